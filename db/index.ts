@@ -1,0 +1,82 @@
+import { appendFileSync } from "node:fs";
+import postgres from "postgres";
+import { env } from "@/lib/env";
+
+export type Sql = postgres.Sql<{ bigint: number }>;
+
+/** bigint columns hold ids, counts and minor units, all far below 2^53. */
+const bigintAsNumber = {
+  to: 20,
+  from: [20],
+  serialize: (value: number) => String(value),
+  parse: (value: string) => Number(value),
+};
+
+const seen = new Set<string>();
+
+/** For the test that proves every statement on a data table is pinned to a project. */
+function record(_connection: number, query: string) {
+  const file = env.CAIRN_RECORD_SQL;
+  if (!file || seen.has(query)) return;
+  seen.add(query);
+  appendFileSync(file, `${JSON.stringify(query)}\n`);
+}
+
+export function connect(options: { url?: string; max?: number; readOnly?: boolean } = {}): Sql {
+  const url = options.url ?? env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
+  const socket = options.url ? undefined : env.DATABASE_SOCKET;
+  return postgres<{ bigint: number }>(url, {
+    ...(socket ? { host: socket } : {}),
+    max: options.max ?? env.DATABASE_POOL,
+    prepare: env.DATABASE_PREPARE,
+    connect_timeout: 5,
+    idle_timeout: 300,
+    max_lifetime: 60 * 60,
+    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
+    types: { bigint: bigintAsNumber },
+    onnotice: () => {},
+    ...(env.CAIRN_RECORD_SQL ? { debug: record } : {}),
+    connection: {
+      application_name: "cairn",
+      // A pooler that works per transaction refuses unknown start parameters.
+      ...(env.DATABASE_PREPARE
+        ? { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
+        : {}),
+    },
+  }) as Sql;
+}
+
+const shared = globalThis as { cairnSql?: Sql; cairnReadSql?: Sql };
+
+function lazy(get: () => Sql): Sql {
+  return new Proxy((() => {}) as unknown as Sql, {
+    apply: (_target, _this, args) => (get() as unknown as (...a: unknown[]) => unknown)(...args),
+    get: (_target, name) => {
+      const client = get();
+      const value = Reflect.get(client, name);
+      return typeof value === "function" ? value.bind(client) : value;
+    },
+  });
+}
+
+/** The one client of this process. Bundles share it through `globalThis`; it connects on first use. */
+export const sql: Sql = lazy(() => {
+  shared.cairnSql ??= connect();
+  return shared.cairnSql;
+});
+
+/** Where reports read: the replica if there is one. */
+export const readSql: Sql = lazy(() => {
+  const replica = env.DATABASE_REPLICA_URL;
+  if (!replica) return sql;
+  shared.cairnReadSql ??= connect({ url: replica });
+  return shared.cairnReadSql;
+});
+
+export async function disconnect(): Promise<void> {
+  const clients = [shared.cairnSql, shared.cairnReadSql];
+  shared.cairnSql = undefined;
+  shared.cairnReadSql = undefined;
+  await Promise.all(clients.map((client) => client?.end({ timeout: 5 })));
+}

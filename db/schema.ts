@@ -1,0 +1,674 @@
+/**
+ * Everything stored, in story order: who, what they run, what happened, what we count.
+ *
+ * "Reference" tables are small and global. "Data" tables carry `project_id` in every key, so that the same
+ * schema runs on one Postgres or is distributed by project; see README, "Storage rules".
+ */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = () => at("created_at").notNull().defaultNow();
+const id = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
+const projectId = () => bigint("project_id", { mode: "number" }).notNull();
+
+/* ------------------------------------------------------------------ who -- */
+
+export const accounts = pgTable("accounts", {
+  id: id().primaryKey(),
+  name: text("name").notNull(),
+  createdAt: createdAt(),
+});
+
+/** People who sign in here. */
+export const members = pgTable(
+  "members",
+  {
+    id: id().primaryKey(),
+    email: text("email").notNull(),
+    name: text("name").notNull().default(""),
+    /** scrypt with its parameters, or null for someone who only signs in through another service. */
+    passwordHash: text("password_hash"),
+    /** Raised to end every session of the member at once. */
+    sessionVersion: integer("session_version").notNull().default(1),
+    createdAt: createdAt(),
+    lastSeenAt: at("last_seen_at"),
+  },
+  (t) => [uniqueIndex("members_email").on(sql`lower(${t.email})`)],
+);
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => accounts.id),
+    memberId: bigint("member_id", { mode: "number" })
+      .notNull()
+      .references(() => members.id),
+    role: text("role").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.memberId] }), index("memberships_member").on(t.memberId)],
+);
+
+export const invitations = pgTable("invitations", {
+  id: id().primaryKey(),
+  accountId: bigint("account_id", { mode: "number" })
+    .notNull()
+    .references(() => accounts.id),
+  email: text("email").notNull(),
+  role: text("role").notNull(),
+  tokenHash: bytea("token_hash").notNull().unique(),
+  createdBy: bigint("created_by", { mode: "number" }),
+  createdAt: createdAt(),
+  expiresAt: at("expires_at").notNull(),
+  acceptedAt: at("accepted_at"),
+});
+
+/** One row a word: the first-run setup link's hash and the like. */
+export const instanceSettings = pgTable("instance_settings", {
+  name: text("name").primaryKey(),
+  value: jsonb("value").notNull(),
+  updatedAt: at("updated_at").notNull().defaultNow(),
+});
+
+/* -------------------------------------------------------- what they run -- */
+
+export const projects = pgTable(
+  "projects",
+  {
+    id: id().primaryKey(),
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => accounts.id),
+    name: text("name").notNull(),
+    slug: text("slug").notNull().unique(),
+    platforms: text("platforms").array().notNull().default(sql`'{IOS,ANDROID}'`),
+    timeZone: text("time_zone").notNull().default("UTC"),
+    currency: text("currency").notNull().default("USD"),
+    website: text("website"),
+    suspendedAt: at("suspended_at"),
+    paymentLink: text("payment_link"),
+    /** Attribution windows and switches that differ from the defaults in lib/attribution. */
+    settings: jsonb("settings").notNull().default({}),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [index("projects_account").on(t.accountId)],
+);
+
+/** The public identifier an app sends. Rotating leaves the old one valid until `expires_at`. */
+export const projectTokens = pgTable(
+  "project_tokens",
+  {
+    token: text("token").primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at"),
+  },
+  (t) => [index("project_tokens_project").on(t.projectId)],
+);
+
+export const serverKeys = pgTable(
+  "server_keys",
+  {
+    id: id().primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    name: text("name").notNull(),
+    prefix: text("prefix").notNull(),
+    hash: bytea("hash").notNull().unique(),
+    createdBy: bigint("created_by", { mode: "number" }),
+    createdAt: createdAt(),
+    lastUsedAt: at("last_used_at"),
+    expiresAt: at("expires_at"),
+    revokedAt: at("revoked_at"),
+  },
+  (t) => [index("server_keys_project").on(t.projectId)],
+);
+
+/** Hosts a project's links live on. A host belongs to one project of the whole instance. */
+export const domains = pgTable(
+  "domains",
+  {
+    id: id().primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    host: text("host").notNull().unique(),
+    isPrimary: boolean("is_primary").notNull().default(false),
+    verification: text("verification").notNull(),
+    verifiedAt: at("verified_at"),
+    checkedAt: at("checked_at"),
+    checkResult: jsonb("check_result"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("domains_project").on(t.projectId),
+    uniqueIndex("domains_primary").on(t.projectId).where(sql`${t.isPrimary}`),
+  ],
+);
+
+/** Limits that differ from the interface's table, for one project or (project 0) the instance. */
+export const limitSettings = pgTable(
+  "limit_settings",
+  {
+    projectId: projectId(),
+    group: text("group").notNull(),
+    /** Null: no limit at all. */
+    perSecond: integer("per_second"),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.group] })],
+);
+
+/** Which display ids an account uses: a custom id is unique over all its projects. */
+export const displayIds = pgTable(
+  "display_ids",
+  {
+    accountId: bigint("account_id", { mode: "number" }).notNull(),
+    displayId: text("display_id").notNull(),
+    projectId: projectId(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.displayId] })],
+);
+
+/** Who changed what, when. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: id().primaryKey(),
+    accountId: bigint("account_id", { mode: "number" }).notNull(),
+    projectId: bigint("project_id", { mode: "number" }),
+    memberId: bigint("member_id", { mode: "number" }),
+    /** The member's e-mail at the time, `server key <prefix>`, or `command line`. */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    target: text("target").notNull().default(""),
+    detail: jsonb("detail").notNull().default({}),
+    at: at("at").notNull().defaultNow(),
+  },
+  (t) => [index("audit_log_account").on(t.accountId, t.id), index("audit_log_project").on(t.projectId, t.id)],
+);
+
+/* From here on: data tables. */
+
+export const storeListings = pgTable(
+  "store_listings",
+  {
+    projectId: projectId(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    platform: text("platform").notNull(),
+    url: text("url").notNull(),
+    /** Apple's numeric id or the Android package, read from the URL. */
+    appId: text("app_id").notNull(),
+    /** `ppid` of a custom product page or `listing` of a custom store listing. */
+    pageId: text("page_id"),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+export const affiliates = pgTable(
+  "affiliates",
+  {
+    projectId: projectId(),
+    id: id(),
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("affiliates_name").on(t.projectId, sql`lower(replace(${t.name}, ' ', '_'))`),
+  ],
+);
+
+export const networkAccounts = pgTable(
+  "network_accounts",
+  {
+    projectId: projectId(),
+    id: id(),
+    network: text("network").notNull(),
+    name: text("name").notNull(),
+    email: text("email").notNull().default(""),
+    status: text("status").notNull().default("ACTIVE"),
+    accountName: text("account_name"),
+    externalId: text("external_id"),
+    currency: text("currency"),
+    /** Encrypted with ENCRYPTION_KEY. */
+    credentials: bytea("credentials"),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+export const campaigns = pgTable(
+  "campaigns",
+  {
+    projectId: projectId(),
+    id: id(),
+    displayId: text("display_id").notNull(),
+    name: text("name").notNull(),
+    isShortlink: boolean("is_shortlink").notNull(),
+    deeplink: text("deeplink"),
+    website: text("website"),
+    androidWebRedirect: text("android_web_redirect"),
+    iosWebRedirect: text("ios_web_redirect"),
+    /** Null: the project's primary domain, whichever that is at the time. */
+    domainId: bigint("domain_id", { mode: "number" }),
+    network: text("network"),
+    networkCampaignId: text("network_campaign_id"),
+    networkAccountId: bigint("network_account_id", { mode: "number" }),
+    webToApp: boolean("web_to_app").notNull().default(false),
+    affiliateId: bigint("affiliate_id", { mode: "number" }),
+    openInApp: boolean("open_in_app").notNull().default(false),
+    socialTitle: text("social_title"),
+    socialText: text("social_text"),
+    socialImage: text("social_image"),
+    active: boolean("active").notNull().default(true),
+    isDefault: boolean("is_default").notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("campaigns_display_id").on(t.projectId, t.displayId).where(sql`${t.deletedAt} is null`),
+    index("campaigns_newest").on(t.projectId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("campaigns_network").on(t.projectId, t.network, t.networkCampaignId),
+  ],
+);
+
+/** At most one listing a platform, by key. */
+export const campaignStoreListings = pgTable(
+  "campaign_store_listings",
+  {
+    projectId: projectId(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    platform: text("platform").notNull(),
+    storeListingId: text("store_listing_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.campaignId, t.platform] }),
+    index("campaign_store_listings_listing").on(t.projectId, t.storeListingId),
+  ],
+);
+
+/* -------------------------------------------------------- what happened -- */
+
+const adHierarchy = () => ({
+  network: text("network"),
+  adSetId: text("ad_set_id"),
+  adSetName: text("ad_set_name"),
+  creativeId: text("creative_id"),
+  creativeName: text("creative_name"),
+  keywordId: text("keyword_id"),
+  keywordName: text("keyword_name"),
+});
+
+/** Followed links and impressions. Partitioned by `id`, which begins with the time (UUIDv7). */
+export const clicks = pgTable(
+  "clicks",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    clickedAt: at("clicked_at").notNull(),
+    kind: text("kind").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    /** Why it is kept but not counted: bot, preview, prefetch, head, inactive … Null: it counts. */
+    notCounted: text("not_counted"),
+    isTest: boolean("is_test").notNull().default(false),
+    ...adHierarchy(),
+    platform: text("platform").notNull(),
+    osVersion: text("os_version"),
+    deviceModel: text("device_model"),
+    browser: text("browser"),
+    country: text("country"),
+    language: text("language"),
+    userAgent: text("user_agent"),
+    referrer: text("referrer"),
+    addressKey: bytea("address_key"),
+    advertisingId: text("advertising_id"),
+    params: jsonb("params").notNull().default({}),
+    warnings: text("warnings").array(),
+    destination: text("destination"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("clicks_address").on(t.projectId, t.addressKey, t.id).where(sql`${t.addressKey} is not null`),
+    index("clicks_advertising_id").on(t.projectId, t.advertisingId, t.id).where(sql`${t.advertisingId} is not null`),
+    index("clicks_campaign").on(t.projectId, t.campaignId, t.id),
+  ],
+);
+
+export const installs = pgTable(
+  "installs",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    installInstanceId: text("install_instance_id").notNull(),
+    /** INSTALL or REINSTALL. */
+    kind: text("kind").notNull(),
+    platform: text("platform").notNull(),
+    installedAt: at("installed_at").notNull(),
+    appVersion: text("app_version"),
+    packageVersion: text("package_version"),
+    osVersion: text("os_version"),
+    deviceModel: text("device_model"),
+    country: text("country"),
+    language: text("language"),
+    userAgent: text("user_agent"),
+    addressKey: bytea("address_key"),
+    link: text("link"),
+    debug: boolean("debug").notNull().default(false),
+    isTest: boolean("is_test").notNull().default(false),
+    deviceData: jsonb("device_data").notNull().default({}),
+    /* The decision in force; its history with all candidates is in `decisions`. */
+    state: text("state").notNull().default("PENDING"),
+    tries: smallint("tries").notNull().default(0),
+    leaseUntil: at("lease_until"),
+    decidedAt: at("decided_at"),
+    decisionVersion: integer("decision_version").notNull().default(0),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    method: text("method"),
+    touch: text("touch"),
+    clickId: uuid("click_id"),
+    clickedAt: at("clicked_at"),
+    ...adHierarchy(),
+    metaAdId: text("meta_ad_id"),
+    publisherPlatform: text("publisher_platform"),
+    platformPosition: text("platform_position"),
+    deeplink: text("deeplink"),
+    flags: text("flags").array(),
+    lastOpenAt: at("last_open_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique("installs_instance").on(t.projectId, t.installInstanceId),
+    index("installs_pending").on(t.projectId, t.installedAt).where(sql`${t.state} = 'PENDING'`),
+    index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
+    index("installs_newest").on(t.projectId, t.installedAt),
+  ],
+);
+
+/** Every identifier a device was seen with, lower-cased: finds reinstalls and answers by device. */
+export const installDevices = pgTable(
+  "install_devices",
+  {
+    projectId: projectId(),
+    deviceId: text("device_id").notNull(),
+    kind: text("kind").notNull(),
+    installId: uuid("install_id").notNull(),
+    seenAt: at("seen_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.deviceId, t.installId] })],
+);
+
+export const decisions = pgTable(
+  "decisions",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    version: integer("version").notNull(),
+    decidedAt: at("decided_at").notNull(),
+    rules: text("rules").notNull(),
+    attributionType: text("attribution_type").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    method: text("method").notNull(),
+    reason: text("reason").notNull(),
+    confidence: smallint("confidence").notNull(),
+    clickId: uuid("click_id"),
+    candidates: jsonb("candidates").notNull(),
+    evidence: jsonb("evidence").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installId, t.version] })],
+);
+
+/** A click decides at most one install. */
+export const clickUses = pgTable(
+  "click_uses",
+  {
+    projectId: projectId(),
+    clickId: uuid("click_id").notNull(),
+    installId: uuid("install_id").notNull(),
+    usedAt: at("used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.clickId] })],
+);
+
+/** The people who use a customer's app. */
+export const users = pgTable(
+  "users",
+  {
+    projectId: projectId(),
+    userId: text("user_id").notNull(),
+    name: text("name"),
+    email: text("email"),
+    phone: text("phone"),
+    /** What else the app said about the user. */
+    details: jsonb("details").notNull().default({}),
+    customerCreatedAt: at("customer_created_at"),
+    isFirstTime: boolean("is_first_time"),
+    /** The install the user was first identified on; known by instance id when `init` has not come yet. */
+    installInstanceId: text("install_instance_id"),
+    installId: uuid("install_id"),
+    identifiedAt: at("identified_at").notNull(),
+    /** Taken over from the decision of that install. */
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    attributedAt: at("attributed_at"),
+    /** Whether the sign-up stands in the ledger, and where. */
+    signUpCell: jsonb("sign_up_cell"),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.userId] }),
+    index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
+    index("users_install").on(t.projectId, t.installId),
+    index("users_instance").on(t.projectId, t.installInstanceId),
+    index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
+  ],
+);
+
+/** Which user is signed in on which install: the latest `trigger` wins. */
+export const identities = pgTable(
+  "identities",
+  {
+    projectId: projectId(),
+    installInstanceId: text("install_instance_id").notNull(),
+    userId: text("user_id").notNull(),
+    identifiedAt: at("identified_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installInstanceId] }),
+    index("identities_user").on(t.projectId, t.userId),
+  ],
+);
+
+/** What apps tell us about an install besides `init`; kept apart because it may come before it. */
+export const installDetails = pgTable(
+  "install_details",
+  {
+    projectId: projectId(),
+    installInstanceId: text("install_instance_id").notNull(),
+    pushToken: text("push_token"),
+    pushTokenAt: at("push_token_at"),
+    integrations: jsonb("integrations").notNull().default({}),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
+);
+
+/** Days (in the project's zone) on which an install was opened. */
+export const installDays = pgTable(
+  "install_days",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    day: date("day").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installId, t.day] }), index("install_days_day").on(t.projectId, t.day)],
+);
+
+/** Custom events of identified users. Partitioned by `id` (UUIDv7). */
+export const events = pgTable(
+  "events",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    occurredAt: at("occurred_at").notNull(),
+    name: text("name").notNull(),
+    userId: text("user_id").notNull(),
+    installId: uuid("install_id"),
+    installInstanceId: text("install_instance_id"),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    platform: text("platform").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }),
+    data: jsonb("data").notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("events_user").on(t.projectId, t.userId, t.id),
+    index("events_install").on(t.projectId, t.installId, t.id),
+  ],
+);
+
+/** Event ids that clients chose themselves: a repeat is ignored. */
+export const eventKeys = pgTable(
+  "event_keys",
+  {
+    projectId: projectId(),
+    key: text("key").notNull(),
+    seenAt: at("seen_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
+);
+
+export const payments = pgTable(
+  "payments",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    paymentId: text("payment_id"),
+    type: text("type").notNull(),
+    status: text("status").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    /** What it adds to revenue: signed, 0 for what is no revenue. */
+    revenueMinor: bigint("revenue_minor", { mode: "number" }).notNull(),
+    paidAt: at("paid_at").notNull(),
+    userId: text("user_id").notNull(),
+    installId: uuid("install_id"),
+    installInstanceId: text("install_instance_id"),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    platform: text("platform").notNull(),
+    data: jsonb("data").notNull().default({}),
+    removedAt: at("removed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("payments_payment_id").on(t.projectId, t.paymentId).where(sql`${t.paymentId} is not null`),
+    index("payments_user").on(t.projectId, t.userId),
+    index("payments_install").on(t.projectId, t.installId),
+    index("payments_newest").on(t.projectId, t.paidAt),
+  ],
+);
+
+/** Opens of the app through a link after the install. */
+export const deeplinkOpens = pgTable(
+  "deeplink_opens",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    openedAt: at("opened_at").notNull(),
+    installInstanceId: text("install_instance_id"),
+    installId: uuid("install_id"),
+    url: text("url").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    isOurs: boolean("is_ours").notNull(),
+    kind: text("kind"),
+    data: jsonb("data").notNull().default({}),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/** What was refused on the device interface, for the people who integrate it. No personal data. */
+export const rejections = pgTable(
+  "rejections",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    at: at("at").notNull(),
+    endpoint: text("endpoint").notNull(),
+    reason: text("reason").notNull(),
+    bodyHash: text("body_hash"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/* -------------------------------------------------------- what we count -- */
+
+/**
+ * Signed changes of every figure, appended by the statement that writes the fact. Folding replaces many rows of a
+ * cell by their sum, in one statement, so a reader sees the same total before and after and writers never wait.
+ * `day` is a day in the project's zone; `-infinity` holds totals over all time.
+ */
+export const ledger = pgTable(
+  "ledger",
+  {
+    projectId: projectId(),
+    day: date("day").notNull(),
+    /** 0: organic. */
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    measure: text("measure").notNull(),
+    /** Event name or payment type, else "". */
+    name: text("name").notNull().default(""),
+    platform: text("platform").notNull().default(""),
+    adSetId: text("ad_set_id").notNull().default(""),
+    creativeId: text("creative_id").notNull().default(""),
+    keywordId: text("keyword_id").notNull().default(""),
+    value: bigint("value", { mode: "number" }).notNull(),
+  },
+  (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId)],
+);
+
+/** Names of ad sets, creatives, keywords and network campaigns, from whatever last told them. */
+export const adNames = pgTable(
+  "ad_names",
+  {
+    projectId: projectId(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    level: text("level").notNull(),
+    adId: text("ad_id").notNull(),
+    name: text("name").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.campaignId, t.level, t.adId] })],
+);
+
+/** Background work that is not per install: leases by task name, so that one process at a time runs it. */
+export const taskLeases = pgTable("task_leases", {
+  task: text("task").primaryKey(),
+  leaseUntil: at("lease_until").notNull(),
+  lastStartedAt: at("last_started_at"),
+  lastEndedAt: at("last_ended_at"),
+  lastResult: jsonb("last_result"),
+});

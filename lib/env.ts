@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/** A setting that cannot be used; the message is one line for the person who started the server. */
+export class BadSetting extends Error {}
+
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === undefined || value === "" ? undefined : value));
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  optional.transform((value, context) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    context.addIssue({ code: "custom", message: `must be a whole number from ${least} to ${most}` });
+    return z.NEVER;
+  });
+
+const url = (protocols: string[]) =>
+  optional.transform((value, context) => {
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    context.addIssue({ code: "custom", message: `must begin with ${protocols.map((p) => `${p}//`).join(" or ")}` });
+    return z.NEVER;
+  });
+
+const settings = z.object({
+  NODE_ENV: optional,
+  PORT: wholeNumber(3000, 1, 65_535),
+  HOST: optional,
+  APP_URL: url(["http:", "https:"]),
+  DATA_DIR: optional.transform((value) => value ?? ".data"),
+  DATABASE_URL: url(["postgres:", "postgresql:"]),
+  /** Folder of the embedded server's unix socket; set by the launcher beside DATABASE_URL. */
+  DATABASE_SOCKET: optional,
+  DATABASE_REPLICA_URL: url(["postgres:", "postgresql:"]),
+  DATABASE_POOL: wholeNumber(10, 1, 200),
+  /** "off" for poolers that work per transaction: prepared statements hang there. */
+  DATABASE_PREPARE: optional.transform((value) => value !== "off"),
+  REDIS_URL: url(["redis:", "rediss:"]),
+  CRON_SECRET: optional,
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
+  SERVER_KEY_HEADERS: optional.transform((value) =>
+    (value ?? "service-key,linkrunner-key")
+      .split(",")
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => /^[a-z0-9-]+$/.test(name)),
+  ),
+  SERVER_PROCESSES: wholeNumber(2, 1, 2),
+  NEXTAUTH_SECRET: optional,
+  ENCRYPTION_KEY: optional,
+  GITHUB_ID: optional,
+  GITHUB_SECRET: optional,
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  LOG_LEVEL: optional.transform((value) => value ?? "info"),
+  NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
+  /** Set by the front for its Next child: the word that proves a request came through the front. */
+  CAIRN_FRONT_SECRET: optional,
+  /** The test suite sets a file here; every distinct SQL statement is appended to it. */
+  CAIRN_RECORD_SQL: optional,
+});
+
+export type Env = Omit<z.output<typeof settings>, "APP_URL"> & { APP_URL: string };
+
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = settings.safeParse(source);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BadSetting(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
+  }
+  const appUrl = (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, "");
+  return { ...parsed.data, APP_URL: appUrl };
+}
+
+let current: Env | null = null;
+
+/** The settings, read once, on first use: launchers may complete `process.env` before that. */
+export const env: Env = new Proxy({} as Env, {
+  get(_target, name) {
+    current ??= readEnv(process.env);
+    return current[name as keyof Env];
+  },
+});

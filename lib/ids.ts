@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+
+/** Proof that a credential was checked. Only `lib/access` and the command line make one. */
+export type ProjectId = number & { readonly __checked: "project" };
+export type AccountId = number & { readonly __checked: "account" };
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Letters and digits, each equally likely: bytes past the last whole multiple of 62 are thrown away. */
+export function randomBase62(length: number): string {
+  let out = "";
+  while (out.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && out.length < length) out += base62[byte % 62];
+    }
+  }
+  return out;
+}
+
+export function toBase62(value: number, length: number): string {
+  let out = "";
+  for (let rest = value; out.length < length; rest = Math.floor(rest / 62)) out = base62[rest % 62] + out;
+  return out;
+}
+
+let pool = Buffer.alloc(0);
+let used = 0;
+
+/** A UUIDv7: 48 bits of milliseconds, then 74 random bits. Sorts by time; safe to show. */
+export function newId(now: Date): string {
+  if (used + 10 > pool.length) {
+    pool = randomBytes(4096);
+    used = 0;
+  }
+  const random = pool.toString("hex", used, used + 10);
+  used += 10;
+  const time = now.getTime().toString(16).padStart(12, "0");
+  const variant = ((Number.parseInt(random[3]!, 16) & 3) | 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: string) => uuid.test(value);
+
+/** When a UUIDv7 was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

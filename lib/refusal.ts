@@ -1,0 +1,29 @@
+/**
+ * The only error a caller gets to read. Everything else that is thrown is a bug or a failing dependency
+ * and answers with a sentence that says nothing about the inside.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** Further top-level keys of the answer, such as `payment_link`; also placed in `data`. */
+  readonly extra: Record<string, unknown> | null;
+  /** What is wrong with which field, for forms. */
+  readonly fields: Record<string, string> | null;
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      headers?: Record<string, string>;
+      extra?: Record<string, unknown>;
+      fields?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.headers = more.headers ?? {};
+    this.extra = more.extra ?? null;
+    this.fields = more.fields ?? null;
+  }
+}
