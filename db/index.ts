@@ -26,7 +26,7 @@ export function connect(options: { url?: string; max?: number; readOnly?: boolea
   const url = options.url ?? env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
   const socket = options.url ? undefined : env.DATABASE_SOCKET;
-  return postgres<{ bigint: number }>(url, {
+  return postgres<{ bigint: postgres.PostgresType<number> }>(url, {
     ...(socket ? { host: socket } : {}),
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
@@ -44,7 +44,7 @@ export function connect(options: { url?: string; max?: number; readOnly?: boolea
         ? { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
         : {}),
     },
-  }) as Sql;
+  }) as unknown as Sql;
 }
 
 const shared = globalThis as { cairnSql?: Sql; cairnReadSql?: Sql };

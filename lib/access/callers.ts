@@ -1,0 +1,72 @@
+import { LRUCache } from "lru-cache";
+import { hashOf, isProjectToken, isServerKey } from "@/lib/access/credentials";
+import { type Limits, limitsFrom } from "@/lib/access/limits";
+import { type Project, projectOf } from "@/lib/access/project";
+import { findInstanceLimits, findProjectToken, findServerKey, touchServerKey } from "@/lib/access/queries";
+import { describeError, log } from "@/lib/log";
+
+export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
+export type AppCaller = { project: Project; token: string };
+
+/**
+ * A credential is looked up again after a second: revoking, suspending or changing a limit is felt at once, and a
+ * busy caller still costs one look-up a second. Simultaneous look-ups of one credential are one.
+ */
+const fresh = 1_000;
+
+type Known<T> = { value: T | null; expiresAt: number };
+
+function remembered<T>(load: (secret: string) => Promise<Known<T>>) {
+  const cache = new LRUCache<string, Known<T>>({ max: 20_000, ttl: fresh });
+  const loading = new Map<string, Promise<Known<T>>>();
+  return {
+    isFresh: (secret: string) => cache.has(secret),
+    async get(secret: string, now: Date): Promise<T | null> {
+      let known = cache.get(secret);
+      if (!known) {
+        let load_ = loading.get(secret);
+        if (!load_) {
+          load_ = load(secret).finally(() => loading.delete(secret));
+          loading.set(secret, load_);
+        }
+        known = await load_;
+        cache.set(secret, known);
+      }
+      return known.expiresAt > now.getTime() ? known.value : null;
+    },
+  };
+}
+
+const expiry = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
+
+const serverKeys = remembered<ServerCaller>(async (key) => {
+  const row = await findServerKey(hashOf(key));
+  if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
+  touchServerKey(row.key_id).catch((error) => log().warn(describeError(error), "last use of a server key not written"));
+  return { value: { project: projectOf(row), keyId: row.key_id, keyPrefix: row.prefix }, expiresAt: expiry(row.expires_at) };
+});
+
+const tokens = remembered<AppCaller>(async (token) => {
+  const row = await findProjectToken(token);
+  return row
+    ? { value: { project: projectOf(row), token }, expiresAt: expiry(row.expires_at) }
+    : { value: null, expiresAt: Number.POSITIVE_INFINITY };
+});
+
+const instance = remembered<Limits>(async () => ({
+  value: limitsFrom(await findInstanceLimits()),
+  expiresAt: Number.POSITIVE_INFINITY,
+}));
+
+/** Keys and tokens that cannot be ours are told apart by their form alone. */
+export const serverCaller = {
+  isCheap: (key: string) => !isServerKey(key) || serverKeys.isFresh(key),
+  find: (key: string, now: Date) => (isServerKey(key) ? serverKeys.get(key, now) : null),
+};
+
+export const appCaller = {
+  isCheap: (token: string) => !isProjectToken(token) || tokens.isFresh(token),
+  find: (token: string, now: Date) => (isProjectToken(token) ? tokens.get(token, now) : null),
+};
+
+export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;

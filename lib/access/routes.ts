@@ -1,0 +1,176 @@
+/**
+ * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind
+ * and has its credential, its wording of a 401 and its limits.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { type AppCaller, appCaller, instanceLimits, type ServerCaller, serverCaller } from "@/lib/access/callers";
+import { hashOf } from "@/lib/access/credentials";
+import { buckets, limiter } from "@/lib/access/limiter";
+import type { LimitGroup } from "@/lib/access/limits";
+import { env } from "@/lib/env";
+import type { Call, JsonObject } from "@/lib/http/call";
+import type { Bucket } from "@/lib/http/rate-limit";
+import type { Admission, Kind } from "@/lib/http/route";
+import { Refusal } from "@/lib/refusal";
+
+const kilobyte = 1024;
+const limitText = "Rate limit exceeded. Please try again later.";
+
+const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
+
+async function take(wanted: Bucket[], call: Call, retryAfter: number): Promise<void> {
+  const full = wanted.length > 0 ? await limiter().take(wanted, call.tick) : null;
+  if (full) throw tooMany(retryAfter);
+}
+
+async function peek(wanted: Bucket[], call: Call, retryAfter: number): Promise<void> {
+  for (const bucket of wanted) if (!(await limiter().peek(bucket, call.tick))) throw tooMany(retryAfter);
+}
+
+const tooMany = (retryAfter: number) =>
+  new Refusal(429, limitText, { headers: { "retry-after": String(retryAfter) } });
+
+/* ------------------------------------------------------------- server keys -- */
+
+function serverKeyRoute(options: {
+  name: string;
+  group: Exclude<LimitGroup, "address" | "client">;
+  missing: string;
+  invalid: string;
+}): Kind<ServerCaller> {
+  const { name, group, missing, invalid } = options;
+  const perMinute = group === "reporting";
+  const retryAfter = perMinute ? 60 : 1;
+  return {
+    ...base,
+    name,
+    security: "serverKey",
+    ...(perMinute ? { deadlineMs: 30_000 } : {}),
+    answers: {
+      401: missing === invalid ? missing : `${missing} / ${invalid}`,
+      429: limitText,
+    },
+    async admit(call): Promise<Admission<ServerCaller>> {
+      const key = env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null);
+      const atAddress = `address:${call.address}`;
+      const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
+
+      if (!key) {
+        await take(await stranger(), call, retryAfter);
+        throw new Refusal(401, missing);
+      }
+      // Guessing keys must not cost the database more than the limit of the address allows.
+      if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
+      const caller = await serverCaller.find(key, call.now);
+      if (!caller) {
+        await take(await stranger(), call, retryAfter);
+        throw new Refusal(401, invalid);
+      }
+
+      const { limits } = caller.project;
+      const address = buckets([atAddress, limits.address]);
+      const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
+      if (!perMinute) {
+        await take([...address, ...own], call, retryAfter);
+        return { caller };
+      }
+      // A request refused for its arguments must not use up the minute.
+      await peek(own, call, retryAfter);
+      await take(address, call, retryAfter);
+      return { caller, afterValidation: () => take(own, call, retryAfter) };
+    },
+  };
+}
+
+/** List campaigns, attribution result. */
+export const dataRoute = serverKeyRoute({
+  name: "data",
+  group: "data",
+  missing: "Unauthorized access.",
+  invalid: "Unauthorized access.",
+});
+
+export const attributedUsersRoute = serverKeyRoute({
+  name: "attributed-users",
+  group: "data",
+  missing: "Authentication failed.",
+  invalid: "Authentication failed.",
+});
+
+/** Create, edit and delete campaigns. */
+export const campaignWriteRoute = serverKeyRoute({
+  name: "campaign-writes",
+  group: "writes",
+  missing: "Server key missing!",
+  invalid: "Server key invalid!",
+});
+
+export const reportingRoute = serverKeyRoute({
+  name: "reporting",
+  group: "reporting",
+  missing: "Unauthorized access.",
+  invalid: "Unauthorized access.",
+});
+
+/* ------------------------------------------------------------ project token -- */
+
+function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
+  return {
+    ...base,
+    name,
+    security: "projectToken",
+    bodyLimit: 256 * kilobyte,
+    cors: true,
+    bodyFirst: true,
+    deadlineMs: 10_000,
+    answers: { 400: "Token is required!", [invalidStatus]: "Invalid token!", 429: limitText },
+    async admit(call: Call, body: JsonObject | null): Promise<Admission<AppCaller>> {
+      const token = body?.token;
+      // Whoever has no valid token shares one bucket with everyone at the same address.
+      const stranger = async () => buckets([`client-address:${call.address}`, (await instanceLimits(call.now)).client]);
+      if (token === undefined || token === null || token === "") {
+        await take(await stranger(), call, 1);
+        throw new Refusal(400, "Token is required!", { fields: { token: "Required." } });
+      }
+      const text = typeof token === "string" ? token.trim() : "";
+      if (!appCaller.isCheap(text)) await peek(await stranger(), call, 1);
+      const caller = await appCaller.find(text, call.now);
+      if (!caller) {
+        await take(await stranger(), call, 1);
+        throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
+      }
+      await take(buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]), call, 1);
+      return { caller };
+    },
+  };
+}
+
+export const clientRoute = tokenRoute("client", 400);
+export const attributionDataRoute = tokenRoute("attribution-data", 401);
+
+/* ------------------------------------------------------------- cron, public -- */
+
+export const cronRoute: Kind<null> = {
+  ...base,
+  name: "cron",
+  security: "cron",
+  deadlineMs: 60_000,
+  answers: { 401: "Cron secret missing or invalid." },
+  admit(call) {
+    const sent = call.header("authorization")?.replace(/^Bearer\s+/i, "") ?? call.header("x-cron-secret") ?? "";
+    const secret = env.CRON_SECRET;
+    // Compared by hash: equal length, constant time.
+    if (!secret || !timingSafeEqual(hashOf(sent), hashOf(secret))) {
+      throw new Refusal(401, "Cron secret missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Anyone may call; the endpoint itself says nothing that is not public. */
+export const publicRoute: Kind<null> = {
+  ...base,
+  name: "public",
+  security: null,
+  admit: () => ({ caller: null }),
+};

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { now } from "@/db/clock";
+import { env } from "@/lib/env";
+import { callerAddress } from "@/lib/http/address";
+import { readCapped, refuseEncoding } from "@/lib/http/body";
+import type { Call } from "@/lib/http/call";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { pathMatcher } from "@/lib/http/path";
+import type { Reply } from "@/lib/http/reply";
+
+
+/** Finds the endpoint of a path: exact ones by a look-up, those with parameters one after the other. */
+export class Router {
+  private readonly exact = new Map<string, Endpoint>();
+  private readonly patterns: { endpoint: Endpoint; match: ReturnType<typeof pathMatcher> }[] = [];
+
+  constructor(endpoints: Endpoint[]) {
+    for (const endpoint of endpoints) {
+      if (endpoint.path.includes(":")) this.patterns.push({ endpoint, match: pathMatcher(endpoint.path) });
+      else this.exact.set(endpoint.path, endpoint);
+    }
+  }
+
+  find(path: string): { endpoint: Endpoint; params: Record<string, string> } | null {
+    const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+    const exact = this.exact.get(plain);
+    if (exact) return { endpoint: exact, params: {} };
+    for (const { endpoint, match } of this.patterns) {
+      const params = match(plain);
+      if (params) return { endpoint, params };
+    }
+    return null;
+  }
+}
+
+export function nodeCall(request: IncomingMessage, params: Record<string, string>, requestId: string): Call {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  const rawQuery = mark === -1 ? "" : target.slice(mark + 1);
+  let query: URLSearchParams | undefined;
+  return {
+    method: request.method ?? "GET",
+    path: mark === -1 ? target : target.slice(0, mark),
+    params,
+    get query() {
+      query ??= new URLSearchParams(rawQuery);
+      return query;
+    },
+    rawQuery,
+    header: (name) => {
+      const value = request.headers[name];
+      return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+    },
+    address: socketAddress(request),
+    requestId,
+    bytes: (limit) => {
+      refuseEncoding(request.headers["content-encoding"] ?? null);
+      return readCapped(request, request.headers["content-length"] ?? null, limit);
+    },
+    now: now(),
+    tick: performance.now(),
+  };
+}
+
+export function socketAddress(request: IncomingMessage): string {
+  const forwarded = request.headers["x-forwarded-for"];
+  return callerAddress(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
+    env.TRUSTED_PROXY_HOPS,
+  );
+}
+
+export function send(response: ServerResponse, reply: Reply, head = false): void {
+  if (response.headersSent || response.destroyed) return;
+  const { status, headers, body } = reply;
+  const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (status !== 204 && status !== 304) headers["content-length"] = String(length);
+  response.writeHead(status, headers);
+  if (body === null || head) response.end();
+  else response.end(body);
+}

@@ -1,0 +1,23 @@
+/** What an endpoint answers: a value, which two small adapters turn into bytes. */
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+};
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** `{msg, status, data}`: the form of every answer that the interface does not draw differently. */
+export function envelope(status: number, msg: string, data: unknown, headers?: Record<string, string>): Reply {
+  return json(status, { msg, status, data }, headers);
+}
+
+export const ok = (msg: string, data: unknown) => envelope(200, msg, data);
+export const created = (msg: string, data: unknown) => envelope(201, msg, data);
+export const noContent = (): Reply => ({ status: 204, headers: { "cache-control": "no-store" }, body: null });

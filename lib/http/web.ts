@@ -1,0 +1,55 @@
+import { now } from "@/db/clock";
+import { env } from "@/lib/env";
+import { callerAddress } from "@/lib/http/address";
+import { readCapped, refuseEncoding } from "@/lib/http/body";
+import type { Call } from "@/lib/http/call";
+import type { Reply } from "@/lib/http/reply";
+import { pathMatcher } from "@/lib/http/path";
+import { failed, refused } from "@/lib/http/route";
+import { randomBase62 } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+export type WebHandler = (request: Request) => Promise<Response>;
+
+/** The adapter for Next (and any host that speaks the web's Request and Response). */
+export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
+  const match = pathMatcher(path);
+  return async (request) => {
+    const requestId = request.headers.get("x-request-id") ?? randomBase62(16);
+    try {
+      const params = match(new URL(request.url).pathname) ?? {};
+      return response(await answer(webCall(request, params, requestId)));
+    } catch (error) {
+      return response(error instanceof Refusal ? refused(error) : failed(error, requestId));
+    }
+  };
+}
+
+function webCall(request: Request, params: Record<string, string>, requestId: string): Call {
+  const url = new URL(request.url);
+  const header = (name: string) => request.headers.get(name);
+  // The front tells the address and proves itself; without it only trusted proxies are believed.
+  const front = env.CAIRN_FRONT_SECRET && header("x-cairn-front") === env.CAIRN_FRONT_SECRET;
+  return {
+    method: request.method,
+    path: url.pathname,
+    params,
+    query: url.searchParams,
+    rawQuery: url.search.slice(1),
+    header,
+    address: front
+      ? (header("x-cairn-address") ?? "")
+      : callerAddress(undefined, header("x-forwarded-for"), env.TRUSTED_PROXY_HOPS),
+    requestId,
+    bytes: (limit) => {
+      refuseEncoding(header("content-encoding"));
+      return readCapped(request.body ?? [], header("content-length"), limit);
+    },
+    now: now(),
+    tick: performance.now(),
+  };
+}
+
+function response(reply: Reply): Response {
+  return new Response(reply.body as BodyInit | null, { status: reply.status, headers: reply.headers });
+}
