@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { publicRoute } from "@/lib/access/routes";
+import { health } from "@/lib/health/health";
+import { endpoint } from "@/lib/http/endpoint";
+import { json } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const body = z.object({
+  status: z.enum(["ok", "failing"]),
+  database: z.enum(["ok", "unreachable"]),
+  migrations: z.object({ applied: z.number(), expected: z.number() }).nullable(),
+  oldest_pending_seconds: z.number().nullable(),
+});
+
+const get = defineRoute(publicRoute, {
+  summary: "Whether the server can do its work",
+  tag: "Operation",
+  answers: { 200: { body }, 503: { body, description: "The database does not answer, or migrations are missing." } },
+  async handle() {
+    const state = await health();
+    return json(state.status === "ok" ? 200 : 503, state);
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/health", { GET: get, HEAD: get });

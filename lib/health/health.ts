@@ -1,0 +1,27 @@
+import { migrationsState } from "@/db/migrate";
+import { withDeadline } from "@/lib/deadline";
+import { readVitals } from "@/lib/health/queries";
+
+export type Health = {
+  status: "ok" | "failing";
+  database: "ok" | "unreachable";
+  migrations: { applied: number; expected: number } | null;
+  oldest_pending_seconds: number | null;
+};
+
+/** Whether this server can do its work now. Asked often, so it never waits long. */
+export async function health(): Promise<Health> {
+  try {
+    const [vitals, migrations] = await withDeadline(Promise.all([readVitals(), migrationsState()]), 2_000);
+    const oldest = vitals.oldest_pending_seconds;
+    return {
+      status: migrations.applied === migrations.expected ? "ok" : "failing",
+      database: "ok",
+      migrations,
+      oldest_pending_seconds: oldest === null ? null : Math.round(oldest * 10) / 10,
+    };
+  } catch {
+    // The caller only needs to know that it does not answer; why stands in the log of whoever needed it.
+    return { status: "failing", database: "unreachable", migrations: null, oldest_pending_seconds: null };
+  }
+}

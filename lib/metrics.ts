@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { limiterFallbacks } from "@/lib/access/limiter";
+
+const shared = globalThis as { cairnMetrics?: ReturnType<typeof create> };
+
+function create() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "cairn_" });
+  const requests = new Histogram({
+    name: "cairn_http_request_seconds",
+    help: "Time to answer, by route, method and status.",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "cairn_limiter_fallbacks",
+    help: "Rate-limit decisions made without Redis because it did not answer.",
+    registers: [registry],
+    collect() {
+      this.set(limiterFallbacks());
+    },
+  });
+  return { registry, requests };
+}
+
+function metrics() {
+  shared.cairnMetrics ??= create();
+  return shared.cairnMetrics;
+}
+
+const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+export function observe(route: string, method: string, status: number, ms: number): void {
+  metrics().requests.observe({ route, method: known.has(method) ? method : "other", status: String(status) }, ms / 1_000);
+}
+
+export const metricsText = () => metrics().registry.metrics();
+export const metricsType = () => metrics().registry.contentType;

@@ -1,0 +1,232 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import { connect, disconnect } from "@/db";
+import { errorCode } from "@/db/failure";
+import { migrate } from "@/db/migrate";
+import { CannotStart } from "@/lib/cannot-start";
+import { completeEnv, env } from "@/lib/env";
+import { type Connection, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { type Lock, tryLock, waitForLock } from "@/server/lock";
+import { keptSecrets } from "@/server/secrets";
+
+/**
+ * Who may do what with the embedded database. Two locks in the data folder:
+ *
+ * - `owner`, held by the one process that has Postgres as its child: a server, or a command when no server runs;
+ * - `use`, shared by the commands that use somebody else's Postgres, and taken whole by the owner while Postgres
+ *   starts or stops: nobody finds it half started, and nobody has it taken away.
+ *
+ * The kernel frees them when their holder dies.
+ */
+export type OpenDatabase = { close(): Promise<void> };
+type Events = { log?: (line: string) => void; onGone?: (error: Error) => void };
+
+const minute = 60_000;
+
+const paths = (dataDir: string) => ({
+  owner: join(dataDir, "owner.lock"),
+  use: join(dataDir, "use.lock"),
+  server: join(dataDir, "server.lock"),
+  running: join(dataDir, "server.json"),
+  connection: join(dataDir, "postgres.json"),
+});
+
+function folder(): string {
+  const dataDir = env.DATA_DIR;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    throw new CannotStart(`The data folder ${dataDir} cannot be made (${code}). DATA_DIR names another.`);
+  }
+  return dataDir;
+}
+
+/** One server per data folder. Held until the process ends. */
+export function claimDataDir(address: string): Lock {
+  const dataDir = folder();
+  const { server, running } = paths(dataDir);
+  const lock = tryLock(server, "exclusive");
+  if (!lock) {
+    const other = readJson<{ pid: number; address: string }>(running);
+    const who = other ? ` (process ${other.pid}, ${other.address})` : "";
+    throw new CannotStart(
+      `Cairn is already running on ${dataDir}${who}. Stop it, or give this one its own DATA_DIR and PORT.`,
+    );
+  }
+  writeFileSync(running, JSON.stringify({ pid: process.pid, address }));
+  return {
+    release() {
+      rmSync(running, { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** For the server: its database, made ready, until it is closed. */
+export async function openDatabase({ log = () => {}, onGone }: Events = {}): Promise<OpenDatabase> {
+  const dataDir = folder();
+  if (env.DATABASE_URL) {
+    useSecrets(dataDir, false);
+    await checkOwn();
+    return { close: async () => {} };
+  }
+  useSecrets(dataDir, true);
+  const owner = await waitForLock(paths(dataDir).owner, "exclusive", {
+    timeout: 5 * minute,
+    onWait: () => log("Waiting for a command that uses the database."),
+  });
+  if (!owner) throw new CannotStart(`A command has been using the database in ${dataDir} for minutes.`);
+  return own(dataDir, owner, { log, ...(onGone ? { onGone } : {}) });
+}
+
+/** For a command: runs `work` with the database of the running server, or one that is started for the call. */
+export async function withDatabase<T>(work: (migrated: { applied: string[] }) => Promise<T>): Promise<T> {
+  const database = await openForCommand();
+  try {
+    return await work(await migrate());
+  } finally {
+    await disconnect();
+    await database.close();
+  }
+}
+
+async function openForCommand(): Promise<OpenDatabase> {
+  if (env.DATABASE_URL) return openDatabase();
+  const dataDir = folder();
+  useSecrets(dataDir, true);
+  const files = paths(dataDir);
+  const until = performance.now() + minute;
+  while (performance.now() < until) {
+    const owner = tryLock(files.owner, "exclusive");
+    if (owner) return own(dataDir, owner, {});
+    const use = tryLock(files.use, "shared");
+    if (use) {
+      const connection = readJson<Connection>(files.connection);
+      if (connection && (await answers(connection))) {
+        publish(connection);
+        return {
+          async close() {
+            use.release();
+            publish(null);
+          },
+        };
+      }
+      // Its owner died a moment ago.
+      use.release();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new CannotStart(`The database in ${dataDir} has been starting or stopping for a minute.`);
+}
+
+/** Starts Postgres as the holder of `owner`; closing it waits for the commands that still use it. */
+async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDatabase> {
+  const files = paths(dataDir);
+  const log = events.log ?? (() => {});
+  const alone = (timeout: number) => waitForLock(files.use, "exclusive", { timeout });
+  // Those who used the Postgres of an owner that was killed find out by themselves.
+  const starting = await alone(10_000);
+  try {
+    const running = await startEmbeddedPostgres({ dataDir, ...events });
+    writeFileSync(files.connection, JSON.stringify(running.connection), { mode: 0o600 });
+    publish(running.connection);
+    return {
+      async close() {
+        const stopping = await alone(15_000);
+        if (!stopping) log("A command still uses the database; stopping it all the same.");
+        rmSync(files.connection, { force: true });
+        await running.stop();
+        publish(null);
+        stopping?.release();
+        owner.release();
+      },
+    };
+  } catch (error) {
+    owner.release();
+    throw error;
+  } finally {
+    starting?.release();
+  }
+}
+
+function publish(connection: Connection | null) {
+  completeEnv({ DATABASE_URL: connection?.url ?? "", DATABASE_SOCKET: connection?.socket ?? "" });
+}
+
+/** With a database of one's own nobody has to ask for cron: without CRON_SECRET those routes stay closed. */
+function useSecrets(dataDir: string, embedded: boolean) {
+  const { NEXTAUTH_SECRET, CRON_SECRET, ENCRYPTION_KEY } = env;
+  const missing = {
+    ...(NEXTAUTH_SECRET ? {} : { NEXTAUTH_SECRET }),
+    ...(ENCRYPTION_KEY ? {} : { ENCRYPTION_KEY }),
+    ...(CRON_SECRET || !embedded ? {} : { CRON_SECRET }),
+  };
+  if (Object.keys(missing).length === 0) return;
+  const kept = keptSecrets(dataDir);
+  completeEnv(Object.fromEntries(Object.keys(missing).map((name) => [name, kept[name as keyof typeof kept]])));
+}
+
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch {
+    return null;
+  }
+}
+
+async function answers({ url, socket }: Connection): Promise<boolean> {
+  const client = postgres(url, { ...(socket ? { host: socket } : {}), max: 1, connect_timeout: 5 });
+  try {
+    await client`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no host of that name",
+  EAI_AGAIN: "the name of the host cannot be looked up",
+  ENOENT: "there is no such socket",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "there is no way to that host",
+  ENETUNREACH: "there is no way to that network",
+  CONNECT_TIMEOUT: "it does not answer",
+  CONNECTION_CLOSED: "it hung up",
+  "28P01": "the password is wrong",
+  "28000": "it refuses this user",
+  "3D000": "it has no database of that name",
+  "42501": "the user may not connect",
+  "53300": "it has too many connections",
+};
+
+/** One sentence about a DATABASE_URL that does not work; never the password. */
+async function checkOwn(): Promise<void> {
+  const url = new URL(env.DATABASE_URL ?? "");
+  const place = `${url.hostname || "localhost"}:${url.port || 5432}${url.pathname}`;
+  const until = performance.now() + 15_000;
+  for (;;) {
+    const client = connect({ max: 1 });
+    try {
+      await client`select 1`;
+      return;
+    } catch (error) {
+      const code = errorCode(error) ?? "no code";
+      // "The database system is starting up": it will be there soon.
+      if (code === "57P03" && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        continue;
+      }
+      throw new CannotStart(
+        `The database at ${place} cannot be used: ${reasons[code] ?? `error ${code}`}. Check DATABASE_URL.`,
+      );
+    } finally {
+      await client.end({ timeout: 1 });
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { errorCode } from "@/db/failure";
+import { CannotStart } from "@/lib/cannot-start";
+import { BadSetting } from "@/lib/env";
+
+/** What to tell the person at the keyboard in one line; null for a bug, which needs its stack. */
+export function explain(error: unknown): string | null {
+  if (error instanceof CannotStart || error instanceof BadSetting) return error.message;
+  const code = errorCode(error);
+  const { port, address, path } = error as { port?: number; address?: string; path?: string };
+  if (code === "ENOSPC" || code === "EDQUOT") return `The disk is full${path ? `: ${path} cannot be written` : ""}.`;
+  if (code === "53100") return "The disk of the database is full.";
+  if (code === "EADDRINUSE") return portTaken(port ?? 0);
+  if (code === "EACCES" && port) return `Port ${port} may not be used by this user. PORT names another.`;
+  if (code === "EADDRNOTAVAIL") return `This machine has no address ${address ?? ""}; see HOST.`;
+  if (code === "EROFS" || (code === "EACCES" && path)) return `${path ?? "The disk"} cannot be written (${code}).`;
+  return null;
+}
+
+export function portTaken(port: number): string {
+  return `Port ${port} is taken by another program. Choose another: PORT=${port === 3000 ? 3001 : port + 1} npm start`;
+}
+
+/** Runs a program's whole work; what goes wrong is told and decides how the process ends. */
+export async function runProgram(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const line = explain(error);
+    process.stderr.write(line === null ? `${(error as Error).stack ?? error}\n` : `${line}\n`);
+    process.exitCode = 1;
+  }
+}

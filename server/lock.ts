@@ -1,0 +1,58 @@
+import { DatabaseSync } from "node:sqlite";
+import { CannotStart } from "@/lib/cannot-start";
+
+/**
+ * Locks between processes that the kernel lets go of when their holder dies, even by kill -9: no stale pid files.
+ * Node has no flock of its own, but it has SQLite, whose transactions on an empty file are exactly that.
+ */
+export type Lock = { release(): void };
+type Mode = "shared" | "exclusive";
+
+// A lock that was collected as garbage would be let go.
+const held = new Set<DatabaseSync>();
+
+const busy = 5;
+
+export function tryLock(file: string, mode: Mode): Lock | null {
+  let handle: DatabaseSync | null = null;
+  try {
+    handle = new DatabaseSync(file, { timeout: 0 });
+    if (mode === "exclusive") {
+      handle.exec("begin exclusive");
+    } else {
+      handle.exec("begin");
+      handle.prepare("select count(*) from sqlite_master").get();
+    }
+  } catch (error) {
+    handle?.close();
+    if ((error as { errcode?: number }).errcode === busy) return null;
+    throw new CannotStart(`${file} cannot be locked: ${(error as Error).message}.`);
+  }
+  const open = handle;
+  held.add(open);
+  return {
+    release() {
+      if (held.delete(open)) open.close();
+    },
+  };
+}
+
+/** Null when the lock did not come free in time. */
+export async function waitForLock(
+  file: string,
+  mode: Mode,
+  { timeout, onWait }: { timeout: number; onWait?: () => void },
+): Promise<Lock | null> {
+  const since = performance.now();
+  let told = false;
+  for (;;) {
+    const lock = tryLock(file, mode);
+    const waited = performance.now() - since;
+    if (lock || waited >= timeout) return lock;
+    if (!told && waited > 1000) {
+      told = true;
+      onWait?.();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

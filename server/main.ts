@@ -1,0 +1,64 @@
+import type { AddressInfo } from "node:net";
+import { endpoints } from "@/app/api/endpoints";
+import { disconnect } from "@/db";
+import { setClock } from "@/db/clock";
+import { migrate } from "@/db/migrate";
+import { CannotStart } from "@/lib/cannot-start";
+import { env } from "@/lib/env";
+import { Router } from "@/lib/http/node";
+import { randomBase62 } from "@/lib/ids";
+import { createFront } from "@/server/front";
+import { isAppHost } from "@/server/hosts";
+import { startNextChild } from "@/server/next-child";
+import { Pipe } from "@/server/pipe";
+import { makePartitions } from "@/server/queries";
+import { startScheduler } from "@/server/scheduler";
+import { tasks } from "@/server/tasks";
+
+export type RunningServer = { port: number; stop(): Promise<void> };
+
+type Options = {
+  dev?: boolean;
+  log(line: string): void;
+  /** Called when the server cannot go on; the launcher stops everything. */
+  onFailure(reason: string): void;
+};
+
+const drainMs = 10_000;
+
+/** Migrates, serves, schedules. The database is there already. */
+export async function startServer(options: Options): Promise<RunningServer> {
+  await migrate();
+  await Promise.all([setClock(), makePartitions()]);
+
+  const secret = randomBase62(32);
+  const next = startNextChild({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
+  const pipe = new Pipe({ socketPath: next.socketPath }, secret);
+  const front = createFront({ router: new Router(endpoints), links: async () => null, isAppHost, pipe });
+  await Promise.all([listen(front), next.ready]);
+  const scheduler = startScheduler(tasks);
+
+  return {
+    port: (front.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise((resolve) => front.close(resolve));
+      front.closeIdleConnections();
+      const timer = setTimeout(() => front.closeAllConnections(), drainMs);
+      await Promise.all([closed, scheduler.stop()]);
+      clearTimeout(timer);
+      pipe.end();
+      await next.stop();
+      await disconnect();
+    },
+  };
+}
+
+function listen(front: ReturnType<typeof createFront>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    front.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? `Port ${env.PORT} is in use. Choose another with PORT=…` : error.message;
+      reject(new CannotStart(why));
+    });
+    front.listen(env.PORT, env.HOST, () => resolve());
+  });
+}

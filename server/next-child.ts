@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { log } from "@/lib/log";
+
+export type NextChild = { socketPath: string; ready: Promise<void>; stop(): Promise<void> };
+
+/** Starts Next in a process of its own and starts it again should it end by itself. */
+export function startNextChild(options: { dev: boolean; secret: string; onGiveUp(reason: string): void }): NextChild {
+  // The path of a unix socket is short by nature; a data folder's may not be.
+  const folder = mkdtempSync(join(tmpdir(), "cairn-"));
+  const socketPath = join(folder, "next.sock");
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  let quickEnds = 0;
+  let markReady: () => void;
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+
+  const start = () => {
+    const startedAt = Date.now();
+    child = spawn(process.execPath, ["--enable-source-maps", join(import.meta.dirname, "next.ts")], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: {
+        ...process.env,
+        NODE_ENV: options.dev ? "development" : "production",
+        CAIRN_NEXT_SOCKET: socketPath,
+        CAIRN_NEXT_DEV: options.dev ? "1" : "0",
+        CAIRN_FRONT_SECRET: options.secret,
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+    });
+    child.on("message", (message) => {
+      if (message === "ready") {
+        quickEnds = 0;
+        markReady();
+      }
+    });
+    child.on("exit", (code, signal) => {
+      child = null;
+      if (stopping) return;
+      quickEnds = Date.now() - startedAt < 10_000 ? quickEnds + 1 : 0;
+      log().error({ code, signal }, "the dashboard's process ended by itself");
+      if (quickEnds >= 3) options.onGiveUp("the dashboard's process ends at once each time it is started");
+      else setTimeout(start, 250 * 2 ** quickEnds);
+    });
+  };
+  start();
+
+  return {
+    socketPath,
+    ready,
+    async stop() {
+      stopping = true;
+      const last = child;
+      if (last && last.exitCode === null) {
+        const ended = new Promise((resolve) => last.once("exit", resolve));
+        last.kill("SIGTERM");
+        const timer = setTimeout(() => last.kill("SIGKILL"), 10_000);
+        await ended;
+        clearTimeout(timer);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

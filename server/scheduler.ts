@@ -1,0 +1,51 @@
+import { describeError, log } from "@/lib/log";
+import { releaseLease, takeLease } from "@/server/queries";
+import type { Task } from "@/server/tasks";
+
+/** Runs the table of tasks. A lease in the database sees to it that one process at a time runs each. */
+export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+
+  for (const task of tasks) {
+    const tick = async () => {
+      const startedAt = performance.now();
+      try {
+        if (task.everyProcess) await task.run();
+        else if (await takeLease(task.name, task.leaseMs ?? 60_000)) {
+          try {
+            const result = await task.run();
+            await releaseLease(task.name, { ok: true, ms: Math.round(performance.now() - startedAt), ...(result ?? {}) });
+          } catch (error) {
+            await releaseLease(task.name, { ok: false });
+            throw error;
+          }
+        }
+      } catch (error) {
+        log().error({ task: task.name, ...describeError(error) }, "a scheduled task failed; it runs again at its time");
+      }
+    };
+    const schedule = (delay: number) => {
+      if (stopping) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        const run = tick().finally(() => {
+          running.delete(run);
+          schedule(task.everyMs);
+        });
+        running.add(run);
+      }, delay);
+      timers.add(timer);
+    };
+    schedule(Math.min(task.everyMs, 1_000));
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

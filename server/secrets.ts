@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CannotStart } from "@/lib/cannot-start";
+
+const names = ["NEXTAUTH_SECRET", "CRON_SECRET", "ENCRYPTION_KEY"] as const;
+export type Secrets = Record<(typeof names)[number], string>;
+
+const fresh = () => randomBytes(32).toString("base64");
+
+function read(file: string): Partial<Secrets> | null {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return null;
+    throw new CannotStart(`${file} cannot be read (${(error as { code?: string }).code}).`);
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>;
+  } catch {
+    throw new CannotStart(`${file} is not JSON. It holds the server's secrets; bring back a copy of it.`);
+  }
+}
+
+/**
+ * The secrets that nobody has to invent: made once and kept, since new ones would sign everybody out and make
+ * what is encrypted unreadable. Two processes that come first at the same time agree on one set.
+ */
+export function keptSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, "secrets.json");
+  const found = read(file);
+  if (found && names.every((name) => found[name])) return found as Secrets;
+  const secrets = Object.fromEntries(names.map((name) => [name, found?.[name] || fresh()])) as Secrets;
+  const aside = join(dataDir, `.secrets-${process.pid}-${randomBytes(4).toString("hex")}`);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    writeFileSync(aside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+    if (found) renameSync(aside, file);
+    else linkSync(aside, file);
+    return secrets;
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === "EEXIST") return keptSecrets(dataDir);
+    throw new CannotStart(`${file} cannot be written (${code}).`);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}

@@ -1,0 +1,32 @@
+import { setClock } from "@/db/clock";
+import { makePartitions } from "@/server/queries";
+
+export type Task = {
+  name: string;
+  description: string;
+  everyMs: number;
+  /** Longer than the task ever takes; another process takes over after it. */
+  leaseMs?: number;
+  /** Runs in every process, without a lease. */
+  everyProcess?: boolean;
+  run(): Promise<Record<string, unknown> | void>;
+};
+
+const minute = 60_000;
+
+/** The background work of the server, in one table. */
+export const tasks: Task[] = [
+  {
+    name: "clock",
+    description: "Measure how far this machine's clock is from the database's",
+    everyMs: minute,
+    everyProcess: true,
+    run: setClock,
+  },
+  {
+    name: "partitions",
+    description: "Make the coming months' partitions of clicks and events",
+    everyMs: 60 * minute,
+    run: async () => ({ made: await makePartitions() }),
+  },
+];
