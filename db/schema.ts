@@ -326,6 +326,12 @@ const adHierarchy = () => ({
   keywordName: text("keyword_name"),
 });
 
+/**
+ * Under which version of its install's decision a fact stands in the ledger; 0 is "not decided yet". A new decision
+ * moves the facts whose version is another, so each is counted exactly once whatever the order of events.
+ */
+const countedVersion = () => integer("counted_version").notNull().default(0);
+
 /** Followed links and impressions. Partitioned by `id`, which begins with the time (UUIDv7). */
 export const clicks = pgTable(
   "clicks",
@@ -389,6 +395,9 @@ export const installs = pgTable(
     leaseUntil: at("lease_until"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
+    /** The version the install's facts are counted under, and the transaction that made the decision in force. */
+    movedVersion: integer("moved_version").notNull().default(0),
+    decidedXid: bigint("decided_xid", { mode: "number" }),
     campaignId: bigint("campaign_id", { mode: "number" }),
     method: text("method"),
     touch: text("touch"),
@@ -406,6 +415,7 @@ export const installs = pgTable(
     primaryKey({ columns: [t.projectId, t.id] }),
     unique("installs_instance").on(t.projectId, t.installInstanceId),
     index("installs_pending").on(t.projectId, t.installedAt).where(sql`${t.state} = 'PENDING'`),
+    index("installs_to_move").on(t.projectId, t.decidedAt).where(sql`${t.movedVersion} <> ${t.decisionVersion}`),
     index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
     index("installs_newest").on(t.projectId, t.installedAt),
   ],
@@ -438,6 +448,11 @@ export const decisions = pgTable(
     reason: text("reason").notNull(),
     confidence: smallint("confidence").notNull(),
     clickId: uuid("click_id"),
+    /** False for a test device: the install and its facts stand in no figure. */
+    counted: boolean("counted").notNull().default(true),
+    kind: text("kind").notNull(),
+    touch: text("touch"),
+    ...adHierarchy(),
     candidates: jsonb("candidates").notNull(),
     evidence: jsonb("evidence").notNull(),
   },
@@ -469,21 +484,19 @@ export const users = pgTable(
     details: jsonb("details").notNull().default({}),
     customerCreatedAt: at("customer_created_at"),
     isFirstTime: boolean("is_first_time"),
-    /** The install the user was first identified on; known by instance id when `init` has not come yet. */
+    /** The install the user was first identified on; its `init` may still be to come. */
     installInstanceId: text("install_instance_id"),
-    installId: uuid("install_id"),
+    platform: text("platform").notNull(),
     identifiedAt: at("identified_at").notNull(),
     /** Taken over from the decision of that install. */
     campaignId: bigint("campaign_id", { mode: "number" }),
     attributedAt: at("attributed_at"),
-    /** Whether the sign-up stands in the ledger, and where. */
-    signUpCell: jsonb("sign_up_cell"),
+    countedVersion: countedVersion(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.userId] }),
     index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
-    index("users_install").on(t.projectId, t.installId),
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
   ],
@@ -538,17 +551,16 @@ export const events = pgTable(
     occurredAt: at("occurred_at").notNull(),
     name: text("name").notNull(),
     userId: text("user_id").notNull(),
-    installId: uuid("install_id"),
     installInstanceId: text("install_instance_id"),
-    campaignId: bigint("campaign_id", { mode: "number" }),
     platform: text("platform").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }),
     data: jsonb("data").notNull().default({}),
+    countedVersion: countedVersion(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("events_user").on(t.projectId, t.userId, t.id),
-    index("events_install").on(t.projectId, t.installId, t.id),
+    index("events_instance").on(t.projectId, t.installInstanceId, t.id),
   ],
 );
 
@@ -576,18 +588,17 @@ export const payments = pgTable(
     revenueMinor: bigint("revenue_minor", { mode: "number" }).notNull(),
     paidAt: at("paid_at").notNull(),
     userId: text("user_id").notNull(),
-    installId: uuid("install_id"),
     installInstanceId: text("install_instance_id"),
-    campaignId: bigint("campaign_id", { mode: "number" }),
     platform: text("platform").notNull(),
     data: jsonb("data").notNull().default({}),
+    countedVersion: countedVersion(),
     removedAt: at("removed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     uniqueIndex("payments_payment_id").on(t.projectId, t.paymentId).where(sql`${t.paymentId} is not null`),
     index("payments_user").on(t.projectId, t.userId),
-    index("payments_install").on(t.projectId, t.installId),
+    index("payments_instance").on(t.projectId, t.installInstanceId),
     index("payments_newest").on(t.projectId, t.paidAt),
   ],
 );
@@ -600,14 +611,15 @@ export const deeplinkOpens = pgTable(
     id: uuid("id").notNull(),
     openedAt: at("opened_at").notNull(),
     installInstanceId: text("install_instance_id"),
-    installId: uuid("install_id"),
     url: text("url").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     isOurs: boolean("is_ours").notNull(),
-    kind: text("kind"),
     data: jsonb("data").notNull().default({}),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("deeplink_opens_instance").on(t.projectId, t.installInstanceId, t.id),
+  ],
 );
 
 /** What was refused on the device interface, for the people who integrate it. No personal data. */

@@ -121,6 +121,16 @@ CREATE TABLE "decisions" (
 	"reason" text NOT NULL,
 	"confidence" smallint NOT NULL,
 	"click_id" uuid,
+	"counted" boolean DEFAULT true NOT NULL,
+	"kind" text NOT NULL,
+	"touch" text,
+	"network" text,
+	"ad_set_id" text,
+	"ad_set_name" text,
+	"creative_id" text,
+	"creative_name" text,
+	"keyword_id" text,
+	"keyword_name" text,
 	"candidates" jsonb NOT NULL,
 	"evidence" jsonb NOT NULL,
 	CONSTRAINT "decisions_project_id_install_id_version_pk" PRIMARY KEY("project_id","install_id","version")
@@ -131,11 +141,9 @@ CREATE TABLE "deeplink_opens" (
 	"id" uuid NOT NULL,
 	"opened_at" timestamp (3) with time zone NOT NULL,
 	"install_instance_id" text,
-	"install_id" uuid,
 	"url" text NOT NULL,
 	"campaign_id" bigint,
 	"is_ours" boolean NOT NULL,
-	"kind" text,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	CONSTRAINT "deeplink_opens_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
@@ -174,12 +182,11 @@ CREATE TABLE "events" (
 	"occurred_at" timestamp (3) with time zone NOT NULL,
 	"name" text NOT NULL,
 	"user_id" text NOT NULL,
-	"install_id" uuid,
 	"install_instance_id" text,
-	"campaign_id" bigint,
 	"platform" text NOT NULL,
 	"amount_minor" bigint,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"counted_version" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "events_project_id_id_pk" PRIMARY KEY("project_id","id")
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint
@@ -241,6 +248,8 @@ CREATE TABLE "installs" (
 	"lease_until" timestamp (3) with time zone,
 	"decided_at" timestamp (3) with time zone,
 	"decision_version" integer DEFAULT 0 NOT NULL,
+	"moved_version" integer DEFAULT 0 NOT NULL,
+	"decided_xid" bigint,
 	"campaign_id" bigint,
 	"method" text,
 	"touch" text,
@@ -347,11 +356,10 @@ CREATE TABLE "payments" (
 	"revenue_minor" bigint NOT NULL,
 	"paid_at" timestamp (3) with time zone NOT NULL,
 	"user_id" text NOT NULL,
-	"install_id" uuid,
 	"install_instance_id" text,
-	"campaign_id" bigint,
 	"platform" text NOT NULL,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"counted_version" integer DEFAULT 0 NOT NULL,
 	"removed_at" timestamp (3) with time zone,
 	CONSTRAINT "payments_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
@@ -436,11 +444,11 @@ CREATE TABLE "users" (
 	"customer_created_at" timestamp (3) with time zone,
 	"is_first_time" boolean,
 	"install_instance_id" text,
-	"install_id" uuid,
+	"platform" text NOT NULL,
 	"identified_at" timestamp (3) with time zone NOT NULL,
 	"campaign_id" bigint,
 	"attributed_at" timestamp (3) with time zone,
-	"sign_up_cell" jsonb,
+	"counted_version" integer DEFAULT 0 NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_project_id_user_id_pk" PRIMARY KEY("project_id","user_id")
 );
@@ -462,13 +470,15 @@ CREATE INDEX "campaigns_network" ON "campaigns" USING btree ("project_id","netwo
 CREATE INDEX "clicks_address" ON "clicks" USING btree ("project_id","address_key","id") WHERE "clicks"."address_key" is not null;--> statement-breakpoint
 CREATE INDEX "clicks_advertising_id" ON "clicks" USING btree ("project_id","advertising_id","id") WHERE "clicks"."advertising_id" is not null;--> statement-breakpoint
 CREATE INDEX "clicks_campaign" ON "clicks" USING btree ("project_id","campaign_id","id");--> statement-breakpoint
+CREATE INDEX "deeplink_opens_instance" ON "deeplink_opens" USING btree ("project_id","install_instance_id","id");--> statement-breakpoint
 CREATE INDEX "domains_project" ON "domains" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_primary" ON "domains" USING btree ("project_id") WHERE "domains"."is_primary";--> statement-breakpoint
 CREATE INDEX "events_user" ON "events" USING btree ("project_id","user_id","id");--> statement-breakpoint
-CREATE INDEX "events_install" ON "events" USING btree ("project_id","install_id","id");--> statement-breakpoint
+CREATE INDEX "events_instance" ON "events" USING btree ("project_id","install_instance_id","id");--> statement-breakpoint
 CREATE INDEX "identities_user" ON "identities" USING btree ("project_id","user_id");--> statement-breakpoint
 CREATE INDEX "install_days_day" ON "install_days" USING btree ("project_id","day");--> statement-breakpoint
 CREATE INDEX "installs_pending" ON "installs" USING btree ("project_id","installed_at") WHERE "installs"."state" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "installs_to_move" ON "installs" USING btree ("project_id","decided_at") WHERE "installs"."moved_version" <> "installs"."decision_version";--> statement-breakpoint
 CREATE INDEX "installs_campaign" ON "installs" USING btree ("project_id","campaign_id","installed_at");--> statement-breakpoint
 CREATE INDEX "installs_newest" ON "installs" USING btree ("project_id","installed_at");--> statement-breakpoint
 CREATE INDEX "ledger_cells" ON "ledger" USING btree ("project_id","day","campaign_id");--> statement-breakpoint
@@ -476,13 +486,12 @@ CREATE UNIQUE INDEX "members_email" ON "members" USING btree (lower("email"));--
 CREATE INDEX "memberships_member" ON "memberships" USING btree ("member_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_payment_id" ON "payments" USING btree ("project_id","payment_id") WHERE "payments"."payment_id" is not null;--> statement-breakpoint
 CREATE INDEX "payments_user" ON "payments" USING btree ("project_id","user_id");--> statement-breakpoint
-CREATE INDEX "payments_install" ON "payments" USING btree ("project_id","install_id");--> statement-breakpoint
+CREATE INDEX "payments_instance" ON "payments" USING btree ("project_id","install_instance_id");--> statement-breakpoint
 CREATE INDEX "payments_newest" ON "payments" USING btree ("project_id","paid_at");--> statement-breakpoint
 CREATE INDEX "project_tokens_project" ON "project_tokens" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "projects_account" ON "projects" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "server_keys_project" ON "server_keys" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "users_campaign" ON "users" USING btree ("project_id","campaign_id","attributed_at","user_id");--> statement-breakpoint
-CREATE INDEX "users_install" ON "users" USING btree ("project_id","install_id");--> statement-breakpoint
 CREATE INDEX "users_instance" ON "users" USING btree ("project_id","install_instance_id");--> statement-breakpoint
 CREATE INDEX "users_newest" ON "users" USING btree ("project_id","identified_at","user_id");--> statement-breakpoint
 CREATE TABLE "clicks_default" PARTITION OF "clicks" DEFAULT;
