@@ -22,10 +22,7 @@ const config: NextConfig = {
     { source: "/(.*)", headers: always },
     {
       source: "/api/(.*)",
-      headers: [
-        { key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" },
-        { key: "Cache-Control", value: "no-store" },
-      ],
+      headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }],
     },
   ],
 };

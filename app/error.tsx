@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect } from "react";
+import { Mark } from "@/components/mark";
+import { Button } from "@/components/ui/button";
+
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  useEffect(() => console.error(error), [error]);
+  return (
+    <main className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 px-6 text-center">
+      <Mark className="mb-3 size-8 text-line-strong" />
+      <h1 className="font-semibold text-xl">Something fell over</h1>
+      <p className="max-w-sm text-balance text-muted text-sm">
+        This page failed to draw. Nothing that was saved is lost.
+        {error.digest ? (
+          <>
+            {" "}
+            The server's log has it as <code className="font-mono text-ink">{error.digest}</code>.
+          </>
+        ) : null}
+      </p>
+      <div className="mt-4 flex gap-2">
+        <Button variant="primary" onClick={reset}>
+          Try again
+        </Button>
+        <Button asChild>
+          <a href="/">Back to the start</a>
+        </Button>
+      </div>
+    </main>
+  );
+}

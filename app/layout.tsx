@@ -1,0 +1,41 @@
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { cn } from "@/components/cn";
+import { readTheme, THEME_COOKIE } from "@/components/theme";
+import { Toaster } from "@/components/ui/toaster";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Cairn", template: "%s · Cairn" },
+  description: "Mobile attribution and campaigns, on your own server.",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f7f4" },
+    { media: "(prefers-color-scheme: dark)", color: "#0f0f0d" },
+  ],
+};
+
+// The chosen theme is a cookie, so that the first byte already has it: no script, no flash.
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html
+      lang="en"
+      className={cn(GeistSans.variable, GeistMono.variable, theme !== "system" && theme)}
+      suppressHydrationWarning
+    >
+      <body className="min-h-dvh font-sans">
+        {children}
+        <Toaster />
+      </body>
+    </html>
+  );
+}

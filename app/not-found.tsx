@@ -1,0 +1,18 @@
+import Link from "next/link";
+import { Mark } from "@/components/mark";
+import { Button } from "@/components/ui/button";
+
+export default function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
+      <Mark className="mb-3 size-8 text-line-strong" />
+      <h1 className="font-semibold text-xl">No cairn on this path</h1>
+      <p className="max-w-sm text-balance text-muted text-sm">
+        This page does not exist, or it belongs to a project that you cannot see.
+      </p>
+      <Button asChild variant="primary" className="mt-4">
+        <Link href="/">Back to the start</Link>
+      </Button>
+    </main>
+  );
+}

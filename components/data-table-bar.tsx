@@ -1,0 +1,127 @@
+"use client";
+
+import { Columns3 } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Column, pageSizes, type TableState } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Pagination } from "@/components/ui/pagination";
+import { Select } from "@/components/ui/select";
+
+type DataTableBarProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  state: TableState;
+  onStateChange: (patch: Partial<TableState>) => void;
+  total?: number | undefined;
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
+  bulkActions?: ReactNode;
+  toolbar?: ReactNode;
+  position: "top" | "bottom";
+};
+
+export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
+  return props.position === "top" ? <TopBar {...props} /> : <BottomBar {...props} />;
+}
+
+function TopBar<Row>(props: DataTableBarProps<Row>) {
+  const { columns, selection, bulkActions, toolbar } = props;
+  const count = selection?.selected.size ?? 0;
+  const hideable = columns.some((column) => !column.fixed);
+  if (count > 0) {
+    return (
+      <div className="flex min-h-12 flex-wrap items-center gap-2 border-b bg-accent-soft px-2.5 py-2">
+        <p className="num px-1.5 font-medium text-sm" aria-live="polite">
+          {count} selected
+        </p>
+        {bulkActions}
+        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => selection?.onChange(new Set())}>
+          Clear
+        </Button>
+      </div>
+    );
+  }
+  if (!toolbar && !hideable) return null;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 border-b px-2.5 py-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
+      {hideable ? <ColumnPicker {...props} /> : null}
+    </div>
+  );
+}
+
+function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBarProps<Row>) {
+  const shownIds = new Set(shown.map((column) => column.id));
+  function toggle(column: Column<Row>) {
+    const next = columns.filter((each) =>
+      each.id === column.id ? !shownIds.has(each.id) : shownIds.has(each.id),
+    );
+    onStateChange({ columns: next.map((each) => each.id) });
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="icon" variant="ghost" aria-label="Choose columns">
+          <Columns3 />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuLabel>Columns</DropdownMenuLabel>
+        {columns.map((column) => (
+          <DropdownMenuCheckboxItem
+            key={column.id}
+            checked={shownIds.has(column.id)}
+            disabled={Boolean(column.fixed) || (shownIds.has(column.id) && shown.length === 1)}
+            onCheckedChange={() => toggle(column)}
+            onSelect={(event) => event.preventDefault()}
+          >
+            {column.header}
+          </DropdownMenuCheckboxItem>
+        ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          disabled={state.columns.length === 0}
+          onSelect={() => onStateChange({ columns: [] })}
+        >
+          The usual ones
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function BottomBar<Row>({ label, state, onStateChange, total }: DataTableBarProps<Row>) {
+  if (total === undefined || (total <= pageSizes[0] && state.page === 1)) return null;
+  const sizes = [...new Set<number>([...pageSizes, state.limit])].sort((a, b) => a - b);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2">
+      <div className="flex items-center gap-2 text-muted text-xs">
+        Rows
+        <Select
+          aria-label="Rows per page"
+          size="sm"
+          className="w-17"
+          value={String(state.limit)}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          onValueChange={(value) => onStateChange({ limit: Number(value), page: 1 })}
+        />
+      </div>
+      <Pagination
+        page={state.page}
+        limit={state.limit}
+        total={total}
+        noun={label.toLowerCase()}
+        onPageChange={(page) => onStateChange({ page })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,265 @@
+"use client";
+
+import { ArrowDown, ArrowUp, ChevronsUpDown, CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/components/cn";
+import { DataTableBar } from "@/components/data-table-bar";
+import { EmptyState } from "@/components/empty-state";
+import { type Column, nextSort, shownColumns, type TableState } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { Tooltip } from "@/components/ui/tooltip";
+
+type Selection = { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
+
+type DataTableProps<Row> = {
+  /** What the table holds, for those who do not see it; also the noun of the count. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined until the first answer is there. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** A name for the row's checkbox. */
+  rowLabel?: (row: Row) => string;
+  onRowOpen?: (row: Row) => void;
+  state: TableState;
+  onStateChange: (patch: Partial<TableState>) => void;
+  /** Rows in all pages. Leave out for lists that are always whole. */
+  total?: number | undefined;
+  /** An answer for the new state is on its way; the old rows stay, dimmed. */
+  busy?: boolean;
+  error?: Error | null;
+  onRetry?: () => void;
+  empty: ReactNode;
+  selection?: Selection;
+  /** Shown instead of the toolbar while rows are selected. */
+  bulkActions?: ReactNode;
+  toolbar?: ReactNode;
+  /** The table scrolls in itself below this height, so that its header stays in sight. */
+  className?: string;
+};
+
+const skeletonWidths = ["w-40", "w-20", "w-24", "w-16", "w-28"] as const;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, state, onStateChange, selection, error, empty, className } = props;
+  const shown = shownColumns(columns, state.columns);
+  const width = shown.length + (selection ? 1 : 0);
+  const ids = rows?.map(rowId) ?? [];
+  const allSelected = ids.length > 0 && ids.every((id) => selection?.selected.has(id));
+  const someSelected = ids.some((id) => selection?.selected.has(id));
+
+  function toggleAll() {
+    const next = new Set(selection?.selected);
+    for (const id of ids) allSelected ? next.delete(id) : next.add(id);
+    selection?.onChange(next);
+  }
+
+  return (
+    <div className="overflow-hidden rounded-xl border bg-raised">
+      <DataTableBar {...props} shown={shown} position="top" />
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-busy={props.busy || rows === undefined}
+        className={cn(
+          "overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]",
+          className,
+        )}
+      >
+        <Table>
+          <thead className="sticky top-0 z-20">
+            <tr>
+              {selection ? (
+                <TableHead className="sticky left-0 z-10 w-10 min-w-10 pr-0">
+                  <Checkbox
+                    aria-label="Select all rows of this page"
+                    checked={allSelected ? true : someSelected ? "indeterminate" : false}
+                    onCheckedChange={toggleAll}
+                    disabled={ids.length === 0}
+                  />
+                </TableHead>
+              ) : null}
+              {shown.map((column, index) => (
+                <HeadCell
+                  key={column.id}
+                  column={column}
+                  sort={state.sort}
+                  onSort={() => onStateChange({ sort: nextSort(column, state.sort), page: 1 })}
+                  className={pinned(index, Boolean(selection))}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}>
+            {rows === undefined && !error ? (
+              <SkeletonRows columns={shown} selectable={Boolean(selection)} />
+            ) : null}
+            {rows?.map((row) => (
+              <BodyRow key={rowId(row)} {...props} row={row} shown={shown} />
+            ))}
+            {error && !rows ? (
+              <FullRow width={width}>
+                <EmptyState
+                  icon={CircleAlert}
+                  title="This could not be loaded"
+                  actions={props.onRetry ? <Button onClick={props.onRetry}>Try again</Button> : null}
+                >
+                  {error.message}
+                </EmptyState>
+              </FullRow>
+            ) : null}
+            {rows?.length === 0 ? <FullRow width={width}>{empty}</FullRow> : null}
+          </tbody>
+        </Table>
+      </section>
+      <DataTableBar {...props} shown={shown} position="bottom" />
+    </div>
+  );
+}
+
+/** The first column stays while the others scroll by. */
+function pinned(index: number, selectable: boolean): string | undefined {
+  if (index > 0) return undefined;
+  return cn("sticky z-10 max-sm:max-w-44", selectable ? "left-10" : "left-0");
+}
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+  className,
+}: {
+  column: Column<Row>;
+  sort: string;
+  onSort: () => void;
+  className: string | undefined;
+}) {
+  const direction = sort === column.id ? "ascending" : sort === `-${column.id}` ? "descending" : undefined;
+  const Arrow = direction === "ascending" ? ArrowUp : direction === "descending" ? ArrowDown : ChevronsUpDown;
+  const title = (
+    <span
+      className={cn(column.hint && "underline decoration-line-strong decoration-dotted underline-offset-4")}
+    >
+      {column.header}
+    </span>
+  );
+  return (
+    <TableHead
+      aria-sort={column.sort ? (direction ?? "none") : undefined}
+      className={cn(column.align === "end" && "text-right", className)}
+    >
+      <Tooltip content={column.hint}>
+        {column.sort ? (
+          <button
+            type="button"
+            onClick={onSort}
+            className={cn(
+              "group/head inline-flex items-center gap-1 rounded-sm hover:text-ink",
+              direction && "text-ink",
+              column.align === "end" && "flex-row-reverse",
+            )}
+          >
+            {title}
+            <Arrow
+              aria-hidden="true"
+              className={cn(
+                "size-3",
+                !direction && "opacity-0 group-hover/head:opacity-60 group-focus-visible/head:opacity-60",
+              )}
+            />
+          </button>
+        ) : (
+          <span tabIndex={column.hint ? 0 : undefined}>{title}</span>
+        )}
+      </Tooltip>
+    </TableHead>
+  );
+}
+
+function BodyRow<Row>({
+  row,
+  shown,
+  rowId,
+  rowLabel,
+  onRowOpen,
+  selection,
+}: DataTableProps<Row> & { row: Row; shown: Column<Row>[] }) {
+  const id = rowId(row);
+  const selected = selection?.selected.has(id) ?? false;
+  return (
+    <TableRow
+      data-selected={selected}
+      className={cn(onRowOpen && "cursor-pointer")}
+      onClick={(event) => {
+        // The row is a wide target for the mouse; the link in its first cell serves the keyboard.
+        const target = event.target as Element;
+        if (!onRowOpen || target.closest("a,button,input,label,[role=menuitem],[role=dialog]")) return;
+        if (!event.currentTarget.contains(target) || window.getSelection()?.toString()) return;
+        onRowOpen(row);
+      }}
+    >
+      {selection ? (
+        <TableCell className="sticky left-0 z-10 w-10 min-w-10 pr-0">
+          <Checkbox
+            aria-label={`Select ${rowLabel?.(row) ?? id}`}
+            checked={selected}
+            onCheckedChange={() => {
+              const next = new Set(selection.selected);
+              if (!next.delete(id)) next.add(id);
+              selection.onChange(next);
+            }}
+          />
+        </TableCell>
+      ) : null}
+      {shown.map((column, index) => (
+        <TableCell
+          key={column.id}
+          className={cn(
+            column.align === "end" && "num whitespace-nowrap text-right",
+            pinned(index, Boolean(selection)),
+            column.className,
+          )}
+        >
+          {column.cell(row)}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+function FullRow({ width, children }: { width: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={width}>
+        <div className="sticky left-0 max-w-[calc(100vw-2.125rem)]">{children}</div>
+      </td>
+    </tr>
+  );
+}
+
+function SkeletonRows<Row>({ columns, selectable }: { columns: Column<Row>[]; selectable: boolean }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+    <TableRow key={row}>
+      {selectable ? (
+        <TableCell className="w-10 min-w-10 pr-0">
+          <Skeleton className="size-4" />
+        </TableCell>
+      ) : null}
+      {columns.map((column, index) => (
+        <TableCell key={column.id}>
+          <Skeleton
+            className={cn(
+              index === 0 ? "w-36" : skeletonWidths[(row + index) % skeletonWidths.length],
+              column.align === "end" && "ml-auto w-12",
+            )}
+          />
+        </TableCell>
+      ))}
+    </TableRow>
+  ));
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Form, FormError, type FormOf, SubmitButton } from "@/components/form";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/ui/sheet";
+
+type FormDialogProps<Input extends FieldValues, Output> = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  form: FormOf<Input, Output>;
+  onSubmit: (values: Output) => Promise<unknown>;
+  submit: string;
+  /** For forms of more than a handful of fields. */
+  sheet?: boolean;
+  children: ReactNode;
+};
+
+/** A form in a dialog or a sheet. It closes itself when saved, and asks before it throws input away. */
+export function FormDialog<Input extends FieldValues, Output>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  form,
+  onSubmit,
+  submit,
+  sheet,
+  children,
+}: FormDialogProps<Input, Output>) {
+  const [asking, setAsking] = useState(false);
+  const { isDirty, isSubmitting } = form.formState;
+  const { reset } = form;
+
+  useEffect(() => {
+    if (open) reset();
+  }, [open, reset]);
+
+  function change(next: boolean) {
+    if (next || isSubmitting) return;
+    if (isDirty) setAsking(true);
+    else onOpenChange(false);
+  }
+
+  async function save(values: Output) {
+    await onSubmit(values);
+    onOpenChange(false);
+  }
+
+  const [Root, Content, Body, Footer] = sheet
+    ? ([Sheet, SheetContent, SheetBody, SheetFooter] as const)
+    : ([Dialog, DialogContent, DialogBody, DialogFooter] as const);
+
+  return (
+    <>
+      <Root open={open} onOpenChange={change}>
+        <Content title={title} description={description}>
+          <Form form={form} onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+            <Body className="grid content-start gap-4">
+              <FormError />
+              {children}
+            </Body>
+            <Footer>
+              <Button onClick={() => change(false)}>Cancel</Button>
+              <SubmitButton always>{submit}</SubmitButton>
+            </Footer>
+          </Form>
+        </Content>
+      </Root>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard what you typed?"
+        description="This form has not been saved."
+        action="Discard"
+        destructive
+        onConfirm={async () => onOpenChange(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useId } from "react";
+import {
+  type ControllerRenderProps,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type UseFormReturn,
+  useController,
+  useForm,
+  useFormContext,
+} from "react-hook-form";
+import type { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field, type FieldControl } from "@/components/ui/field";
+import { zodResolver } from "@/components/zod-resolver";
+
+/** What a failed request may say about single fields. */
+type WithFields = Error & { fields?: Record<string, string> };
+
+export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
+
+/**
+ * A form whose rules are a schema. `values` may change under the reader's hands (a refetch): fields that were
+ * touched keep what was typed.
+ */
+export function useSchemaForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  options: { defaultValues?: DefaultValues<Input>; values?: Input },
+): FormOf<Input, Output> {
+  return useForm<Input, unknown, Output>({
+    ...options,
+    resolver: zodResolver(schema),
+    resetOptions: { keepDirtyValues: true },
+  });
+}
+
+/** Puts a failed request's words beside the fields they are about, and the rest at the top of the form. */
+export function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Output>, cause: unknown) {
+  if (!(cause instanceof Error)) throw cause;
+  const known = form.getValues();
+  const elsewhere: string[] = [];
+  let first = true;
+  for (const [name, message] of Object.entries((cause as WithFields).fields ?? {})) {
+    const root = name.split(".")[0] as string;
+    if (root in known) {
+      form.setError(name as FieldPath<Input>, { type: "server", message }, { shouldFocus: first });
+      first = false;
+    } else elsewhere.push(message);
+  }
+  if (first || elsewhere.length > 0) {
+    form.setError("root.server", { type: "server", message: elsewhere.join(" ") || cause.message });
+  }
+}
+
+const FormId = createContext<string | undefined>(undefined);
+
+type FormProps<Input extends FieldValues, Output> = {
+  form: FormOf<Input, Output>;
+  /** Rejects to keep the form open with everything that was typed. */
+  onSubmit: (values: Output) => Promise<unknown>;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Form<Input extends FieldValues, Output>({
+  form,
+  onSubmit,
+  className,
+  children,
+}: FormProps<Input, Output>) {
+  const id = useId();
+  return (
+    <FormProvider {...form}>
+      <FormId value={id}>
+        <form
+          id={id}
+          noValidate
+          className={className}
+          onSubmit={(event) => {
+            // A form inside a sheet inside a page with a form: only this one was meant.
+            event.stopPropagation();
+            void form.handleSubmit((values) => onSubmit(values).catch((cause) => showFailure(form, cause)))(
+              event,
+            );
+          }}
+        >
+          {children}
+        </form>
+      </FormId>
+    </FormProvider>
+  );
+}
+
+/** What concerns the whole form and no single field. */
+export function FormError({ className }: { className?: string }) {
+  const { errors } = useFormContext().formState;
+  const message = errors.root?.server?.message ?? errors.root?.message;
+  if (!message) return null;
+  return (
+    <Alert tone="danger" live className={className ?? ""}>
+      {message}
+    </Alert>
+  );
+}
+
+type FormFieldProps<Input extends FieldValues, Name extends FieldPath<Input>> = {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
+  form: FormOf<Input, any>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+  inline?: boolean;
+  className?: string;
+  children: (control: FieldControl & ControllerRenderProps<Input, Name>) => ReactNode;
+};
+
+export function FormField<Input extends FieldValues, Name extends FieldPath<Input>>({
+  form,
+  name,
+  children,
+  ...rest
+}: FormFieldProps<Input, Name>) {
+  const { field, fieldState } = useController<Input, Name>({ control: form.control, name });
+  return (
+    <Field error={fieldState.error?.message} {...rest}>
+      {(control) => children({ ...control, ...field })}
+    </Field>
+  );
+}
+
+/** Saves. `always` for forms that make something new; the others wait for a change. */
+export function SubmitButton({
+  children,
+  always,
+  destructive,
+  className,
+}: {
+  children: ReactNode;
+  always?: boolean;
+  destructive?: boolean;
+  className?: string;
+}) {
+  const { isSubmitting, isDirty } = useFormContext().formState;
+  const form = useContext(FormId);
+  return (
+    <Button
+      type="submit"
+      form={form}
+      variant={destructive ? "danger" : "primary"}
+      loading={isSubmitting}
+      disabled={!always && !isDirty}
+      className={className}
+    >
+      {children}
+    </Button>
+  );
+}

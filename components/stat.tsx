@@ -1,0 +1,76 @@
+import { ArrowDownRight, ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/components/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
+
+type StatProps = {
+  label: string;
+  /** Undefined while it loads, null when there is no figure to give. */
+  value: ReactNode | undefined | null;
+  /** What the figure means. */
+  hint?: string;
+  /** Change against the period before, as a ratio: 0.12 is +12 %. Null when there is nothing to compare with. */
+  change?: number | null;
+  /** For figures that are better when lower, as a cost. */
+  lowerIsBetter?: boolean;
+  footnote?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+};
+
+export function Stat({
+  label,
+  value,
+  hint,
+  change,
+  lowerIsBetter,
+  footnote,
+  className,
+  children,
+}: StatProps) {
+  return (
+    <div className={cn("grid content-start gap-1 px-4 py-3.5", className)}>
+      <Tooltip content={hint}>
+        <span
+          tabIndex={hint ? 0 : undefined}
+          className={cn(
+            "w-fit rounded-sm text-muted text-xs",
+            hint && "cursor-help underline decoration-line-strong decoration-dotted underline-offset-4",
+          )}
+        >
+          {label}
+        </span>
+      </Tooltip>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        {value === undefined ? (
+          <Skeleton className="my-1.5 h-5 w-20" />
+        ) : (
+          <span className="num font-semibold text-xl tracking-tight">{value ?? "–"}</span>
+        )}
+        {change == null ? null : <Change ratio={change} lowerIsBetter={lowerIsBetter ?? false} />}
+      </div>
+      {footnote ? <p className="text-faint text-xs">{footnote}</p> : null}
+      {children}
+    </div>
+  );
+}
+
+function Change({ ratio, lowerIsBetter }: { ratio: number; lowerIsBetter: boolean }) {
+  const percent = Math.abs(ratio * 100);
+  const shown = `${percent >= 100 ? Math.round(percent) : percent.toFixed(1)}%`;
+  if (Math.abs(ratio) < 0.0005) return <span className="num text-faint text-xs">0%</span>;
+  const Arrow = ratio > 0 ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span
+      className={cn(
+        "num inline-flex items-center gap-0.5 font-medium text-xs",
+        ratio > 0 !== lowerIsBetter ? "text-success" : "text-danger",
+      )}
+    >
+      <Arrow className="size-3" aria-hidden="true" />
+      <span className="sr-only">{ratio > 0 ? "up" : "down"}</span>
+      {shown}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { type UrlCodec, urlInteger, urlList, urlText } from "@/components/use-url-state";
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  /** What the figures of the column mean; shown on the header. */
+  hint?: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end, so that their digits line up. */
+  align?: "start" | "end";
+  /** The direction of the first press on the header; leave out where the order means nothing. */
+  sort?: "asc" | "desc";
+  /** Always shown. */
+  fixed?: boolean;
+  /** Not shown until chosen. */
+  hidden?: boolean;
+  className?: string;
+};
+
+export type TableState = {
+  /** A column's id, with `-` before it for descending. Empty for the order of the source. */
+  sort: string;
+  page: number;
+  limit: number;
+  /** The ids of the columns shown, in order. Empty for the usual ones. */
+  columns: readonly string[];
+};
+
+export const pageSizes = [25, 50, 100, 250] as const;
+
+/** The codecs of a table for `useUrlState`; spread them beside the filters of the screen. */
+export function tableCodecs(sort = "", limit = 25): { [Key in keyof TableState]: UrlCodec<TableState[Key]> } {
+  return {
+    sort: urlText(sort),
+    page: urlInteger(1),
+    limit: urlInteger(limit, 1, 1000),
+    columns: urlList(),
+  };
+}
+
+export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: readonly string[]): Column<Row>[] {
+  const usual = columns.filter((column) => !column.hidden);
+  if (chosen.length === 0) return usual;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const fixed = columns.filter((column) => column.fixed && !chosen.includes(column.id));
+  const picked = chosen.flatMap((id) => byId.get(id) ?? []);
+  return picked.length > 0 ? [...fixed, ...picked] : usual;
+}
+
+export function nextSort<Row>(column: Column<Row>, sort: string): string {
+  const ascending = column.id;
+  const descending = `-${column.id}`;
+  const [first, second] = column.sort === "desc" ? [descending, ascending] : [ascending, descending];
+  return sort === first ? second : first;
+}

@@ -1,0 +1,46 @@
+import { cn } from "@/components/cn";
+
+const tones = [
+  "bg-chart-1/20 text-accent-strong",
+  "bg-chart-2/25 text-warning",
+  "bg-chart-3/20 text-ink",
+  "bg-chart-5/25 text-success",
+  "bg-chart-8/25 text-ink",
+] as const;
+
+function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s@._-]+/)
+    .filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words[1]] : [words[0]];
+  return (
+    letters
+      .map((word) => (word ? [...word][0] : ""))
+      .join("")
+      .toUpperCase() || "?"
+  );
+}
+
+function toneOf(name: string): string {
+  let sum = 0;
+  for (const char of name) sum += char.codePointAt(0) ?? 0;
+  return tones[sum % tones.length] as string;
+}
+
+/** The initials of a person, or of a thing when square. The name itself must stand beside it. */
+export function Avatar({ name, square, className }: { name: string; square?: boolean; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        "grid size-6 shrink-0 select-none place-items-center font-semibold text-[0.625rem] leading-none",
+        square ? "rounded-md" : "rounded-full",
+        toneOf(name),
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

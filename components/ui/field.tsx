@@ -1,0 +1,76 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { cn } from "@/components/cn";
+import { Label } from "@/components/ui/label";
+
+export type FieldControl = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  optional?: boolean;
+  /** The label beside the control instead of above it: switches and checkboxes. */
+  inline?: boolean;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** A control with its label, its hint and its error, tied together for those who listen to the page. */
+export function Field({ label, hint, error, required, optional, inline, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(" ");
+  const control = children({
+    id,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? true : undefined,
+    "aria-required": required || undefined,
+  });
+  const caption = (
+    <Label htmlFor={id} className="flex items-baseline gap-1.5">
+      {label}
+      {optional ? <span className="font-normal text-faint text-xs">optional</span> : null}
+    </Label>
+  );
+  const below = (
+    <>
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1.5 text-danger text-xs">
+          <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      ) : null}
+    </>
+  );
+  if (inline) {
+    return (
+      <div className={cn("flex items-start gap-3", className)}>
+        <span className="flex h-5 items-center">{control}</span>
+        <div className="grid gap-0.5">
+          {caption}
+          {below}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={cn("grid content-start gap-1.5", className)}>
+      {caption}
+      {control}
+      {below}
+    </div>
+  );
+}

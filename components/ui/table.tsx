@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/components/cn";
+
+/** The bare parts of a table, in the density of the house. `data-table.tsx` builds the usual one from them. */
+export function Table({ className, ...props }: ComponentProps<"table">) {
+  return <table className={cn("w-full border-separate border-spacing-0 text-sm", className)} {...props} />;
+}
+
+export function TableHead({ className, ...props }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        "h-8.5 whitespace-nowrap border-b bg-sunken px-3 text-left align-middle font-medium text-muted text-xs first:pl-4 last:pr-4",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TableRow({ className, ...props }: ComponentProps<"tr">) {
+  return (
+    <tr
+      className={cn(
+        "group/row [&:last-child>td]:border-b-0 [&>td]:bg-raised [&>td]:hover:bg-[color-mix(in_oklab,var(--sunken)_65%,var(--raised))]",
+        "data-[selected=true]:[&>td]:bg-accent-soft",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TableCell({ className, ...props }: ComponentProps<"td">) {
+  return (
+    <td className={cn("h-10 border-b px-3 py-1.5 align-middle first:pl-4 last:pr-4", className)} {...props} />
+  );
+}

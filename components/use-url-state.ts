@@ -1,0 +1,77 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+
+/** How one value stands in the address. Reading never fails: an address is typed by people. */
+export type UrlCodec<Value> = {
+  fallback: Value;
+  read: (text: string) => Value | undefined;
+  write: (value: Value) => string;
+};
+
+export const urlText = (fallback = ""): UrlCodec<string> => ({
+  fallback,
+  read: (text) => text,
+  write: (value) => value,
+});
+
+export const urlInteger = (fallback: number, min = 1, max = 1_000_000): UrlCodec<number> => ({
+  fallback,
+  read: (text) => (/^\d{1,9}$/.test(text) && +text >= min && +text <= max ? +text : undefined),
+  write: String,
+});
+
+export const urlChoice = <Value extends string>(
+  choices: readonly Value[],
+  fallback: Value,
+): UrlCodec<Value> => ({
+  fallback,
+  read: (text) => choices.find((choice) => choice === text),
+  write: (value) => value,
+});
+
+export const urlList = (fallback: readonly string[] = []): UrlCodec<readonly string[]> => ({
+  fallback,
+  read: (text) => (text === "none" ? [] : text.split(",").filter(Boolean)),
+  write: (value) => value.join(",") || "none",
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: any value type may stand beside any other
+type Codecs = Record<string, UrlCodec<any>>;
+export type UrlState<C extends Codecs> = { [Key in keyof C]: C[Key]["fallback"] };
+
+/**
+ * State that lives in the address, so that it can be shared, bookmarked and walked back through.
+ * What equals its fallback is left out. Give `codecs` a home outside the component.
+ */
+export function useUrlState<C extends Codecs>(codecs: C) {
+  const params = useSearchParams();
+  const path = usePathname();
+  const state = useMemo(() => {
+    const entries = Object.entries(codecs).map(([key, codec]) => {
+      const text = params.get(key);
+      return [key, (text === null ? undefined : codec.read(text)) ?? codec.fallback];
+    });
+    return Object.fromEntries(entries) as UrlState<C>;
+  }, [codecs, params]);
+
+  const setState = useCallback(
+    (patch: Partial<UrlState<C>>, { push = false } = {}) => {
+      // From the address itself, not from the last render: two changes in one tick must both hold.
+      const next = new URLSearchParams(window.location.search);
+      for (const [key, value] of Object.entries(patch)) {
+        const codec = codecs[key];
+        if (!codec) continue;
+        const text = codec.write(value);
+        if (text === codec.write(codec.fallback)) next.delete(key);
+        else next.set(key, text);
+      }
+      const query = next.toString();
+      window.history[push ? "pushState" : "replaceState"](null, "", query ? `${path}?${query}` : path);
+    },
+    [codecs, path],
+  );
+
+  return [state, setState] as const;
+}

@@ -1,0 +1,23 @@
+import type { FieldError, FieldErrors, FieldValues, Resolver } from "react-hook-form";
+import { set } from "react-hook-form";
+import type { z } from "zod";
+
+/** Lets a form be judged by the same schema that judges the request it will send. */
+export function zodResolver<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+): Resolver<Input, unknown, Output> {
+  return async (values) => {
+    const result = await schema.safeParseAsync(values);
+    if (result.success) return { values: result.data, errors: {} };
+    const errors: FieldErrors<Input> = {};
+    const seen = new Set<string>();
+    for (const issue of result.error.issues) {
+      const path = issue.path.join(".") || "root";
+      // The first complaint about a field is the one to mend first.
+      if (seen.has(path)) continue;
+      seen.add(path);
+      set(errors, path, { type: issue.code ?? "invalid", message: issue.message } satisfies FieldError);
+    }
+    return { values: {}, errors };
+  };
+}

@@ -1,0 +1,39 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+const development = process.env.NODE_ENV === "development";
+
+/**
+ * The content security policy of pages. Scripts run only with the nonce of this very answer. Styles may be
+ * inline: positions of menus and widths of bars are style attributes, and they cannot run anything.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  const csp = policy(nonce);
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  headers.set("content-security-policy", csp);
+  headers.set("x-nonce", nonce);
+  const answer = NextResponse.next({ request: { headers } });
+  answer.headers.set("content-security-policy", csp);
+  return answer;
+}
+
+// Pages only. Anything that is not matched pays nothing for this file, and routes must not pay.
+export const config = {
+  matcher: ["/", "/sign-in", "/setup", "/invite/:path*", "/p/:path*", "/account/:path*", "/docs/:path*"],
+};
