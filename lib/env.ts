@@ -84,3 +84,9 @@ export const env: Env = new Proxy({} as Env, {
     return current[name as keyof Env];
   },
 });
+
+/** For launchers: what they found out or started becomes a setting, for this process and its children. */
+export function completeEnv(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+  current = null;
+}

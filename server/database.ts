@@ -165,7 +165,9 @@ function useSecrets(dataDir: string, embedded: boolean) {
   };
   if (Object.keys(missing).length === 0) return;
   const kept = keptSecrets(dataDir);
-  completeEnv(Object.fromEntries(Object.keys(missing).map((name) => [name, kept[name as keyof typeof kept]])));
+  completeEnv(
+    Object.fromEntries(Object.keys(missing).map((name) => [name, kept[name as keyof typeof kept]])),
+  );
 }
 
 function readJson<T>(file: string): T | null {

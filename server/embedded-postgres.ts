@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/cannot-start";
@@ -61,7 +69,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
     ...options.settings,
   };
-  const args = ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  const args = [
+    "-D",
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
 
   let stopping = false;
   let child = await launch(runner, args, log);
@@ -71,7 +83,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       if (stopping) return;
       const now = performance.now();
       starts = [...starts.filter((at) => now - at < 60_000), now];
-      if (starts.length > 5) return options.onGone?.(new CannotStart("The embedded database keeps stopping."));
+      if (starts.length > 5)
+        return options.onGone?.(new CannotStart("The embedded database keeps stopping."));
       log("The database stopped by itself; starting it again.");
       try {
         child = await launch(runner, args, log);
@@ -85,7 +98,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const kept = keepAlive();
 
   return {
-    connection: { url: `postgres://cairn${password}@${socket ? "localhost" : "127.0.0.1"}:${tcpPort}/cairn`, socket },
+    connection: {
+      url: `postgres://cairn${password}@${socket ? "localhost" : "127.0.0.1"}:${tcpPort}/cairn`,
+      socket,
+    },
     pid: () => child.pid ?? null,
     async stop() {
       stopping = true;
@@ -124,8 +140,21 @@ async function createCluster(
   const password = randomBytes(24).toString("hex");
   writeFileSync(to.passwordFile, `${password}\n`, { mode: 0o600 });
   await run(runner, "initdb", [
-    ...["-D", aside, "-U", "postgres", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-    ...["--auth-local=trust", "--auth-host=scram-sha-256", "--no-instructions", ...(to.durable ? [] : ["--no-sync"])],
+    ...[
+      "-D",
+      aside,
+      "-U",
+      "postgres",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ],
+    ...[
+      "--auth-local=trust",
+      "--auth-host=scram-sha-256",
+      "--no-instructions",
+      ...(to.durable ? [] : ["--no-sync"]),
+    ],
   ]);
   const single = ["--single", "-D", aside, "-c", "log_min_messages=fatal", ...(to.durable ? [] : ["-F"])];
   const roles = [`create role cairn login password '${password}'`, "create database cairn owner cairn"];
@@ -175,7 +204,8 @@ function listen(child: ChildProcess, onLine: (line: string) => void = () => {}):
 function failure(what: string, lines: string[], folder: string): CannotStart {
   const text = lines.join("\n");
   if (/No space left on device|Disk quota exceeded/.test(text)) return diskFull(folder);
-  const told = lines.findLast((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "it said nothing";
+  const told =
+    lines.findLast((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "it said nothing";
   return new CannotStart(`${what}: ${told.replace(/^.*?(FATAL|PANIC):\s*/, "").trim()}`);
 }
 
@@ -207,7 +237,9 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
           log(line);
         }
       });
-      child.once("error", (error) => reject(new CannotStart(`The embedded database cannot be run: ${error.message}`)));
+      child.once("error", (error) =>
+        reject(new CannotStart(`The embedded database cannot be run: ${error.message}`)),
+      );
       child.once("close", () => {
         if (!ready) reject(failure("The embedded database does not start", last(), args[1] ?? ""));
       });

@@ -7,12 +7,14 @@ export function explain(error: unknown): string | null {
   if (error instanceof CannotStart || error instanceof BadSetting) return error.message;
   const code = errorCode(error);
   const { port, address, path } = error as { port?: number; address?: string; path?: string };
-  if (code === "ENOSPC" || code === "EDQUOT") return `The disk is full${path ? `: ${path} cannot be written` : ""}.`;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return `The disk is full${path ? `: ${path} cannot be written` : ""}.`;
   if (code === "53100") return "The disk of the database is full.";
   if (code === "EADDRINUSE") return portTaken(port ?? 0);
   if (code === "EACCES" && port) return `Port ${port} may not be used by this user. PORT names another.`;
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address ?? ""}; see HOST.`;
-  if (code === "EROFS" || (code === "EACCES" && path)) return `${path ?? "The disk"} cannot be written (${code}).`;
+  if (code === "EROFS" || (code === "EACCES" && path))
+    return `${path ?? "The disk"} cannot be written (${code}).`;
   return null;
 }
 

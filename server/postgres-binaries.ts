@@ -8,11 +8,14 @@ export type Runner = {
   command(program: "initdb" | "postgres", args: string[]): [string, string[]];
   identity: { uid?: number; gid?: number };
   /** Nothing of ours: neither secrets nor somebody's PGPORT. */
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
   owner: number | null;
 };
 
-const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+const env = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+} as unknown as NodeJS.ProcessEnv;
 
 const nobody = 65_534;
 const instead = "Set DATABASE_URL to a Postgres of your own.";
@@ -78,7 +81,11 @@ export function findRunner(dataDir: string): Runner {
 
   const rights = "+dac_override,+dac_read_search,+fowner";
   const ways: { prefix: string[]; owner: number; identity: Runner["identity"] }[] = [
-    { prefix: ["unshare", "-U", "--map-user=1", "--map-group=1", "--", ...withParent], owner: 0, identity: {} },
+    {
+      prefix: ["unshare", "-U", "--map-user=1", "--map-group=1", "--", ...withParent],
+      owner: 0,
+      identity: {},
+    },
     {
       // The signal is asked for by a second setpriv: changing the user clears it.
       prefix: [

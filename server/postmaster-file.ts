@@ -55,7 +55,8 @@ export async function endPostmaster(cluster: string, patience = 60_000): Promise
       throw new CannotStart(`A Postgres of another user (process ${pid}) runs in ${cluster}.`);
     }
   }
-  if (alive(pid)) throw new CannotStart(`The Postgres that was left in ${cluster} (process ${pid}) does not end.`);
+  if (alive(pid))
+    throw new CannotStart(`The Postgres that was left in ${cluster} (process ${pid}) does not end.`);
 }
 
 /**

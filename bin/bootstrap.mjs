@@ -1,0 +1,200 @@
+// What must work on a machine that has only Node 20.9 and this checkout: install the packages, then run the program
+// on the Node that the project pins. Plain JavaScript without dependencies, for that reason.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createProgress } from "./progress.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const lockfile = join(root, "package-lock.json");
+const modules = join(root, "node_modules");
+const stampFile = join(modules, ".cairn-installed");
+const installing = join(root, ".installing");
+
+const atLeast = (version, major, minor) => {
+  const [a = 0, b = 0] = version.split(".").map(Number);
+  return a > major || (a === major && b >= minor);
+};
+
+function giveUp(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+const exitCodeOf = (code, signal) => code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal] ?? 9);
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function wantedStamp() {
+  const hash = createHash("sha256").update(readFileSync(lockfile)).digest("hex");
+  return `${hash} ${process.platform}-${process.arch}`;
+}
+
+function stampOnDisk() {
+  try {
+    return readFileSync(stampFile, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+const fits = (allowed, mine) => !allowed || allowed.includes(mine);
+
+/** True when somebody ran `npm ci` or `npm install` by hand and the outcome is what the lockfile says. */
+function installedByHand() {
+  try {
+    const { "": project, ...wanted } = JSON.parse(readFileSync(lockfile, "utf8")).packages;
+    const present = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")).packages;
+    const mayBeAbsent = (path, entry) =>
+      entry.optional &&
+      !(
+        path.replace("node_modules/", "") in project.optionalDependencies &&
+        fits(entry.os, process.platform) &&
+        fits(entry.cpu, process.arch)
+      );
+    return Object.entries(wanted).every(([path, entry]) =>
+      present[path] ? present[path].version === entry.version : mayBeAbsent(path, entry),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function npmCommand(args) {
+  const npm = process.env.npm_execpath;
+  if (npm && /npm-cli\.[cm]?js$/.test(npm)) return [process.execPath, [npm, ...args]];
+  return [process.platform === "win32" ? "npm.cmd" : "npm", args];
+}
+
+async function npmInstall() {
+  const [command, args] = npmCommand([
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+  ]);
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "development" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  const stop = (signal) => child.kill(signal);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const [code, signal] = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      output += error.message;
+      resolve([1, null]);
+    });
+    child.on("close", (...ended) => resolve(ended));
+  });
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  if (signal) process.exit(exitCodeOf(null, signal));
+  return code === 0 ? null : output.trim().split("\n").slice(-20).join("\n");
+}
+
+/** Two first starts at once would install over each other: one does it, the other waits. */
+async function aloneInstalling(work) {
+  for (;;) {
+    try {
+      const file = openSync(installing, "wx");
+      writeFileSync(file, String(process.pid));
+      closeSync(file);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") giveUp(`The packages cannot be installed in ${root}: ${error.code}.`);
+      await wait(300);
+      let owner = 0;
+      try {
+        owner = Number(readFileSync(installing, "utf8"));
+        if (owner) process.kill(owner, 0);
+      } catch (gone) {
+        if (gone.code === "ESRCH") rmSync(installing, { force: true });
+      }
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(installing, { force: true });
+  }
+}
+
+async function ensureInstalled(progress) {
+  const wanted = wantedStamp();
+  if (stampOnDisk() === wanted) return;
+  if (installedByHand()) {
+    writeFileSync(stampFile, wanted);
+    return;
+  }
+  const failure = await aloneInstalling(async () => {
+    if (stampOnDisk() === wanted) return null;
+    const output = await progress.step("Installing packages", async () => npmInstall());
+    if (output === null) writeFileSync(stampFile, wanted);
+    return output;
+  });
+  if (failure === null) return;
+  process.stderr.write(`\n${failure}\n\n`);
+  giveUp(
+    failure.includes("ENOSPC")
+      ? `The packages were not installed: the disk that holds ${root} is full.`
+      : "The packages were not installed: npm ci failed, its last words are above.",
+  );
+}
+
+/** The pinned Node where npm has it for this machine and it runs here, else the Node at hand if it is new enough. */
+function pickNode() {
+  const pinned = join(modules, ".bin", "node");
+  if (existsSync(pinned)) {
+    const file = realpathSync(pinned);
+    if (file === realpathSync(process.execPath)) return file;
+    if (spawnSync(file, ["--version"], { stdio: "ignore" }).status === 0) return file;
+  }
+  if (atLeast(process.versions.node, 22, 18)) return process.execPath;
+  return giveUp(
+    `Cairn brings its own Node for Linux; on this machine (${process.platform} ${process.arch}) it needs ` +
+      `Node 22.18 or later, and this is Node ${process.versions.node}.`,
+  );
+}
+
+/** A TypeScript file of the project, or the name of a program that a package brings. */
+function programFile(name) {
+  if (/\.(ts|mjs)$/.test(name)) return join(root, name);
+  const bin = join(modules, ".bin", name);
+  if (!existsSync(bin)) giveUp(`There is no program "${name}" in node_modules/.bin.`);
+  return realpathSync(bin);
+}
+
+/**
+ * Installs what is missing, then runs the program and ends as it ends.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ dotenv?: boolean }} options
+ */
+export async function bootstrap(program, args, { dotenv = true } = {}) {
+  if (!atLeast(process.versions.node, 20, 9)) {
+    giveUp(`Cairn needs Node 20.9 or later; this is Node ${process.versions.node}.`);
+  }
+  process.chdir(root);
+  await ensureInstalled(createProgress());
+  const flags = ["--import", "./bin/hooks.mjs", "--enable-source-maps"];
+  if (dotenv && existsSync(".env")) flags.push("--env-file=.env");
+  const node = pickNode();
+  // The channel tells the program when this process is gone, however it went.
+  const child = spawn(node, [...flags, programFile(program), ...args], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}` },
+  });
+  child.channel?.unref();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => giveUp(`${node} cannot be run: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(exitCodeOf(code, signal)));
+}

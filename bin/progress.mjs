@@ -1,0 +1,62 @@
+// What is being done and how long it took, one line each, on standard error: standard output belongs to answers.
+// A terminal sees the running steps with a clock; a log file gets a line only for what lasts and for what ended.
+
+const clock = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = {}) {
+  const live = stream.isTTY === true;
+  const running = new Map();
+  let timer = null;
+
+  const erase = () => live && stream.write("\r\x1b[2K");
+  const draw = () => {
+    if (!live || running.size === 0) return;
+    const line = [...running].map(([label, since]) => `${label} ${clock(since)}`).join("   ");
+    stream.write(`\r\x1b[2K  … ${line}`.slice(0, (stream.columns ?? 80) + 4));
+  };
+
+  function line(text) {
+    erase();
+    stream.write(`${text}\n`);
+    draw();
+  }
+
+  /**
+   * @template T
+   * @param {string} label
+   * @param {(note: (text: string) => void) => T | Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async function step(label, work) {
+    const since = performance.now();
+    let remark = "";
+    running.set(label, since);
+    const slow = live ? null : setTimeout(() => line(`  … ${label}`), lastsAfter);
+    if (live && !timer) {
+      timer = setInterval(draw, 100);
+      timer.unref();
+    }
+    draw();
+    const finish = (mark) => {
+      if (slow) clearTimeout(slow);
+      running.delete(label);
+      if (running.size === 0 && timer) {
+        clearInterval(timer);
+        timer = null;
+      }
+      line(`  ${mark} ${label.padEnd(32)}${clock(since).padStart(8)}${remark ? `   ${remark}` : ""}`);
+    };
+    try {
+      const result = await work((text) => {
+        remark = text;
+      });
+      finish("✓");
+      return result;
+    } catch (error) {
+      finish("✗");
+      throw error;
+    }
+  }
+
+  return { step, line };
+}
