@@ -22,7 +22,10 @@ const url = (protocols: string[]) =>
   optional.transform((value, context) => {
     if (value === undefined) return undefined;
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-    context.addIssue({ code: "custom", message: `must begin with ${protocols.map((p) => `${p}//`).join(" or ")}` });
+    context.addIssue({
+      code: "custom",
+      message: `must begin with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+    });
     return z.NEVER;
   });
 

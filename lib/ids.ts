@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 /** Proof that a credential was checked. Only `lib/access` and the command line make one. */
 export type ProjectId = number & { readonly __checked: "project" };
 export type AccountId = number & { readonly __checked: "account" };
+export type MemberId = number & { readonly __checked: "member" };
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -32,7 +32,10 @@ function metrics() {
 const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export function observe(route: string, method: string, status: number, ms: number): void {
-  metrics().requests.observe({ route, method: known.has(method) ? method : "other", status: String(status) }, ms / 1_000);
+  metrics().requests.observe(
+    { route, method: known.has(method) ? method : "other", status: String(status) },
+    ms / 1_000,
+  );
 }
 
 export const metricsText = () => metrics().registry.metrics();

@@ -68,11 +68,11 @@ export function claimDataDir(address: string): Lock {
 export async function openDatabase({ log = () => {}, onGone }: Events = {}): Promise<OpenDatabase> {
   const dataDir = folder();
   if (env.DATABASE_URL) {
-    useSecrets(dataDir, false);
+    completeSecrets(dataDir, false);
     await checkOwn();
     return { close: async () => {} };
   }
-  useSecrets(dataDir, true);
+  completeSecrets(dataDir, true);
   const owner = await waitForLock(paths(dataDir).owner, "exclusive", {
     timeout: 5 * minute,
     onWait: () => log("Waiting for a command that uses the database."),
@@ -95,7 +95,7 @@ export async function withDatabase<T>(work: (migrated: { applied: string[] }) =>
 async function openForCommand(): Promise<OpenDatabase> {
   if (env.DATABASE_URL) return openDatabase();
   const dataDir = folder();
-  useSecrets(dataDir, true);
+  completeSecrets(dataDir, true);
   const files = paths(dataDir);
   const until = performance.now() + minute;
   while (performance.now() < until) {
@@ -156,7 +156,7 @@ function publish(connection: Connection | null) {
 }
 
 /** With a database of one's own nobody has to ask for cron: without CRON_SECRET those routes stay closed. */
-function useSecrets(dataDir: string, embedded: boolean) {
+function completeSecrets(dataDir: string, embedded: boolean) {
   const { NEXTAUTH_SECRET, CRON_SECRET, ENCRYPTION_KEY } = env;
   const missing = {
     ...(NEXTAUTH_SECRET ? {} : { NEXTAUTH_SECRET }),

@@ -6,8 +6,8 @@ import type { Reply } from "@/lib/http/reply";
 import { failed, refused } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { Refusal } from "@/lib/refusal";
 import { observe } from "@/lib/metrics";
+import { Refusal } from "@/lib/refusal";
 import type { Pipe } from "@/server/pipe";
 
 export type LinkHandler = (request: IncomingMessage, requestId: string) => Promise<Reply | null>;
@@ -29,7 +29,12 @@ let serial = 0;
  */
 export function createFront(options: Options): Server {
   const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+    },
     (request, response) => {
       void handle(options, request, response);
     },
@@ -40,8 +45,13 @@ export function createFront(options: Options): Server {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
-    const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-    const msg = { 431: "The request's headers are too large.", 408: "The request took too long.", 400: "Bad request." }[status];
+    const status =
+      error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+    const msg = {
+      431: "The request's headers are too large.",
+      408: "The request took too long.",
+      400: "Bad request.",
+    }[status];
     const body = JSON.stringify({ msg, status, data: null });
     socket.end(
       `HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -85,7 +95,13 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
   } finally {
     const ms = performance.now() - started;
     observe(name, request.method ?? "GET", response.statusCode, ms);
-    log().info({ requestId, method: request.method, route: name, status: response.statusCode, ms: Math.round(ms * 10) / 10 });
+    log().info({
+      requestId,
+      method: request.method,
+      route: name,
+      status: response.statusCode,
+      ms: Math.round(ms * 10) / 10,
+    });
     // A body nobody read must not keep the connection busy.
     if (!request.complete) request.resume();
   }

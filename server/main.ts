@@ -56,7 +56,10 @@ export async function startServer(options: Options): Promise<RunningServer> {
 function listen(front: ReturnType<typeof createFront>): Promise<void> {
   return new Promise((resolve, reject) => {
     front.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "EADDRINUSE" ? `Port ${env.PORT} is in use. Choose another with PORT=…` : error.message;
+      const why =
+        error.code === "EADDRINUSE"
+          ? `Port ${env.PORT} is in use. Choose another with PORT=…`
+          : error.message;
       reject(new CannotStart(why));
     });
     front.listen(env.PORT, env.HOST, () => resolve());

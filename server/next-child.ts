@@ -7,7 +7,11 @@ import { log } from "@/lib/log";
 export type NextChild = { socketPath: string; ready: Promise<void>; stop(): Promise<void> };
 
 /** Starts Next in a process of its own and starts it again should it end by itself. */
-export function startNextChild(options: { dev: boolean; secret: string; onGiveUp(reason: string): void }): NextChild {
+export function startNextChild(options: {
+  dev: boolean;
+  secret: string;
+  onGiveUp(reason: string): void;
+}): NextChild {
   // The path of a unix socket is short by nature; a data folder's may not be.
   const folder = mkdtempSync(join(tmpdir(), "cairn-"));
   const socketPath = join(folder, "next.sock");

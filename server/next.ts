@@ -2,8 +2,9 @@
  * The dashboard's own process: Next behind a unix socket. Started and watched by server/next-child.ts; ends with
  * its parent, even when that was killed. Imports nothing of the project, so it needs no loader.
  */
-import { createServer } from "node:http";
+
 import { rmSync } from "node:fs";
+import { createServer } from "node:http";
 import next from "next";
 
 const socket = process.env.CAIRN_NEXT_SOCKET;

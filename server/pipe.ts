@@ -1,9 +1,15 @@
-import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from "node:http";
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "@/lib/env";
-import { envelope } from "@/lib/http/reply";
 import { send } from "@/lib/http/node";
+import { envelope } from "@/lib/http/reply";
 
 export type Visit = { requestId: string; address: string; host: string };
 
@@ -43,8 +49,13 @@ export class Pipe {
         resolve();
       };
       upstream.on("response", (answer) => {
-        const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name)));
-        response.writeHead(answer.statusCode ?? 502, { ...headers, "x-request-id": visit.requestId } as never);
+        const headers = Object.fromEntries(
+          Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name)),
+        );
+        response.writeHead(answer.statusCode ?? 502, {
+          ...headers,
+          "x-request-id": visit.requestId,
+        } as never);
         pipeline(answer, response).then(
           () => resolve(),
           () => resolve(),
@@ -65,10 +76,16 @@ export class Pipe {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const upstream = httpRequest({ ...this.target, agent: false, path: request.url, headers: request.headers });
+    const upstream = httpRequest({
+      ...this.target,
+      agent: false,
+      path: request.url,
+      headers: request.headers,
+    });
     upstream.on("upgrade", (answer, other, otherHead) => {
       const lines = [`HTTP/1.1 101 ${answer.statusMessage ?? "Switching Protocols"}`];
-      for (let i = 0; i < answer.rawHeaders.length; i += 2) lines.push(`${answer.rawHeaders[i]}: ${answer.rawHeaders[i + 1]}`);
+      for (let i = 0; i < answer.rawHeaders.length; i += 2)
+        lines.push(`${answer.rawHeaders[i]}: ${answer.rawHeaders[i + 1]}`);
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       if (otherHead.length > 0) socket.write(otherHead);
       if (head.length > 0) other.write(head);
@@ -88,13 +105,20 @@ export class Pipe {
   private headers(request: IncomingMessage, visit: Visit): Record<string, string | string[]> {
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(request.headers)) {
-      if (value === undefined || hopByHop.has(name) || name.startsWith("x-middleware-") || name.startsWith("x-cairn-")) continue;
+      if (
+        value === undefined ||
+        hopByHop.has(name) ||
+        name.startsWith("x-middleware-") ||
+        name.startsWith("x-cairn-")
+      )
+        continue;
       headers[name] = value;
     }
     const proto = env.TRUSTED_PROXY_HOPS > 0 ? String(request.headers["x-forwarded-proto"] ?? "") : "";
     headers["x-forwarded-for"] = visit.address;
     headers["x-forwarded-host"] = visit.host;
-    headers["x-forwarded-proto"] = proto === "https" || proto === "http" ? proto : new URL(env.APP_URL).protocol.slice(0, -1);
+    headers["x-forwarded-proto"] =
+      proto === "https" || proto === "http" ? proto : new URL(env.APP_URL).protocol.slice(0, -1);
     headers["x-request-id"] = visit.requestId;
     headers["x-cairn-front"] = this.secret;
     headers["x-cairn-address"] = visit.address;

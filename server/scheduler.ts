@@ -16,14 +16,21 @@ export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
         else if (await takeLease(task.name, task.leaseMs ?? 60_000)) {
           try {
             const result = await task.run();
-            await releaseLease(task.name, { ok: true, ms: Math.round(performance.now() - startedAt), ...(result ?? {}) });
+            await releaseLease(task.name, {
+              ok: true,
+              ms: Math.round(performance.now() - startedAt),
+              ...(result ?? {}),
+            });
           } catch (error) {
             await releaseLease(task.name, { ok: false });
             throw error;
           }
         }
       } catch (error) {
-        log().error({ task: task.name, ...describeError(error) }, "a scheduled task failed; it runs again at its time");
+        log().error(
+          { task: task.name, ...describeError(error) },
+          "a scheduled task failed; it runs again at its time",
+        );
       }
     };
     const schedule = (delay: number) => {

@@ -9,7 +9,7 @@ export type Task = {
   leaseMs?: number;
   /** Runs in every process, without a lease. */
   everyProcess?: boolean;
-  run(): Promise<Record<string, unknown> | void>;
+  run(): Promise<Record<string, unknown> | undefined>;
 };
 
 const minute = 60_000;
@@ -21,7 +21,10 @@ export const tasks: Task[] = [
     description: "Measure how far this machine's clock is from the database's",
     everyMs: minute,
     everyProcess: true,
-    run: setClock,
+    run: async () => {
+      await setClock();
+      return undefined;
+    },
   },
   {
     name: "partitions",

@@ -2,8 +2,31 @@
  * Every endpoint that needs no session: the front process answers them itself, and the API reference is made from
  * them. The shape test sees to it that none is missing.
  */
+import * as attributionData from "@/app/api/client/attribution-data/route";
+import * as captureEvent from "@/app/api/client/capture-event/route";
+import * as capturePayment from "@/app/api/client/capture-payment/route";
+import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
+import * as init from "@/app/api/client/init/route";
+import * as integrations from "@/app/api/client/integrations/route";
+import * as removeCapturedPayment from "@/app/api/client/remove-captured-payment/route";
+import * as setUserData from "@/app/api/client/set-user-data/route";
+import * as trigger from "@/app/api/client/trigger/route";
+import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
-export const endpoints: Endpoint[] = [health, metrics].map((module) => module.GET.endpoint);
+export const endpoints: Endpoint[] = [
+  attributionData,
+  captureEvent,
+  capturePayment,
+  handleDeeplink,
+  init,
+  integrations,
+  removeCapturedPayment,
+  setUserData,
+  trigger,
+  updatePushToken,
+  health,
+  metrics,
+].map((module) => module.GET.endpoint);

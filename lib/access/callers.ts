@@ -42,8 +42,13 @@ const expiry = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
 const serverKeys = remembered<ServerCaller>(async (key) => {
   const row = await findServerKey(hashOf(key));
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
-  touchServerKey(row.key_id).catch((error) => log().warn(describeError(error), "last use of a server key not written"));
-  return { value: { project: projectOf(row), keyId: row.key_id, keyPrefix: row.prefix }, expiresAt: expiry(row.expires_at) };
+  touchServerKey(row.key_id).catch((error) =>
+    log().warn(describeError(error), "last use of a server key not written"),
+  );
+  return {
+    value: { project: projectOf(row), keyId: row.key_id, keyPrefix: row.prefix },
+    expiresAt: expiry(row.expires_at),
+  };
 });
 
 const tokens = remembered<AppCaller>(async (token) => {

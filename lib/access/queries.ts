@@ -1,5 +1,8 @@
 import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/access/limits";
+import type { Role } from "@/lib/access/roles";
+import type { Member, SessionToken } from "@/lib/access/session";
+import type { MemberId } from "@/lib/ids";
 
 export type ProjectRow = {
   project_id: number;
@@ -15,7 +18,7 @@ export type ProjectRow = {
   limit_settings: LimitSetting[];
 };
 
-const project = () => sql`
+const projectColumns = () => sql`
   p.id as project_id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.website, p.suspended_at, p.payment_link,
   p.settings,
   (select coalesce(json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')
@@ -30,15 +33,17 @@ export type ServerKeyRow = ProjectRow & {
 
 export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> {
   const [row] = await sql<ServerKeyRow[]>`
-    select k.id as key_id, k.prefix, k.expires_at, k.last_used_at, ${project()}
+    select k.id as key_id, k.prefix, k.expires_at, k.last_used_at, ${projectColumns()}
     from server_keys k join projects p on p.id = k.project_id
     where k.hash = ${hash} and k.revoked_at is null and p.deleted_at is null`;
   return row ?? null;
 }
 
-export async function findProjectToken(token: string): Promise<(ProjectRow & { expires_at: Date | null }) | null> {
+export async function findProjectToken(
+  token: string,
+): Promise<(ProjectRow & { expires_at: Date | null }) | null> {
   const [row] = await sql<(ProjectRow & { expires_at: Date | null })[]>`
-    select t.expires_at, ${project()}
+    select t.expires_at, ${projectColumns()}
     from project_tokens t join projects p on p.id = t.project_id
     where t.token = ${token} and p.deleted_at is null`;
   return row ?? null;
@@ -46,7 +51,7 @@ export async function findProjectToken(token: string): Promise<(ProjectRow & { e
 
 export async function findProject(id: number): Promise<ProjectRow | null> {
   const [row] = await sql<ProjectRow[]>`
-    select ${project()} from projects p where p.id = ${id} and p.deleted_at is null`;
+    select ${projectColumns()} from projects p where p.id = ${id} and p.deleted_at is null`;
   return row ?? null;
 }
 
@@ -59,4 +64,53 @@ export async function touchServerKey(id: number): Promise<void> {
   await sql`
     update server_keys set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+}
+
+type MemberColumns = { member_id: number; email: string; member_name: string };
+
+const memberOfRow = (row: MemberColumns): Member => ({
+  id: row.member_id as MemberId,
+  email: row.email,
+  name: row.member_name,
+});
+
+export async function findMemberBySession({ memberId, version }: SessionToken): Promise<Member | null> {
+  const [row] = await sql<MemberColumns[]>`
+    select id as member_id, email, name as member_name from members
+    where id = ${memberId} and session_version = ${version}`;
+  return row ? memberOfRow(row) : null;
+}
+
+export type AccountRow = { account_id: number; account_name: string; role: Role };
+
+/** Who is asking, and whether the account is theirs. Null: the session is over. */
+export async function findMemberInAccount(
+  { memberId, version }: SessionToken,
+  accountId: number | null,
+): Promise<{ member: Member; account: AccountRow | null } | null> {
+  const [row] = await sql<(MemberColumns & (AccountRow | { role: null }))[]>`
+    select m.id as member_id, m.email, m.name as member_name, s.role, a.id as account_id, a.name as account_name
+    from members m
+    left join (memberships s join accounts a on a.id = s.account_id) on s.member_id = m.id and a.id = ${accountId}
+    where m.id = ${memberId} and m.session_version = ${version}`;
+  if (!row) return null;
+  return { member: memberOfRow(row), account: row.role === null ? null : row };
+}
+
+/** By id or slug. */
+export async function findMemberInProject(
+  { memberId, version }: SessionToken,
+  project: { id: number } | { slug: string },
+): Promise<{ member: Member; project: (ProjectRow & { role: Role }) | null } | null> {
+  const [row] = await sql<(MemberColumns & ((ProjectRow & { role: Role }) | { role: null }))[]>`
+    select m.id as member_id, m.email, m.name as member_name, f.*
+    from members m
+    left join lateral (
+      select s.role, ${projectColumns()}
+      from projects p join memberships s on s.account_id = p.account_id and s.member_id = m.id
+      where ${"id" in project ? sql`p.id = ${project.id}` : sql`p.slug = ${project.slug}`} and p.deleted_at is null
+    ) f on true
+    where m.id = ${memberId} and m.session_version = ${version}`;
+  if (!row) return null;
+  return { member: memberOfRow(row), project: row.role === null ? null : row };
 }

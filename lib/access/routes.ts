@@ -3,7 +3,13 @@
  * and has its credential, its wording of a 401 and its limits.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type AppCaller, appCaller, instanceLimits, type ServerCaller, serverCaller } from "@/lib/access/callers";
+import {
+  type AppCaller,
+  appCaller,
+  instanceLimits,
+  type ServerCaller,
+  serverCaller,
+} from "@/lib/access/callers";
 import { hashOf } from "@/lib/access/credentials";
 import { buckets, limiter } from "@/lib/access/limiter";
 import type { LimitGroup } from "@/lib/access/limits";
@@ -127,7 +133,8 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     async admit(call: Call, body: JsonObject | null): Promise<Admission<AppCaller>> {
       const token = body?.token;
       // Whoever has no valid token shares one bucket with everyone at the same address.
-      const stranger = async () => buckets([`client-address:${call.address}`, (await instanceLimits(call.now)).client]);
+      const stranger = async () =>
+        buckets([`client-address:${call.address}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
         await take(await stranger(), call, 1);
         throw new Refusal(400, "Token is required!", { fields: { token: "Required." } });
@@ -139,7 +146,11 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         await take(await stranger(), call, 1);
         throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
       }
-      await take(buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]), call, 1);
+      await take(
+        buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]),
+        call,
+        1,
+      );
       return { caller };
     },
   };
@@ -157,7 +168,8 @@ export const cronRoute: Kind<null> = {
   deadlineMs: 60_000,
   answers: { 401: "Cron secret missing or invalid." },
   admit(call) {
-    const sent = call.header("authorization")?.replace(/^Bearer\s+/i, "") ?? call.header("x-cron-secret") ?? "";
+    const sent =
+      call.header("authorization")?.replace(/^Bearer\s+/i, "") ?? call.header("x-cron-secret") ?? "";
     const secret = env.CRON_SECRET;
     // Compared by hash: equal length, constant time.
     if (!secret || !timingSafeEqual(hashOf(sent), hashOf(secret))) {

@@ -4,7 +4,11 @@ import { isIP } from "node:net";
  * The caller's address. `X-Forwarded-For` is believed only as far as proxies of ours wrote it: with n trusted hops
  * the n-th entry from the right, and with none at all the socket's own.
  */
-export function callerAddress(socket: string | undefined, forwardedFor: string | null, trustedHops: number): string {
+export function callerAddress(
+  socket: string | undefined,
+  forwardedFor: string | null,
+  trustedHops: number,
+): string {
   const own = plainAddress(socket ?? "");
   if (trustedHops === 0 || !forwardedFor) return own;
   const entries = forwardedFor.split(",").map((entry) => plainAddress(entry.trim()));

@@ -18,9 +18,13 @@ export async function readCapped(
 }
 
 const tooLarge = (limit: number) =>
-  new Refusal(413, `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`, {
-    headers: { connection: "close" },
-  });
+  new Refusal(
+    413,
+    `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,
+    {
+      headers: { connection: "close" },
+    },
+  );
 
 export function refuseEncoding(encoding: string | null): void {
   if (encoding && encoding.toLowerCase() !== "identity") {

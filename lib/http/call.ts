@@ -60,12 +60,14 @@ function inspect(root: object, text: boolean): void {
   const stack: { value: object; depth: number; field: string }[] = [{ value: root, depth: 1, field: "" }];
   let seen = 0;
   for (let top = stack.pop(); top; top = stack.pop()) {
-    if (top.depth > mostDepth) throw new Refusal(400, `The body is nested more than ${mostDepth} levels deep.`);
+    if (top.depth > mostDepth)
+      throw new Refusal(400, `The body is nested more than ${mostDepth} levels deep.`);
     const list = Array.isArray(top.value);
     for (const key of Object.keys(top.value)) {
       if (++seen > mostKeys) throw new Refusal(400, `The body holds more than ${mostKeys} values.`);
       const field = top.field || (list ? "body" : key);
-      if (text && !list && !isStorable(key)) throw new Refusal(400, "A key of the body holds characters that are not text.");
+      if (text && !list && !isStorable(key))
+        throw new Refusal(400, "A key of the body holds characters that are not text.");
       const value = (top.value as JsonObject)[key];
       if (typeof value === "string") {
         if (text && !isStorable(value)) {

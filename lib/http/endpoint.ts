@@ -1,5 +1,5 @@
-import { envelope, type Reply } from "@/lib/http/reply";
 import type { Call } from "@/lib/http/call";
+import { envelope, type Reply } from "@/lib/http/reply";
 import type { Route } from "@/lib/http/route";
 import { type WebHandler, webHandler } from "@/lib/http/web";
 
@@ -17,7 +17,10 @@ export type Endpoint = {
  * What a `route.ts` exports: a handler for every method, so that a method the path does not know is answered in the
  * envelope too. Each handler carries the endpoint, from which the front process and the API reference are made.
  */
-export function endpoint(path: string, routes: Endpoint["routes"]): Record<Method, WebHandler & { endpoint: Endpoint }> {
+export function endpoint(
+  path: string,
+  routes: Endpoint["routes"],
+): Record<Method, WebHandler & { endpoint: Endpoint }> {
   const allowed = methods.filter((method) => routes[method]);
   const cors = Object.values(routes).some((route) => route.kind.cors);
 
@@ -25,7 +28,9 @@ export function endpoint(path: string, routes: Endpoint["routes"]): Record<Metho
     const route = routes[call.method as Method];
     if (route) return route.answer(call);
     if (call.method === "OPTIONS" && cors) return preflight(allowed);
-    const reply = envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, { allow: allowed.join(", ") });
+    const reply = envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, {
+      allow: allowed.join(", "),
+    });
     reply.headers["x-request-id"] = call.requestId;
     return reply;
   };
@@ -40,7 +45,8 @@ const preflight = (allowed: string[]): Reply => ({
   headers: {
     "access-control-allow-origin": "*",
     "access-control-allow-methods": allowed.join(", "),
-    "access-control-allow-headers": "content-type, authorization, x-key-id, x-timestamp, x-signature, idempotency-key",
+    "access-control-allow-headers":
+      "content-type, authorization, x-key-id, x-timestamp, x-signature, idempotency-key",
     "access-control-max-age": "86400",
   },
   body: null,

@@ -8,7 +8,6 @@ import type { Endpoint } from "@/lib/http/endpoint";
 import { pathMatcher } from "@/lib/http/path";
 import type { Reply } from "@/lib/http/reply";
 
-
 /** Finds the endpoint of a path: exact ones by a look-up, those with parameters one after the other. */
 export class Router {
   private readonly exact = new Map<string, Endpoint>();
@@ -73,10 +72,10 @@ export function socketAddress(request: IncomingMessage): string {
 
 export function send(response: ServerResponse, reply: Reply, head = false): void {
   if (response.headersSent || response.destroyed) return;
-  const { status, headers, body } = reply;
+  const { status, headers, cookies, body } = reply;
   const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   if (status !== 204 && status !== 304) headers["content-length"] = String(length);
-  response.writeHead(status, headers);
+  response.writeHead(status, cookies ? { ...headers, "set-cookie": cookies } : headers);
   if (body === null || head) response.end();
   else response.end(body);
 }

@@ -57,4 +57,5 @@ export class MemoryLimiter implements Limiter {
 }
 
 const inOrder = (log: Log) => [...log.times.slice(log.next), ...log.times.slice(0, log.next)];
-const countSince = (log: Log, since: number) => log.times.reduce((sum, time) => sum + (time > since ? 1 : 0), 0);
+const countSince = (log: Log, since: number) =>
+  log.times.reduce((sum, time) => sum + (time > since ? 1 : 0), 0);

@@ -1,7 +1,11 @@
+import { z } from "zod";
+
 /** What an endpoint answers: a value, which two small adapters turn into bytes. */
 export type Reply = {
   status: number;
   headers: Record<string, string>;
+  /** Values of `Set-Cookie`, the one header that may stand several times. */
+  cookies?: string[];
   body: string | Uint8Array | null;
 };
 
@@ -14,10 +18,23 @@ export function json(status: number, value: unknown, headers: Record<string, str
 }
 
 /** `{msg, status, data}`: the form of every answer that the interface does not draw differently. */
-export function envelope(status: number, msg: string, data: unknown, headers?: Record<string, string>): Reply {
+export function envelope(
+  status: number,
+  msg: string,
+  data: unknown,
+  headers?: Record<string, string>,
+): Reply {
   return json(status, { msg, status, data }, headers);
 }
 
 export const ok = (msg: string, data: unknown) => envelope(200, msg, data);
 export const created = (msg: string, data: unknown) => envelope(201, msg, data);
 export const noContent = (): Reply => ({ status: 204, headers: { "cache-control": "no-store" }, body: null });
+
+/** The answer of calls that only say that they did it: the sentence, and the same in `data.message`. */
+export const done = (msg: string, message = msg) => envelope(200, msg, { message });
+
+export const doneAnswer = (msg: string, ...others: string[]) => ({
+  msg,
+  data: z.object({ message: z.enum([msg, ...others] as [string, ...string[]]) }),
+});

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isPassing, isRefusedRow } from "@/db/failure";
+import { Overloaded } from "@/lib/batch";
 import { Deadline, withDeadline } from "@/lib/deadline";
 import { type Call, type JsonObject, parseObject } from "@/lib/http/call";
 import { envelope, json, type Reply } from "@/lib/http/reply";
@@ -120,7 +121,11 @@ async function answer(route: Route, call: Call): Promise<Reply> {
 
 export function refused(refusal: Refusal): Reply {
   const { status, message, headers, extra, fields } = refusal;
-  return json(status, { msg: message, status, data: extra, ...extra, ...(fields ? { errors: fields } : {}) }, headers);
+  return json(
+    status,
+    { msg: message, status, data: extra, ...extra, ...(fields ? { errors: fields } : {}) },
+    headers,
+  );
 }
 
 /** A failure is told in one sentence; what it was goes to the log, without anything personal. */
@@ -134,9 +139,6 @@ export function failed(error: unknown, requestId: string): Reply {
   if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
   return envelope(500, "Internal server error", null);
 }
-
-/** A bounded queue is full. */
-export class Overloaded extends Error {}
 
 /**
  * The first value of each parameter; an empty one counts as absent. Without a prototype: names come from outside.
@@ -154,6 +156,7 @@ function check(schema: Schema | undefined, value: unknown): unknown {
   const fields: Record<string, string> = Object.create(null);
   for (const issue of parsed.error.issues) fields[issue.path.join(".") || "body"] ??= issue.message;
   const first = parsed.error.issues[0]!;
-  const status = first.code === "custom" && typeof first.params?.status === "number" ? first.params.status : 400;
+  const status =
+    first.code === "custom" && typeof first.params?.status === "number" ? first.params.status : 400;
   throw new Refusal(status, first.message, { fields });
 }

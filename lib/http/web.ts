@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { callerAddress } from "@/lib/http/address";
 import { readCapped, refuseEncoding } from "@/lib/http/body";
 import type { Call } from "@/lib/http/call";
-import type { Reply } from "@/lib/http/reply";
 import { pathMatcher } from "@/lib/http/path";
+import type { Reply } from "@/lib/http/reply";
 import { failed, refused } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
@@ -51,5 +51,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
 }
 
 function response(reply: Reply): Response {
-  return new Response(reply.body as BodyInit | null, { status: reply.status, headers: reply.headers });
+  const headers = new Headers(reply.headers);
+  for (const cookie of reply.cookies ?? []) headers.append("set-cookie", cookie);
+  return new Response(reply.body as BodyInit | null, { status: reply.status, headers });
 }

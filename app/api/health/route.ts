@@ -15,11 +15,17 @@ const body = z.object({
 const get = defineRoute(publicRoute, {
   summary: "Whether the server can do its work",
   tag: "Operation",
-  answers: { 200: { body }, 503: { body, description: "The database does not answer, or migrations are missing." } },
+  answers: {
+    200: { body },
+    503: { body, description: "The database does not answer, or migrations are missing." },
+  },
   async handle() {
     const state = await health();
     return json(state.status === "ok" ? 200 : 503, state);
   },
 });
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/health", { GET: get, HEAD: get });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/health", {
+  GET: get,
+  HEAD: get,
+});

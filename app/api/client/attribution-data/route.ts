@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { attributionDataRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { attributionData } from "@/lib/installs/attribution-data";
+import { attributionDataBody } from "@/lib/installs/schema";
+
+const data = z.object({
+  deeplink: z.string(),
+  campaign_data: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      ad_network: z.string(),
+      group_name: z.string(),
+      asset_group_name: z.string(),
+      asset_name: z.string(),
+      installed_at: z.string(),
+      store_click_at: z.string(),
+    })
+    .nullable(),
+  attribution_source: z.string(),
+});
+
+const post = defineRoute(attributionDataRoute, {
+  summary: "Where this install came from",
+  description:
+    'Safe to poll. Until the install is decided `attribution_source` is "PENDING"; dates carry no milliseconds.',
+  tag: "Client",
+  body: attributionDataBody,
+  answers: { 200: { msg: "Attribution data retrieved successfully!", data } },
+  async handle({ caller, body }) {
+    return ok(
+      "Attribution data retrieved successfully!",
+      await attributionData(caller.project.id, body.install_instance_id),
+    );
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/attribution-data", {
+  POST: post,
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { clientRoute } from "@/lib/access/routes";
+import { openDeeplink } from "@/lib/deeplinks/open";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { deeplinkBody } from "@/lib/installs/schema";
+
+const post = defineRoute(clientRoute, {
+  summary: "Report that a link opened the app",
+  tag: "Client",
+  body: deeplinkBody,
+  answers: {
+    200: {
+      msg: "Deeplink processed",
+      data: z.object({ deeplink: z.string(), is_linkrunner: z.boolean(), processing: z.boolean() }),
+    },
+    400: { msg: "deeplink_url is not a valid link!" },
+  },
+  async handle({ caller, call, body }) {
+    const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now);
+    return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/handle-deeplink", {
+  POST: post,
+});

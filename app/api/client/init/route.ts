@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { clientRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { json } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { registerInstall } from "@/lib/installs/register";
+import { initBody } from "@/lib/installs/schema";
+
+const post = defineRoute(clientRoute, {
+  summary: "Register an install or an app open",
+  description:
+    "Call once at app start. The first call of an `install_instance_id` is the install; it is attributed in the background.",
+  tag: "Client",
+  body: initBody,
+  answers: {
+    202: {
+      body: z.object({
+        processing_id: z.string(),
+        status: z.literal("accepted"),
+        message: z.string(),
+        success: z.literal(true),
+      }),
+    },
+  },
+  async handle({ caller, call, body }) {
+    const { processingId } = await registerInstall(caller.project, body, {
+      userAgent: call.header("user-agent"),
+      address: call.address,
+      now: call.now,
+    });
+    return json(202, {
+      processing_id: processingId,
+      status: "accepted",
+      message: "Install event accepted for processing",
+      success: true,
+    });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/init", { POST: post });

@@ -1,0 +1,21 @@
+import { clientRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { done, doneAnswer } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { addIntegrations } from "@/lib/installs/details";
+import { integrationsBody } from "@/lib/installs/schema";
+
+const post = defineRoute(clientRoute, {
+  summary: "Store the install's ids with other services",
+  tag: "Client",
+  body: integrationsBody,
+  answers: { 200: doneAnswer("Integration data updated successfully") },
+  async handle({ caller, call, body }) {
+    await addIntegrations(caller.project.id, body, call.now);
+    return done("Integration data updated successfully");
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/integrations", {
+  POST: post,
+});

@@ -1,0 +1,31 @@
+import { clientRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { done, doneAnswer } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { removePayment } from "@/lib/payments/remove";
+import { removePaymentBody, requireOne } from "@/lib/payments/schema";
+
+const post = defineRoute(clientRoute, {
+  summary: "Remove a payment (refund), or all payments of a user",
+  tag: "Client",
+  body: removePaymentBody,
+  answers: {
+    200: doneAnswer("Payment removed successfully!"),
+    400: {
+      msg: [
+        "Either payment_id or user_id is required!",
+        "No payment found with the given payment id or user id",
+      ],
+    },
+  },
+  async handle({ caller, call, body }) {
+    requireOne(body);
+    await removePayment(caller.project, body, call.now);
+    return done("Payment removed successfully!");
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  "/api/client/remove-captured-payment",
+  { POST: post },
+);

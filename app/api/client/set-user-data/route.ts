@@ -1,0 +1,23 @@
+import { clientRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { done, doneAnswer } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { setUserData } from "@/lib/users/identify";
+import { setUserDataBody } from "@/lib/users/schema";
+
+const stored = "User data updated successfully";
+const unknown = "This user is not identified yet; call trigger first. Nothing was stored.";
+
+const post = defineRoute(clientRoute, {
+  summary: "Update a user's details after sign-up",
+  tag: "Client",
+  body: setUserDataBody,
+  answers: { 200: doneAnswer(stored, unknown) },
+  async handle({ caller, call, body }) {
+    return done((await setUserData(caller.project.id, body, call.now)) ? stored : unknown);
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/set-user-data", {
+  POST: post,
+});

@@ -1,0 +1,21 @@
+import { clientRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { done, doneAnswer } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { updatePushToken } from "@/lib/installs/details";
+import { pushTokenBody } from "@/lib/installs/schema";
+
+const post = defineRoute(clientRoute, {
+  summary: "Store the device's messaging token",
+  tag: "Client",
+  body: pushTokenBody,
+  answers: { 200: doneAnswer("Push token updated successfully") },
+  async handle({ caller, call, body }) {
+    await updatePushToken(caller.project.id, body, call.now);
+    return done("Push token updated successfully");
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/update-push-token", {
+  POST: post,
+});

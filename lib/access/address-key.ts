@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
+import { env } from "@/lib/env";
+
+/**
+ * Two callers in one home share this text: the whole IPv4 address, the first 64 bits of an IPv6 one. Null for
+ * addresses that say nothing about where somebody is.
+ */
+export function networkOf(address: string): string | null {
+  if (isIPv4(address)) return isSharedV4(address) ? null : address;
+  if (!isIPv6(address)) return null;
+  const groups = expand(address);
+  const first = Number.parseInt(groups[0]!, 16);
+  const isLoopbackOrUnset = groups.slice(0, 7).every((group) => group === "0000");
+  if (
+    isLoopbackOrUnset ||
+    (first & 0xfe00) === 0xfc00 ||
+    (first & 0xffc0) === 0xfe80 ||
+    (first & 0xff00) === 0xff00
+  ) {
+    return null;
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+function expand(address: string): string[] {
+  const plain = address.replace(/%.*$/, "").toLowerCase();
+  const [head = "", tail] = plain.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0"));
+}
+
+/** Private, loopback, link-local, carrier-grade NAT, documentation aside: no home of anybody. */
+function isSharedV4(address: string): boolean {
+  const [a = 0, b = 0] = address.split(".").map(Number);
+  return (
+    a === 0 ||
+    a === 10 ||
+    a === 127 ||
+    a >= 224 ||
+    (a === 100 && b >= 64 && b < 128) ||
+    (a === 169 && b === 254) ||
+    (a === 172 && b >= 16 && b < 32) ||
+    (a === 192 && b === 168)
+  );
+}
+
+/** What is stored instead of an address: equal for equal networks, and tells nothing without the server's secret. */
+export function addressKey(address: string): Buffer | null {
+  const network = networkOf(address);
+  if (!network) return null;
+  return createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .update(network)
+    .digest()
+    .subarray(0, 16);
+}

@@ -1,0 +1,40 @@
+/** What a member may do in an account, least first: each role may do everything the ones before it may. */
+export const roles = ["viewer", "marketer", "admin", "owner"] as const;
+export type Role = (typeof roles)[number];
+
+/** Everything that can be done with a session in an account or one of its projects, and the least role for it. */
+export const leastRole = {
+  "account.read": "viewer",
+  "members.read": "viewer",
+  "members.write": "admin",
+  "projects.create": "admin",
+  "audit.read": "admin",
+
+  "project.read": "viewer",
+  "project.write": "admin",
+  "tokens.write": "admin",
+  "server-keys.read": "viewer",
+  "server-keys.write": "admin",
+  "domains.read": "viewer",
+  "domains.write": "admin",
+  "limits.read": "viewer",
+  "limits.write": "admin",
+  "billing.write": "owner",
+  "network-accounts.read": "viewer",
+  "network-accounts.write": "admin",
+  "store-listings.read": "viewer",
+  "store-listings.write": "marketer",
+  "affiliates.read": "viewer",
+  "affiliates.write": "marketer",
+} as const satisfies Record<string, Role>;
+
+export type Action = keyof typeof leastRole;
+
+const rank = (role: Role) => roles.indexOf(role);
+
+export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[action]);
+
+/** Nobody hands out, or takes away, a role above his own. */
+export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
+
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);

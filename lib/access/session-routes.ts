@@ -1,0 +1,106 @@
+/** The kinds of route that a signed-in member calls: what the screens are made of. */
+import { type AccountRow, findMemberInAccount, findMemberInProject } from "@/lib/access/queries";
+import { type Project, projectOf } from "@/lib/access/project";
+import { type Action, may, type Role } from "@/lib/access/roles";
+import { refuseOtherOrigins } from "@/lib/access/same-origin";
+import { type Member, memberOf, sessionOf } from "@/lib/access/session";
+import type { Call } from "@/lib/http/call";
+import type { Kind } from "@/lib/http/route";
+import type { AccountId } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+export type Account = { id: AccountId; name: string };
+export type SessionCaller = { member: Member };
+export type AccountCaller = { member: Member; role: Role; account: Account };
+export type ProjectCaller = { member: Member; role: Role; project: Project };
+export type VisitorCaller = { member: Member | null };
+
+const signIn = "Sign in first.";
+const forbidden = "You may not do this.";
+const unknown = "Not found.";
+
+const base = {
+  security: "session" as const,
+  bodyLimit: 64 * 1024,
+  cors: false,
+  bodyFirst: false,
+  deadlineMs: 15_000,
+};
+
+/** The 401 comes first: whoever is not signed in learns nothing else. */
+async function signedIn<T>(call: Call, find: () => Promise<T | null>): Promise<T> {
+  const found = await find();
+  if (!found) throw new Refusal(401, signIn);
+  refuseOtherOrigins(call);
+  return found;
+}
+
+/** Anyone who is signed in. */
+export const sessionRoute: Kind<SessionCaller> = {
+  ...base,
+  name: "session",
+  answers: { 401: signIn },
+  admit: async (call) => ({ caller: { member: await signedIn(call, () => memberOf(call)) } }),
+};
+
+/** Anyone, signed in or not: first run, invitations. */
+export const visitorRoute: Kind<VisitorCaller> = {
+  ...base,
+  name: "visitor",
+  security: null,
+  answers: {},
+  async admit(call) {
+    refuseOtherOrigins(call);
+    return { caller: { member: await memberOf(call) } };
+  },
+};
+
+/** A member of the account in the path whose role allows the action. To others the account does not exist. */
+export function accountRoute(action: Action): Kind<AccountCaller> {
+  return {
+    ...base,
+    name: `account: ${action}`,
+    answers: { 401: signIn, 403: forbidden, 404: unknown },
+    async admit(call) {
+      const { member, account } = await signedIn(call, async () => {
+        const session = await sessionOf(call);
+        return session && findMemberInAccount(session, idOf(call.params.account));
+      });
+      if (!account) throw new Refusal(404, unknown);
+      if (!may(account.role, action)) throw new Refusal(403, forbidden);
+      return { caller: { member, role: account.role, account: accountOf(account) } };
+    },
+  };
+}
+
+/** A member of the account that has the project in the path (by id or slug) and whose role allows the action. */
+export function projectRoute(action: Action): Kind<ProjectCaller> {
+  return {
+    ...base,
+    name: `project: ${action}`,
+    answers: { 401: signIn, 403: forbidden, 404: unknown },
+    async admit(call) {
+      const { member, project } = await signedIn(call, async () => {
+        const session = await sessionOf(call);
+        return session && findMemberInProject(session, named(call.params.project ?? ""));
+      });
+      if (!project) throw new Refusal(404, unknown);
+      if (!may(project.role, action)) throw new Refusal(403, forbidden);
+      return { caller: { member, role: project.role, project: projectOf(project) } };
+    },
+  };
+}
+
+const accountOf = (row: AccountRow): Account => ({ id: row.account_id as AccountId, name: row.account_name });
+
+/** A slug is never all digits. What neither an id nor a slug looks like is the slug of no project. */
+function named(text: string): { id: number } | { slug: string } {
+  const id = idOf(text);
+  if (id !== null) return { id };
+  return { slug: /^[a-z0-9-]{1,80}$/.test(text) ? text : "" };
+}
+
+/** Null for what no id looks like. */
+function idOf(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,50 @@
+import { sql } from "@/db";
+import type { ReadLink } from "@/lib/deeplinks/read-link";
+import type { ProjectId } from "@/lib/ids";
+import { cellColumns, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+
+export type LinkOwner = { is_ours: boolean; campaign_id: number | null; deeplink: string | null };
+
+/** Whether a link is the project's: its host is, or it names a campaign whose deeplink has its scheme and host. */
+export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
+  const web = link.scheme === "https" || link.scheme === "http";
+  const [row] = await sql<LinkOwner[]>`
+    select
+      exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host})
+        or (c.id is not null and split_part(lower(c.deeplink), '://', 1) = ${link.scheme}
+          and (not ${web} or split_part(split_part(split_part(lower(c.deeplink), '://', 2), '/', 1), '?', 1) = ${link.host}))
+        as is_ours,
+      c.id as campaign_id, c.deeplink
+    from (select 1) one
+    left join campaigns c on c.project_id = ${projectId} and c.display_id = ${link.displayId} and c.deleted_at is null`;
+  return row!;
+}
+
+export type DeeplinkOpen = {
+  id: string;
+  at: Date;
+  timeZone: string;
+  instance: string | null;
+  url: string;
+  campaignId: number | null;
+  isOurs: boolean;
+  data: object;
+};
+
+/** The open, and its count with the creative that brought the install. */
+export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
+  await sql`
+    with open as (
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, data)
+      values (${projectId}, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${open.isOurs},
+        ${JSON.stringify(open.data)}::text::jsonb)
+      returning project_id, opened_at, install_instance_id, is_ours
+    ),
+    counted as (
+      select open.project_id, (open.opened_at at time zone ${open.timeZone})::date as day, s.platform, ${cellOfInstall()}
+      from open join installs s on s.project_id = open.project_id and s.install_instance_id = open.install_instance_id
+      where open.is_ours
+    )
+    insert into ledger ${ledgerColumns()}
+    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1 from counted where counted`;
+}

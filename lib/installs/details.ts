@@ -1,0 +1,28 @@
+import type { ProjectId } from "@/lib/ids";
+import { storeIntegrations, storePushToken } from "@/lib/installs/queries";
+import { Refusal } from "@/lib/refusal";
+
+/** The latest push token of an install; used to find out when the app was removed. */
+export async function updatePushToken(
+  projectId: ProjectId,
+  body: { install_instance_id?: string | undefined; push_token: string },
+  now: Date,
+): Promise<void> {
+  await storePushToken(projectId, required(body.install_instance_id), body.push_token, now);
+}
+
+/** Ids the app has with other services; what comes later is added to what is there. */
+export async function addIntegrations(
+  projectId: ProjectId,
+  body: { install_instance_id?: string | undefined; integration_info: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  await storeIntegrations(projectId, required(body.install_instance_id), body.integration_info, now);
+}
+
+function required(instance: string | undefined): string {
+  if (instance) return instance;
+  throw new Refusal(400, "install_instance_id is required!", {
+    fields: { install_instance_id: "Required." },
+  });
+}

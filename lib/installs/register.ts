@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import { addressKey } from "@/lib/access/address-key";
+import { Batcher } from "@/lib/batch";
+import { newId, type ProjectId } from "@/lib/ids";
+import { describeDevice, deviceIds, platformOf } from "@/lib/installs/device";
+import { type InstallRow, storeInstalls } from "@/lib/installs/queries";
+import type { initBody } from "@/lib/installs/schema";
+
+const batch = new Batcher<InstallRow, boolean>({
+  run: storeInstalls,
+  keyOf: (row) => `${row.project_id} ${row.instance}`,
+});
+
+/** The first call of an install instance is an install to be attributed; every later one an open of the app. */
+export async function registerInstall(
+  project: { id: ProjectId; timeZone: string },
+  body: z.output<typeof initBody>,
+  told: { userAgent: string | null; address: string; now: Date },
+): Promise<{ processingId: string; isNew: boolean }> {
+  const device = body.device_data ?? {};
+  const platform = platformOf(body.platform, device, told.userAgent);
+  const described = describeDevice(device);
+  const id = newId(told.now);
+  const isNew = await batch.add({
+    project_id: project.id,
+    id,
+    at: told.now,
+    time_zone: project.timeZone,
+    instance: body.install_instance_id,
+    platform,
+    app_version: body.app_version ?? null,
+    package_version: body.package_version ?? null,
+    os_version: described.osVersion,
+    device_model: described.model,
+    language: described.language,
+    user_agent: described.userAgent ?? told.userAgent?.slice(0, 1024) ?? null,
+    address_key: addressKey(told.address)?.toString("hex") ?? null,
+    link: body.link ?? null,
+    debug: body.debug ?? false,
+    device_data: device,
+    device_ids: deviceIds(device, platform),
+  });
+  return { processingId: id, isNew };
+}

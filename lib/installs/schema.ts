@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/**
+ * What apps send. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored, versions come
+ * as numbers too. What is left must be right, or is refused by name.
+ */
+export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
+
+export const optionalText = (field: string, most: number) =>
+  z.preprocess(
+    absent,
+    z
+      .string({ error: `${field} must be a string.` })
+      .max(most, `${field} must not be longer than ${most} characters.`)
+      .optional(),
+  );
+
+export const requiredText = (field: string, most: number) =>
+  z.preprocess(
+    absent,
+    z
+      .string({
+        error: (issue) =>
+          issue.input === undefined ? `${field} is required!` : `${field} must be a string.`,
+      })
+      .max(most, `${field} must not be longer than ${most} characters.`)
+      .refine((value) => value.trim() !== "", `${field} is required!`),
+  );
+
+const looseText = (field: string, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : absent(value)),
+    optionalText(field, most),
+  );
+
+export const openObject = (field: string) =>
+  z.preprocess(
+    absent,
+    z.record(z.string(), z.unknown(), { error: `${field} must be an object.` }).optional(),
+  );
+
+export const flag = (field: string) =>
+  z.preprocess(absent, z.boolean({ error: `${field} must be a boolean.` }).optional());
+
+export const platformText = z.preprocess(
+  absent,
+  z.string({ error: "platform must be a string." }).max(64).optional(),
+);
+
+/** On every call. */
+export const clientFields = {
+  token: z.unknown().meta({ description: "Project token. Required.", type: "string" }),
+  install_instance_id: optionalText("install_instance_id", 128),
+  platform: platformText,
+};
+
+export const initBody = z.object({
+  ...clientFields,
+  install_instance_id: requiredText("install_instance_id", 128),
+  device_data: openObject("device_data"),
+  app_version: looseText("app_version", 128),
+  package_version: looseText("package_version", 128),
+  link: optionalText("link", 8192),
+  debug: flag("debug"),
+});
+
+export const attributionDataBody = z.object({ ...clientFields, device_data: openObject("device_data") });
+
+export const pushTokenBody = z.object({ ...clientFields, push_token: requiredText("push_token", 4096) });
+
+export const integrationsBody = z.object({
+  ...clientFields,
+  integration_info: z.record(z.string(), z.unknown(), { error: "integration_info must be an object." }),
+});
+
+export const deeplinkBody = z.object({
+  ...clientFields,
+  deeplink_url: requiredText("deeplink_url", 8192),
+  device_data: openObject("device_data"),
+  meta_install_referrer: openObject("meta_install_referrer"),
+});

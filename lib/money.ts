@@ -1,0 +1,31 @@
+const digitsOf = new Map<string, number>();
+
+/** Decimal digits of a currency: 2 for USD, 0 for JPY, 3 for KWD. */
+export function currencyDigits(currency: string): number {
+  let digits = digitsOf.get(currency);
+  if (digits === undefined) {
+    digits =
+      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
+      2;
+    digitsOf.set(currency, digits);
+  }
+  return digits;
+}
+
+/** Far above any payment, far below where integers stop being exact. */
+export const mostMajorUnits = 1_000_000_000_000;
+
+/**
+ * Minor units of an amount, rounded half up on its decimal form: 10.005 is ten and a half cents' worth more than
+ * 10 whatever its binary form says.
+ */
+export function toMinorUnits(amount: number, currency: string): number {
+  const digits = currencyDigits(currency);
+  const [mantissa = "0", exponent = "0"] = Math.abs(amount).toString().split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  const point = whole.length + Number(exponent) + digits;
+  const all = `${whole}${fraction}`.padEnd(Math.max(point + 1, 0), "0");
+  if (point < 0) return 0;
+  const units = Number(all.slice(0, point) || "0") + (Number(all[point] ?? "0") >= 5 ? 1 : 0);
+  return amount < 0 ? -units : units;
+}

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { Batcher } from "@/lib/batch";
+import { newId, type ProjectId } from "@/lib/ids";
+import { platformOf } from "@/lib/installs/device";
+import { toMinorUnits } from "@/lib/money";
+import { type PaymentRow, storePayments } from "@/lib/payments/queries";
+import { revenueOf } from "@/lib/payments/rules";
+import type { capturePaymentBody } from "@/lib/payments/schema";
+
+export type Outcome = "stored" | "repeat" | "unidentified";
+
+const batch = new Batcher<PaymentRow, Outcome>({ run: storePayments });
+
+/** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
+export function capturePayment(
+  project: { id: ProjectId; timeZone: string; currency: string },
+  payment: z.output<typeof capturePaymentBody>,
+  told: { userAgent: string | null; now: Date },
+): Promise<Outcome> {
+  const amount = toMinorUnits(payment.amount, project.currency);
+  return batch.add({
+    project_id: project.id,
+    id: newId(told.now),
+    at: told.now,
+    time_zone: project.timeZone,
+    payment_id: payment.payment_id ?? null,
+    type: payment.type,
+    status: payment.status,
+    amount,
+    revenue: revenueOf(payment.type, payment.status, amount),
+    instance: payment.install_instance_id ?? null,
+    user_id: payment.user_id ?? null,
+    platform: platformOf(payment.platform, {}, told.userAgent),
+    data: payment.event_data ?? {},
+  });
+}

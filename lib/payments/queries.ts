@@ -1,0 +1,103 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+import { cellColumns, cellOfDecision, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import type { Outcome } from "@/lib/payments/capture";
+
+export type PaymentRow = {
+  project_id: ProjectId;
+  id: string;
+  at: Date;
+  time_zone: string;
+  payment_id: string | null;
+  type: string;
+  status: string;
+  amount: number;
+  revenue: number;
+  instance: string | null;
+  user_id: string | null;
+  platform: string;
+  data: unknown;
+};
+
+/**
+ * What payments add to the ledger; `sign` -1 takes them out again. Counts and totals by type are of completed
+ * payments, as revenue is.
+ */
+const cellsOf = (payments: string, sign: 1 | -1) => sql`
+  select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*) from ${sql(payments)}
+    where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
+  union all
+  select project_id, day, ${cellColumns()}, 'payment_total', type, ${sign}::int * sum(amount)::bigint from ${sql(payments)}
+    where counted and status = 'PAYMENT_COMPLETED' and amount <> 0 group by project_id, day, ${cellColumns()}, type
+  union all
+  select project_id, day, ${cellColumns()}, 'revenue', '', ${sign}::int * sum(revenue)::bigint from ${sql(payments)}
+    where counted and revenue <> 0 group by project_id, day, ${cellColumns()}`;
+
+export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
+  const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
+  const found = await sql<{ outcome: Outcome }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${input}::text::json) as x(
+        i int, project_id bigint, id uuid, at timestamptz, time_zone text, payment_id text, type text, status text,
+        amount bigint, revenue bigint, instance text, user_id text, platform text, data jsonb)
+    ),
+    who as materialized (
+      select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
+        x.amount, x.revenue, x.data,
+        coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
+        ${cellOfInstall()}
+      from input x
+      left join identities identity on identity.project_id = x.project_id and identity.install_instance_id = x.instance
+      left join users given on given.project_id = x.project_id and given.user_id = x.user_id
+      left join installs s on s.project_id = x.project_id
+        and s.install_instance_id = coalesce(x.instance, given.install_instance_id)
+    ),
+    stored as (
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, revenue_minor, paid_at, user_id,
+        install_instance_id, platform, data, counted_version)
+      select project_id, id, payment_id, type, status, amount, revenue, at, user_id, instance, platform, data, counted_version
+      from who where user_id is not null order by i
+      on conflict do nothing
+      returning project_id, id
+    ),
+    counted_payments as (
+      select w.* from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()} ${cellsOf("counted_payments", 1)}
+    )
+    select case when w.user_id is null then 'unidentified' when stored.id is null then 'repeat' else 'stored' end as outcome
+    from who w left join stored on stored.project_id = w.project_id and stored.id = w.id
+    order by w.i`;
+  return found.map((row) => row.outcome);
+}
+
+/** Marks payments removed and takes each out of the very cells it was counted in. */
+export async function removePayments(
+  projectId: ProjectId,
+  which: { paymentId: string } | { userId: string },
+  timeZone: string,
+  at: Date,
+): Promise<number> {
+  const named =
+    "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
+  const [row] = await sql<{ removed: number }[]>`
+    with gone as (
+      update payments p set removed_at = ${at}
+      where p.project_id = ${projectId} and p.removed_at is null and ${named}
+      returning p.*
+    ),
+    gone_payments as (
+      select gone.project_id, (gone.paid_at at time zone ${timeZone})::date as day, gone.type, gone.status,
+        gone.amount_minor as amount, gone.revenue_minor as revenue, gone.platform, ${cellOfDecision()}
+      from gone
+      left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
+      left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()} ${cellsOf("gone_payments", -1)}
+    )
+    select count(*)::int as removed from gone`;
+  return row!.removed;
+}

@@ -1,0 +1,32 @@
+export const paymentTypes = [
+  "FIRST_PAYMENT",
+  "SECOND_PAYMENT",
+  "ONE_TIME",
+  "RECURRING",
+  "WALLET_TOPUP",
+  "FUNDS_WITHDRAWAL",
+  "SUBSCRIPTION_CREATED",
+  "SUBSCRIPTION_RENEWED",
+  "SUBSCRIPTION_CANCELLED",
+  "SUBSCRIPTION_REFUNDED",
+  "SUBSCRIPTION_BILLING_ISSUE",
+  "DEFAULT",
+] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+
+export const paymentStatuses = [
+  "PAYMENT_INITIATED",
+  "PAYMENT_COMPLETED",
+  "PAYMENT_FAILED",
+  "PAYMENT_CANCELLED",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
+const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);
+
+/** What a payment adds to revenue: only completed ones do, money going back counts negative. */
+export function revenueOf(type: PaymentType, status: PaymentStatus, amountMinor: number): number {
+  if (status !== "PAYMENT_COMPLETED" || isNoRevenue.has(type) || amountMinor === 0) return 0;
+  return takesAway.has(type) ? -amountMinor : amountMinor;
+}

@@ -1,0 +1,107 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+import { cellColumns, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import type { Identified } from "@/lib/users/identify";
+
+export type IdentityRow = {
+  project_id: ProjectId;
+  at: Date;
+  time_zone: string;
+  user_id: string;
+  instance: string | null;
+  platform: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  details: Record<string, unknown>;
+  customer_created_at: Date | null;
+  is_first_time: boolean | null;
+};
+
+/**
+ * Users of many projects, which install each is signed in on, and the sign-ups of those seen for the first time. A
+ * user who turns up with an install only now makes that install's facts be looked at again.
+ */
+export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]> {
+  const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
+  const found = await sql<{ deeplink: string | null; is_new: boolean }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${input}::text::json) as x(
+        i int, project_id bigint, at timestamptz, time_zone text, user_id text, instance text, platform text, name text,
+        email text, phone text, details jsonb, customer_created_at timestamptz, is_first_time boolean)
+    ),
+    who as materialized (
+      select x.i, x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
+        x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
+        known.user_id is not null and known.install_instance_id is null and x.instance is not null as first_install,
+        ${cellOfInstall()}
+      from input x
+      left join users known on known.project_id = x.project_id and known.user_id = x.user_id
+      left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+    ),
+    stored as (
+      insert into users as u (project_id, user_id, name, email, phone, details, customer_created_at, is_first_time,
+        install_instance_id, platform, identified_at, campaign_id, attributed_at, counted_version, updated_at)
+      select project_id, user_id, name, email, phone, coalesce(details, '{}'), customer_created_at, is_first_time,
+        instance, platform, at, nullif(campaign_id, 0),
+        case when campaign_id <> 0 then greatest(at, decided_at) end, counted_version, at
+      from who order by project_id, user_id
+      on conflict (project_id, user_id) do update set
+        name = coalesce(excluded.name, u.name), email = coalesce(excluded.email, u.email),
+        phone = coalesce(excluded.phone, u.phone), details = u.details || excluded.details,
+        customer_created_at = coalesce(excluded.customer_created_at, u.customer_created_at),
+        is_first_time = coalesce(excluded.is_first_time, u.is_first_time),
+        install_instance_id = coalesce(u.install_instance_id, excluded.install_instance_id),
+        updated_at = greatest(u.updated_at, excluded.updated_at)
+      returning u.project_id, u.user_id, xmax = 0 as is_new
+    ),
+    signed_in as (
+      insert into identities as t (project_id, install_instance_id, user_id, identified_at)
+      select distinct on (project_id, instance) project_id, instance, user_id, at from who where instance is not null
+      order by project_id, instance, i desc
+      on conflict (project_id, install_instance_id) do update set user_id = excluded.user_id,
+        identified_at = excluded.identified_at
+      where t.identified_at <= excluded.identified_at
+    ),
+    look_again as (
+      update installs s set moved_version = -1 from who w
+      where w.first_install and w.install_id is not null and s.project_id = w.project_id and s.id = w.install_id
+        and s.decision_version > 0
+    ),
+    new_users as (
+      select w.* from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
+      where stored.is_new and w.counted
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      select project_id, day, ${cellColumns()}, 'signups', '', count(*) from new_users group by project_id, day, ${cellColumns()}
+      union all
+      select project_id, '-infinity'::date, ${cellColumns()}, 'attributed_users', '', count(*) from new_users
+        where campaign_id <> 0 group by project_id, ${cellColumns()}
+    )
+    select w.deeplink, stored.is_new
+    from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
+    order by w.i`;
+  return found.map((row) => ({ deeplink: row.deeplink, isNew: row.is_new }));
+}
+
+export async function updateDetails(
+  projectId: ProjectId,
+  user: {
+    userId: string;
+    name: string | undefined;
+    email: string | undefined;
+    phone: string | undefined;
+    details: Record<string, unknown>;
+  },
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update users set name = coalesce(${user.name ?? null}, name), email = coalesce(${user.email ?? null}, email),
+      phone = coalesce(${user.phone ?? null}, phone),
+      details = details || ${JSON.stringify(user.details)}::text::jsonb, updated_at = ${at}
+    where project_id = ${projectId} and user_id = ${user.userId}
+    returning 1`;
+  return rows.length > 0;
+}

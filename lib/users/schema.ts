@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { absent, clientFields, flag, openObject, optionalText, requiredText } from "@/lib/installs/schema";
+
+const userData = z.preprocess(
+  absent,
+  z
+    .object(
+      {
+        id: requiredText("user_data.id", 256),
+        name: optionalText("user_data.name", 512),
+        email: optionalText("user_data.email", 512),
+        phone: optionalText("user_data.phone", 128),
+      },
+      {
+        error: (issue) =>
+          issue.input === undefined ? "user_data is required!" : "user_data must be an object.",
+      },
+    )
+    .catchall(z.unknown()),
+);
+
+/** An ISO date or date and time that exists; a year people live in. */
+const isoDate = (field: string) =>
+  z.preprocess(
+    absent,
+    z
+      .string({ error: `${field} must be an ISO 8601 date.` })
+      .transform((value, context) => {
+        const match =
+          /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+            value,
+          );
+        const at = match ? new Date(value) : new Date(Number.NaN);
+        const [, year = "", month = "", day = ""] = match ?? [];
+        const exists =
+          new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+        if (!Number.isNaN(at.getTime()) && exists && Number(year) >= 1900 && Number(year) <= 2200) return at;
+        context.addIssue({ code: "custom", message: `${field} must be an ISO 8601 date.` });
+        return z.NEVER;
+      })
+      .optional(),
+  );
+
+export const triggerBody = z.object({
+  ...clientFields,
+  user_data: userData,
+  data: openObject("data"),
+  customer_created_at: isoDate("customer_created_at"),
+  is_first_time_customer: flag("is_first_time_customer"),
+});
+
+export const setUserDataBody = z.object({ ...clientFields, user_data: userData });
