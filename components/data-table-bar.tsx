@@ -26,6 +26,8 @@ type DataTableBarProps<Row> = {
   selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
+  /** Whether a choice of columns would be kept. */
+  hideable: boolean;
   position: "top" | "bottom";
 };
 
@@ -36,7 +38,7 @@ export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
 function TopBar<Row>(props: DataTableBarProps<Row>) {
   const { columns, selection, bulkActions, toolbar } = props;
   const count = selection?.selected.size ?? 0;
-  const hideable = columns.some((column) => !column.fixed);
+  const choosing = columns.some((column) => !column.fixed) && props.hideable;
   if (count > 0) {
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-2 border-b bg-accent-soft px-2.5 py-2">
@@ -50,11 +52,11 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
       </div>
     );
   }
-  if (!toolbar && !hideable) return null;
+  if (!toolbar && !choosing) return null;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 border-b px-2.5 py-2">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
-      {hideable ? <ColumnPicker {...props} /> : null}
+      {choosing ? <ColumnPicker {...props} /> : null}
     </div>
   );
 }
@@ -101,7 +103,6 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
 
 function BottomBar<Row>({ label, state, onStateChange, total }: DataTableBarProps<Row>) {
   if (total === undefined || (total <= pageSizes[0] && state.page === 1)) return null;
-  const sizes = [...new Set<number>([...pageSizes, state.limit])].sort((a, b) => a - b);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2">
       <div className="flex items-center gap-2 text-muted text-xs">
@@ -111,7 +112,7 @@ function BottomBar<Row>({ label, state, onStateChange, total }: DataTableBarProp
           size="sm"
           className="w-17"
           value={String(state.limit)}
-          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
           onValueChange={(value) => onStateChange({ limit: Number(value), page: 1 })}
         />
       </div>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { DataTableBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
-import { type Column, nextSort, shownColumns, type TableState } from "@/components/table-state";
+import { type Column, nextSort, pageSizes, shownColumns, type TableState } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -24,8 +24,9 @@ type DataTableProps<Row> = {
   /** A name for the row's checkbox. */
   rowLabel?: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
-  state: TableState;
-  onStateChange: (patch: Partial<TableState>) => void;
+  /** Leave out for short lists that are neither sorted nor paged. */
+  state?: TableState;
+  onStateChange?: (patch: Partial<TableState>) => void;
   /** Rows in all pages. Leave out for lists that are always whole. */
   total?: number | undefined;
   /** An answer for the new state is on its way; the old rows stay, dimmed. */
@@ -41,10 +42,14 @@ type DataTableProps<Row> = {
   className?: string;
 };
 
+const still: TableState = { sort: "", page: 1, limit: pageSizes[0], columns: [] };
+const ignore = () => {};
+
 const skeletonWidths = ["w-40", "w-20", "w-24", "w-16", "w-28"] as const;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, state, onStateChange, selection, error, empty, className } = props;
+  const { label, columns, rows, rowId, state = still, onStateChange = ignore } = props;
+  const { selection, error, empty, className } = props;
   const shown = shownColumns(columns, state.columns);
   const width = shown.length + (selection ? 1 : 0);
   const ids = rows?.map(rowId) ?? [];
@@ -57,9 +62,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection?.onChange(next);
   }
 
+  const bar = { ...props, state, onStateChange, shown, hideable: props.onStateChange !== undefined };
+
   return (
     <div className="overflow-hidden rounded-xl border bg-raised">
-      <DataTableBar {...props} shown={shown} position="top" />
+      <DataTableBar {...bar} position="top" />
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -116,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </Table>
       </section>
-      <DataTableBar {...props} shown={shown} position="bottom" />
+      <DataTableBar {...bar} position="bottom" />
     </div>
   );
 }

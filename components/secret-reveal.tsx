@@ -13,11 +13,20 @@ type SecretRevealProps = {
   title: string;
   description: string;
   label: string;
+  /** What the reader says before it closes. */
+  kept?: string;
   onDone: () => void;
 };
 
 /** Shows a secret for the only time there is. It closes when the reader says that it is kept, never by accident. */
-export function SecretReveal({ secret, title, description, label, onDone }: SecretRevealProps) {
+export function SecretReveal({
+  secret,
+  title,
+  description,
+  label,
+  kept: promise,
+  onDone,
+}: SecretRevealProps) {
   const [kept, setKept] = useState(false);
   const id = useId();
   function done() {
@@ -40,7 +49,7 @@ export function SecretReveal({ secret, title, description, label, onDone }: Secr
             <div className="flex items-center gap-2">
               <Checkbox id={id} checked={kept} onCheckedChange={(value) => setKept(value === true)} />
               <label htmlFor={id} className="text-sm">
-                I have stored it somewhere safe
+                {promise ?? "I have stored it somewhere safe"}
               </label>
             </div>
             <CopyButton value={secret ?? ""} label={label} text />

@@ -27,14 +27,17 @@ export type TableState = {
   columns: readonly string[];
 };
 
-export const pageSizes = [25, 50, 100, 250] as const;
+export const pageSizes = [25, 50, 100, 200] as const;
 
 /** The codecs of a table for `useUrlState`; spread them beside the filters of the screen. */
-export function tableCodecs(sort = "", limit = 25): { [Key in keyof TableState]: UrlCodec<TableState[Key]> } {
+export function tableCodecs(
+  sort = "",
+  limit: number = pageSizes[0],
+): { [Key in keyof TableState]: UrlCodec<TableState[Key]> } {
   return {
     sort: urlText(sort),
     page: urlInteger(1),
-    limit: urlInteger(limit, 1, 1000),
+    limit: { ...urlInteger(limit), read: (text) => pageSizes.find((size) => String(size) === text) },
     columns: urlList(),
   };
 }

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { destination } from "./destination";
+
+const origin = "https://cairn.example";
+
+describe("where a sign-in leads", () => {
+  test.each([
+    ["/p/1/settings?tab=keys#top", "/p/1/settings?tab=keys#top"],
+    ["/", "/"],
+    [null, "/"],
+    ["", "/"],
+  ])("a path of this site is followed: %s", (from, to) => {
+    expect(destination(from, origin)).toBe(to);
+  });
+
+  test.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "\\/evil.example",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+    "evil",
+    "http://[",
+  ])("%s does not lead away", (from) => {
+    const url = new URL(destination(from, origin), origin);
+    expect(url.origin).toBe(origin);
+    expect(url.pathname).toBe("/");
+  });
+});

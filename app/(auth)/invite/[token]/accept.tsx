@@ -1,0 +1,127 @@
+"use client";
+
+import Link from "next/link";
+import { z } from "zod";
+import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { acceptInput, newMemberInput } from "@/lib/accounts/schema";
+import { ApiError, call } from "../../../(dashboard)/api";
+import type { Me, Offer } from "../../../(dashboard)/contract";
+import { useAction, useGet } from "../../../(dashboard)/data";
+import { roleMeanings, roleNames } from "../../../(dashboard)/role-names";
+import { Heading } from "../../heading";
+
+type Props = { token: string; offer: Offer };
+
+export function Accept({ token }: { token: string }) {
+  const { data: offer, error } = useGet<Offer>(`/invitations/${encodeURIComponent(token)}`, { guest: true });
+  // Only somebody who has a member already can be signed in as that member.
+  const me = useGet<Me>(offer?.known ? "/me" : null, { guest: true });
+  if (error) return <Over error={error} />;
+  if (!offer || me.isLoading) return <Skeleton className="h-80 rounded-lg" />;
+  const signedIn = me.data?.member.email === offer.email;
+  return (
+    <>
+      <Heading title={`Join ${offer.account_name}`}>
+        As {roleNames[offer.role].toLowerCase()}. {roleMeanings[offer.role]}.
+      </Heading>
+      {signedIn ? (
+        <JoinNow token={token} offer={offer} />
+      ) : offer.known ? (
+        <JoinWithPassword token={token} offer={offer} />
+      ) : (
+        <JoinAsNew token={token} offer={offer} />
+      )}
+    </>
+  );
+}
+
+async function join(token: string, input: z.input<typeof acceptInput>) {
+  await call("POST", `/invitations/${encodeURIComponent(token)}`, input);
+  location.assign("/");
+  return new Promise<never>(() => {});
+}
+
+function JoinAsNew({ token, offer }: Props) {
+  const form = useSchemaForm(newMemberInput, { defaultValues: { name: "", password: "" } });
+  return (
+    <Form form={form} className="grid gap-4" onSubmit={(values) => join(token, values)}>
+      <FormError />
+      <Email email={offer.email} />
+      <FormField form={form} name="name" label="Your name">
+        {(control) => <Input {...control} autoComplete="name" autoFocus />}
+      </FormField>
+      <FormField form={form} name="password" label="Choose a password" hint="At least 8 characters.">
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </FormField>
+      <SubmitButton always className="mt-1 h-9.5">
+        Join
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const passwordOnly = z.object({ password: acceptInput.shape.password.unwrap() });
+
+function JoinWithPassword({ token, offer }: Props) {
+  const form = useSchemaForm(passwordOnly, { defaultValues: { password: "" } });
+  return (
+    <Form form={form} className="grid gap-4" onSubmit={(values) => join(token, values)}>
+      <FormError />
+      <Email email={offer.email} />
+      <FormField form={form} name="password" label="Password" hint="The one you sign in with already.">
+        {(control) => <PasswordInput {...control} autoComplete="current-password" autoFocus />}
+      </FormField>
+      <SubmitButton always className="mt-1 h-9.5">
+        Sign in and join
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function JoinNow({ token, offer }: Props) {
+  const action = useAction(() => join(token, {}));
+  return (
+    <div className="grid gap-4">
+      <Alert>You are signed in as {offer.email}.</Alert>
+      <Button variant="primary" className="h-9.5" loading={action.isPending} onClick={() => action.mutate()}>
+        Join
+      </Button>
+    </div>
+  );
+}
+
+/** Shown, and there for password managers; it cannot be changed. */
+function Email({ email }: { email: string }) {
+  return (
+    <Field label="E-mail">
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          value={email}
+          readOnly
+          autoComplete="username"
+          className="bg-sunken text-muted"
+        />
+      )}
+    </Field>
+  );
+}
+
+function Over({ error }: { error: Error }) {
+  const known = error instanceof ApiError && error.status === 404;
+  return (
+    <>
+      <Heading title={known ? "This invitation is over" : "That did not work"}>{error.message}</Heading>
+      <Button asChild variant="primary" className="h-9.5">
+        <Link href="/sign-in">To the sign-in</Link>
+      </Button>
+    </>
+  );
+}

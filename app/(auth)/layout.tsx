@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Mark } from "@/components/mark";
+import { DataProvider } from "../(dashboard)/data";
+import { Contours } from "./contours";
+
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <DataProvider>
+      <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
+        <div className="flex flex-col px-6 py-6 sm:px-10">
+          <p className="flex items-center gap-2 font-semibold tracking-tight">
+            <Mark />
+            Cairn
+          </p>
+          <main className="m-auto w-full max-w-88 py-10">{children}</main>
+        </div>
+        <div className="relative overflow-hidden border-l bg-canvas max-lg:hidden">
+          <Contours />
+        </div>
+      </div>
+    </DataProvider>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { getProviders, signIn } from "next-auth/react";
+import { useState } from "react";
+import { z } from "zod";
+import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { email } from "@/lib/fields";
+import { destination } from "../destination";
+import { Heading } from "../heading";
+
+const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
+
+/** What the address says after a way through another service that led nowhere. */
+const outsideErrors: Record<string, string> = {
+  AccessDenied: "Nobody here has that e-mail. Ask an admin for an invitation.",
+  OAuthAccountNotLinked: "Sign in with the password of that e-mail.",
+};
+
+export function SignIn() {
+  const params = useSearchParams();
+  const form = useSchemaForm(credentials, { defaultValues: { email: "", password: "" } });
+  const outside = params.get("error");
+  const to = () => destination(params.get("from") ?? params.get("callbackUrl"), location.origin);
+
+  return (
+    <>
+      <Heading title="Sign in">Welcome back.</Heading>
+      {outside ? (
+        <Alert tone="danger" className="mb-4">
+          {outsideErrors[outside] ?? "That did not work. Try again."}
+        </Alert>
+      ) : null}
+      <Form
+        form={form}
+        className="grid gap-4"
+        onSubmit={async (values) => {
+          const answer = await signIn("credentials", { ...values, redirect: false });
+          if (answer?.ok && !answer.error) {
+            // A full load: nothing that was fetched as someone else stays.
+            location.assign(to());
+            return new Promise(() => {});
+          }
+          throw new Error(refusal(answer?.error, answer?.status));
+        }}
+      >
+        <FormError />
+        <FormField form={form} name="email" label="E-mail">
+          {(control) => (
+            <Input {...control} type="email" autoComplete="username" autoFocus inputMode="email" />
+          )}
+        </FormField>
+        <FormField form={form} name="password" label="Password">
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+        <SubmitButton always className="mt-1 h-9.5">
+          Sign in
+        </SubmitButton>
+      </Form>
+      <OutsideProviders to={to} />
+      <p className="mt-8 text-muted text-xs">
+        The first start prints a link that makes the owner. Everyone else comes by invitation.
+      </p>
+    </>
+  );
+}
+
+/** The same words for an unknown e-mail and a wrong password: which of the two it was is nobody's business. */
+function refusal(error: string | null | undefined, status: number | undefined): string {
+  if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Wait a minute and try again.";
+  if (error === "CredentialsSignin" || status === 401) return "E-mail or password is not right.";
+  return "The server could not sign you in. Try again.";
+}
+
+function OutsideProviders({ to }: { to: () => string }) {
+  const { data } = useQuery({
+    queryKey: ["providers"],
+    queryFn: getProviders,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const outside = Object.values(data ?? {}).filter((provider) => provider.type === "oauth");
+  if (outside.length === 0) return null;
+  return (
+    <div className="mt-6 grid gap-2 border-t pt-6">
+      {outside.map((provider) => (
+        <Button
+          key={provider.id}
+          className="h-9.5"
+          loading={chosen === provider.id}
+          onClick={() => {
+            setChosen(provider.id);
+            void signIn(provider.id, { callbackUrl: to() });
+          }}
+        >
+          Continue with {provider.name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { When } from "@/components/when";
+import { mayGrant } from "@/lib/access/roles";
+import { call } from "../../api";
+import type { AccountSummary, Invitation, Invitations } from "../../contract";
+import { useGet, useRefresh } from "../../data";
+import { roleNames } from "../../role-names";
+
+/** Invitations that nobody has taken up yet. Not there when there are none. */
+export function InvitationList({ account }: { account: AccountSummary | undefined }) {
+  const path = account ? `/accounts/${account.id}/invitations` : null;
+  const { data } = useGet<Invitations>(path);
+  const [ending, setEnding] = useState<Invitation | null>(null);
+  const refresh = useRefresh();
+  if (!data || data.invitations.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Open invitations" description="Links that were made and not used yet." />
+      <ul className="divide-y border-t">
+        {data.invitations.map((invitation) => (
+          <li key={invitation.id} className="flex items-center gap-4 px-5 py-2.5 text-sm">
+            <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+              <span className="truncate font-medium">{invitation.email}</span>
+              <span className="text-muted">{roleNames[invitation.role]}</span>
+              <span className="text-muted">
+                {invitation.invited_by ? `${invitation.invited_by} · ` : ""}ends{" "}
+                <When at={invitation.expires_at} />
+              </span>
+            </div>
+            {account && mayGrant(account.role, invitation.role) ? (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                onClick={() => setEnding(invitation)}
+              >
+                <X />
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={ending !== null}
+        onOpenChange={(open) => !open && setEnding(null)}
+        title="Withdraw this invitation?"
+        description={`The link of ${ending?.email} stops working.`}
+        action="Withdraw"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${ending?.id}`);
+          await refresh(path ?? "");
+          toast.success("Invitation withdrawn");
+        }}
+      />
+    </Card>
+  );
+}

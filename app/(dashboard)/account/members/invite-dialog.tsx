@@ -1,0 +1,61 @@
+"use client";
+
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Input } from "@/components/ui/input";
+import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { mayGrant, type Role, roles } from "@/lib/access/roles";
+import { inviteInput } from "@/lib/accounts/schema";
+import { call } from "../../api";
+import type { AccountSummary, NewInvitation } from "../../contract";
+import { useRefresh } from "../../data";
+import { roleMeanings, roleNames } from "../../role-names";
+
+type InviteDialogProps = {
+  account: AccountSummary;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onInvited: (link: string) => void;
+};
+
+export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(inviteInput, { defaultValues: { email: "", role: "marketer" as Role } });
+  const path = `/accounts/${account.id}/invitations`;
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite someone"
+      description={`They join ${account.name} by a link that works once.`}
+      form={form}
+      submit="Make the link"
+      onSubmit={async (values) => {
+        const made = await call<NewInvitation>("POST", path, values);
+        void refresh(path);
+        onInvited(made.link);
+      }}
+    >
+      <FormField
+        form={form}
+        name="email"
+        label="E-mail"
+        hint="Nothing is sent. You hand over the link yourself."
+      >
+        {(control) => <Input {...control} type="email" autoComplete="off" inputMode="email" />}
+      </FormField>
+      <FormField form={form} name="role" label="Role">
+        {({ value, onChange, id, ...control }) => (
+          <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>
+            {[...roles]
+              .reverse()
+              .filter((role) => mayGrant(account.role, role))
+              .map((role) => (
+                <RadioCard key={role} value={role} label={roleNames[role]} hint={roleMeanings[role]} />
+              ))}
+          </RadioGroup>
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}

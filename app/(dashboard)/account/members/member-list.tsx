@@ -1,0 +1,158 @@
+"use client";
+
+import { LogOut, MoreHorizontal, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { DataTable } from "@/components/data-table";
+import type { Column } from "@/components/table-state";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Select } from "@/components/ui/select";
+import { When } from "@/components/when";
+import { mayGrant, type Role, roles } from "@/lib/access/roles";
+import { call } from "../../api";
+import type { AccountSummary, Colleague, Members } from "../../contract";
+import { useAction, useGet, useRefresh } from "../../data";
+import { roleNames } from "../../role-names";
+import { useSession } from "../../session";
+
+export function MemberList({ account }: { account: AccountSummary | undefined }) {
+  const { me } = useSession();
+  const path = account ? `/accounts/${account.id}/members` : null;
+  const { data, error, refetch } = useGet<Members>(path);
+  const [leaving, setLeaving] = useState<Colleague | null>(null);
+  const refresh = useRefresh();
+  const own = me?.member.id;
+
+  const change = useAction(
+    async ({ member, role }: { member: Colleague; role: Role }) => {
+      await call("PATCH", `${path}/${member.id}`, { role });
+      await refresh(path ?? "", "/me");
+    },
+    {
+      done: (_, { member, role }) => `${member.name || member.email} is ${roleNames[role].toLowerCase()} now`,
+    },
+  );
+
+  const columns: Column<Colleague>[] = [
+    {
+      id: "member",
+      header: "Member",
+      cell: (member) => (
+        <div className="flex items-center gap-2.5">
+          <Avatar name={member.name || member.email} className="max-sm:hidden" />
+          <div className="grid min-w-0 leading-snug">
+            <span className="flex items-center gap-2">
+              <span className="truncate font-medium">{member.name || member.email}</span>
+              {member.id === own ? <Badge>You</Badge> : null}
+            </span>
+            {member.name ? <span className="truncate text-muted text-xs">{member.email}</span> : null}
+          </div>
+        </div>
+      ),
+    },
+    {
+      id: "role",
+      header: "Role",
+      cell: (member) => {
+        const may = account && mayGrant(account.role, member.role);
+        if (!may) return <span className="text-muted">{roleNames[member.role]}</span>;
+        const changing = change.isPending && change.variables.member.id === member.id;
+        return (
+          <Select
+            aria-label={`Role of ${member.name || member.email}`}
+            size="sm"
+            className="w-28"
+            value={changing ? change.variables.role : member.role}
+            disabled={changing}
+            options={[...roles].reverse().map((role) => ({
+              value: role,
+              label: roleNames[role],
+              disabled: !mayGrant(account.role, role),
+            }))}
+            onValueChange={(role) => change.mutate({ member, role })}
+          />
+        );
+      },
+    },
+    {
+      id: "seen",
+      header: "Last seen",
+      cell: (member) =>
+        member.last_seen_at ? (
+          <When at={member.last_seen_at} className="text-muted" />
+        ) : (
+          <span className="text-faint">Never</span>
+        ),
+    },
+    {
+      id: "joined",
+      header: "Joined",
+      cell: (member) => <When at={member.joined_at} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "end",
+      cell: (member) =>
+        member.id === own || (account && mayGrant(account.role, member.role)) ? (
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <Button variant="ghost" size="icon-sm" aria-label={`More about ${member.name || member.email}`}>
+                <MoreHorizontal />
+              </Button>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              <DropdownMenuItem destructive onSelect={() => setLeaving(member)}>
+                {member.id === own ? <LogOut /> : <UserMinus />}
+                {member.id === own ? "Leave the account" : "Remove from the account"}
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        ) : null,
+    },
+  ];
+
+  const self = leaving?.id === own;
+  return (
+    <>
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={data?.members}
+        rowId={(member) => String(member.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={null}
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={self ? `Leave ${account?.name}?` : `Remove ${leaving?.name || leaving?.email}?`}
+        description={
+          self
+            ? "You lose access to the account's projects at once. An admin can invite you again."
+            : "Their sessions lose access to this account's projects at once. What they made stays."
+        }
+        action={self ? "Leave" : "Remove"}
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${leaving?.id}`);
+          if (self) location.assign("/");
+          else {
+            await refresh(path ?? "");
+            toast.success(`${leaving?.name || leaving?.email} was removed`);
+          }
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { ThemeToggle } from "@/components/theme-toggle";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { passwordInput, profileInput } from "@/lib/accounts/schema";
+import { call } from "../../api";
+import type { Me } from "../../contract";
+import { signInAgain, useRefresh } from "../../data";
+import { useSession } from "../../session";
+
+export function Profile() {
+  const { me } = useSession();
+  return (
+    <div className="mx-auto grid max-w-2xl gap-6">
+      <PageHeader title="Profile" description={me?.member.email} />
+      {me ? <NameCard me={me} /> : null}
+      <PasswordCard />
+      <Card>
+        <CardHeader title="Theme" description="For this browser." actions={<ThemeToggle />} />
+      </Card>
+      <SessionsCard />
+    </div>
+  );
+}
+
+function NameCard({ me }: { me: Me }) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(profileInput, { values: { name: me.member.name } });
+  return (
+    <Card>
+      <UnsavedGuard dirty={form.formState.isDirty} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await call("PATCH", "/me", values);
+          form.reset(values);
+          await refresh("/me", "/accounts");
+          toast.success("Name saved");
+        }}
+      >
+        <CardHeader title="Name" description="As the other members see you." />
+        <CardBody className="grid gap-4">
+          <FormError />
+          <FormField form={form} name="name" label="Name">
+            {(control) => <Input {...control} autoComplete="name" className="max-w-sm" />}
+          </FormField>
+        </CardBody>
+        <CardFooter className="justify-end">
+          <SubmitButton>Save</SubmitButton>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}
+
+function PasswordCard() {
+  const empty = { current_password: "", new_password: "" };
+  const form = useSchemaForm(passwordInput, { defaultValues: empty });
+  return (
+    <Card>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await call("POST", "/me/password", values);
+          form.reset(empty);
+          toast.success("Password changed", { description: "All your other sessions have ended." });
+        }}
+      >
+        <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+        <CardBody className="grid gap-4">
+          <FormError />
+          <FormField form={form} name="current_password" label="Current password">
+            {(control) => <PasswordInput {...control} autoComplete="current-password" className="max-w-sm" />}
+          </FormField>
+          <FormField form={form} name="new_password" label="New password" hint="At least 8 characters.">
+            {(control) => <PasswordInput {...control} autoComplete="new-password" className="max-w-sm" />}
+          </FormField>
+        </CardBody>
+        <CardFooter className="justify-end">
+          <SubmitButton>Change password</SubmitButton>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}
+
+function SessionsCard() {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card>
+      <CardHeader
+        title="Sessions"
+        description="Ends every session of yours, this one included. For a lost device or a shared computer."
+        actions={<Button onClick={() => setAsking(true)}>Sign out everywhere</Button>}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere?"
+        description="You sign in again here and on every other device."
+        action="Sign out everywhere"
+        destructive
+        onConfirm={async () => {
+          await call("POST", "/me/sign-out-everywhere");
+          signInAgain();
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+const CrumbContext = createContext<{ crumb: string | null; setCrumb: (crumb: string | null) => void }>({
+  crumb: null,
+  setCrumb: () => {},
+});
+
+export function CrumbProvider({ children }: { children: ReactNode }) {
+  const [crumb, setCrumb] = useState<string | null>(null);
+  return <CrumbContext value={{ crumb, setCrumb }}>{children}</CrumbContext>;
+}
+
+export const useLastCrumb = () => useContext(CrumbContext).crumb;
+
+/** A page about one thing says what it is called; the breadcrumbs end with it. */
+export function Crumb({ label }: { label: string | undefined }) {
+  const { setCrumb } = useContext(CrumbContext);
+  useEffect(() => {
+    setCrumb(label ?? null);
+    return () => setCrumb(null);
+  }, [label, setCrumb]);
+  return null;
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import {
+  QueryClient,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type ReactNode, useCallback, useState } from "react";
+import { toast } from "sonner";
+import { ApiError, call } from "./api";
+
+/** What the server refused stays refused; what it could not do is asked once or twice more. */
+function again(failures: number, error: Error): boolean {
+  const status = error instanceof ApiError ? error.status : 500;
+  return failures < 2 && (status === 0 || status >= 500);
+}
+
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { retry: again, staleTime: 10_000 }, mutations: { retry: false } },
+      }),
+  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+export function signInAgain() {
+  const here = location.pathname + location.search;
+  location.assign(`/sign-in?from=${encodeURIComponent(here)}`);
+}
+
+type GetOptions = {
+  refetchInterval?: number;
+  staleTime?: number;
+  /** The last answer stays until the next one is here. */
+  keep?: boolean;
+  /** A page for people who need not be signed in. */
+  guest?: boolean;
+};
+
+/** Reads `/api/dashboard` + `path`; null waits. */
+export function useGet<Data>(path: string | null, { keep, guest, ...options }: GetOptions = {}) {
+  return useQuery<Data>({
+    queryKey: [path],
+    enabled: path !== null,
+    queryFn: async ({ signal }) => {
+      try {
+        return await call<Data>("GET", path ?? "", undefined, signal);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
+        throw error;
+      }
+    },
+    ...(keep ? { placeholderData: (last: Data | undefined) => last as never } : {}),
+    ...options,
+  });
+}
+
+/** Asks again for everything whose path begins so. */
+export function useRefresh() {
+  const client = useQueryClient();
+  return useCallback(
+    (...prefixes: string[]) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === "string" && prefixes.some((prefix) => path.startsWith(prefix)),
+      }),
+    [client],
+  );
+}
+
+/** Work started by one press: says so when it fails, and what succeeded when `done` is given. */
+export function useAction<Input = void, Output = unknown>(
+  work: (input: Input) => Promise<Output>,
+  { done }: { done?: string | ((output: Output, input: Input) => string) } = {},
+) {
+  return useMutation<Output, Error, Input>({
+    mutationFn: work,
+    onSuccess: (output, input) => {
+      if (done) toast.success(typeof done === "string" ? done : done(output, input));
+    },
+    onError: (error) => toast.error(error.message),
+  });
+}

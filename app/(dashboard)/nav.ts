@@ -1,0 +1,56 @@
+import { History, Home, type LucideIcon, Settings, UsersRound } from "lucide-react";
+import { settingsSections } from "./p/[project]/settings/sections";
+
+export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
+export type NavGroup = { label?: string; entries: readonly NavEntry[] };
+
+/** The screens of a project, in the order of the sidebar. A screen appears here when it exists. */
+export function projectNav(project: number): NavGroup[] {
+  const base = `/p/${project}`;
+  return [
+    { entries: [{ label: "Overview", href: base, icon: Home }] },
+    {
+      label: "Project",
+      entries: [
+        {
+          label: "Settings",
+          href: `${base}/settings`,
+          icon: Settings,
+          children: settingsSections.map(({ label, path }) => ({ label, href: `${base}/settings/${path}` })),
+        },
+      ],
+    },
+  ];
+}
+
+export const accountNav: NavGroup = {
+  label: "Account",
+  entries: [
+    { label: "Members", href: "/account/members", icon: UsersRound },
+    { label: "Audit log", href: "/account/audit", icon: History },
+  ],
+};
+
+/** Pages that stand in no menu of the sidebar and still need a name in the breadcrumbs. */
+export const otherPages: readonly NavEntry[] = [
+  { label: "Profile", href: "/account/profile" },
+  { label: "New project", href: "/account/projects/new" },
+];
+
+export function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+/** The deepest way through the menus that leads to a path. */
+export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
+  let best: NavEntry[] = [];
+  const visit = (entry: NavEntry, way: NavEntry[]) => {
+    if (!isWithin(path, entry.href)) return;
+    const here = [...way, entry];
+    const length = (each: NavEntry[]) => each.at(-1)?.href.length ?? 0;
+    if (length(here) > length(best)) best = here;
+    for (const child of entry.children ?? []) visit(child, here);
+  };
+  for (const group of groups) for (const entry of group.entries) visit(entry, []);
+  return best;
+}

@@ -1,0 +1,11 @@
+/** The pages of a project's settings, in the order of their menu. */
+export const settingsSections = [
+  { label: "Details", path: "details", about: "Name, platforms, time zone and currency" },
+  { label: "App token", path: "token", about: "What the app sends to say which project it is" },
+  { label: "Server keys", path: "server-keys", about: "Credentials of your own programs" },
+  { label: "Domains", path: "domains", about: "The hosts of your links" },
+  { label: "Store listings", path: "store-listings", about: "Where people get the app" },
+  { label: "Limits", path: "limits", about: "How often the interfaces may be called" },
+  { label: "Billing", path: "billing", about: "Suspend the project, with a link to pay" },
+  { label: "Audit log", path: "audit", about: "Who changed what, and when" },
+] as const;

@@ -1,0 +1,94 @@
+"use client";
+
+import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import { may } from "@/lib/access/roles";
+import { useSession } from "./session";
+
+export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
+  const { me, project, account } = useSession();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
+
+  function go(href: string) {
+    setOpen(false);
+    onChoose?.();
+    router.push(href);
+  }
+
+  if (!me) {
+    return (
+      <div className="flex h-11 items-center gap-2.5 px-2">
+        <Skeleton className="size-6 rounded-md" />
+        <Skeleton className="w-28" />
+      </div>
+    );
+  }
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger className="flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
+        <Avatar name={project?.name ?? "?"} square className="size-7" />
+        <span className="grid min-w-0 flex-1 leading-tight">
+          <span className="truncate font-medium text-sm">{project?.name ?? "No project yet"}</span>
+          <span className="truncate text-faint text-xs">{account?.name}</span>
+        </span>
+        <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+        <span className="sr-only">Change project</span>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Projects" className="w-72 p-0">
+        <Command loop>
+          {me.projects.length > 6 ? (
+            <CommandInput placeholder="Find a project" aria-label="Find a project" />
+          ) : null}
+          <CommandList>
+            <CommandEmpty>No project of that name.</CommandEmpty>
+            {me.accounts.map((each) => {
+              const own = me.projects.filter((one) => one.account_id === each.id);
+              return own.length > 0 ? (
+                <CommandGroup key={each.id} heading={each.name}>
+                  {own.map((one) => (
+                    <CommandItem
+                      key={one.id}
+                      value={String(one.id)}
+                      keywords={[one.name, one.slug]}
+                      onSelect={() => go(`/p/${one.id}`)}
+                    >
+                      <Avatar name={one.name} square />
+                      <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                      {one.suspended ? <Badge tone="warning">Suspended</Badge> : null}
+                      {one.id === project?.id ? (
+                        <Check className="text-accent" aria-label="Open now" />
+                      ) : null}
+                    </CommandItem>
+                  ))}
+                </CommandGroup>
+              ) : null;
+            })}
+            {mayCreate ? (
+              <div className="mt-1 border-t pt-1">
+                <CommandItem value="new project" onSelect={() => go("/account/projects/new")}>
+                  <Plus className="text-faint" />
+                  New project
+                </CommandItem>
+              </div>
+            ) : null}
+          </CommandList>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { CircleAlert, Compass } from "lucide-react";
+import Link from "next/link";
+import { Dialog as Primitive } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { EmptyState } from "@/components/empty-state";
+import { Button } from "@/components/ui/button";
+import { overlayStyle } from "@/components/ui/dialog";
+import { CommandMenu } from "./command-menu";
+import { CrumbProvider } from "./crumbs";
+import { useSession } from "./session";
+import { Sidebar } from "./sidebar";
+import { SuspendedBanner } from "./suspended-banner";
+import { TopBar } from "./top-bar";
+
+/** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [drawer, setDrawer] = useState(false);
+  const [search, setSearch] = useState(false);
+  return (
+    <CrumbProvider>
+      <a
+        href="#page"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+      >
+        Skip to the page
+      </a>
+      <div className="flex min-h-dvh">
+        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden">
+          <Sidebar onSearch={() => setSearch(true)} />
+        </aside>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar onMenu={() => setDrawer(true)} />
+          <SuspendedBanner />
+          <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
+            <Page>{children}</Page>
+          </main>
+        </div>
+      </div>
+      <Primitive.Root open={drawer} onOpenChange={setDrawer}>
+        <Primitive.Portal>
+          <Primitive.Overlay className={overlayStyle} />
+          <Primitive.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-canvas shadow-lg outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in lg:hidden"
+          >
+            <Primitive.Title className="sr-only">Menu</Primitive.Title>
+            <Sidebar
+              onChoose={() => setDrawer(false)}
+              onSearch={() => {
+                setDrawer(false);
+                setSearch(true);
+              }}
+            />
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+      <CommandMenu open={search} onOpenChange={setSearch} />
+    </CrumbProvider>
+  );
+}
+
+function Page({ children }: { children: ReactNode }) {
+  const { error, me, lost } = useSession();
+  if (error && !me) {
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title="The dashboard could not be loaded"
+        actions={
+          <Button variant="primary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </EmptyState>
+    );
+  }
+  if (lost) {
+    return (
+      <EmptyState
+        icon={Compass}
+        title="There is no such project"
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/">To your projects</Link>
+          </Button>
+        }
+      >
+        It does not exist, or you are not a member of its account.
+      </EmptyState>
+    );
+  }
+  return children;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/cn";
+import { Mark } from "@/components/mark";
+import { Kbd } from "@/components/ui/kbd";
+import { accountNav, isWithin, type NavEntry, type NavGroup, projectNav } from "./nav";
+import { ProjectSwitcher } from "./project-switcher";
+import { useSession } from "./session";
+
+export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose?: () => void }) {
+  const { project } = useSession();
+  const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), accountNav];
+  return (
+    <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
+      <Link
+        href="/"
+        aria-label="Cairn, to the start"
+        className="mb-1 flex h-8 w-fit items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
+        onClick={onChoose}
+      >
+        <Mark />
+        Cairn
+      </Link>
+      <ProjectSwitcher {...(onChoose ? { onChoose } : {})} />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="my-1 flex h-8 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
+      >
+        <Search className="size-3.5" aria-hidden="true" />
+        Go to…
+        <span className="ml-auto flex gap-0.5 max-lg:hidden" aria-hidden="true">
+          <Kbd>⌘</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <nav aria-label="Main" className="flex flex-1 flex-col">
+        {groups.map((group) => (
+          <div key={group.label ?? "first"} className={cn("py-1.5", group === accountNav && "mt-auto")}>
+            {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
+            <ul className="grid gap-px">
+              {group.entries.map((entry) => (
+                <Entry key={entry.href} entry={entry} {...(onChoose ? { onChoose } : {})} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Entry({ entry, onChoose }: { entry: NavEntry; onChoose?: () => void }) {
+  const path = usePathname();
+  // The overview is the folder of all the others: it is current only when it is the very page.
+  const isRoot = /^\/p\/[^/]+$/.test(entry.href);
+  const current = isRoot ? path === entry.href : isWithin(path, entry.href);
+  const Icon = entry.icon;
+  return (
+    <li>
+      <Link
+        href={entry.href}
+        aria-current={current ? "page" : undefined}
+        onClick={onChoose}
+        className={cn(
+          "flex h-8 items-center gap-2.5 rounded-md px-2 text-sm transition-colors",
+          current ? "bg-pressed font-medium text-ink" : "text-muted hover:bg-hover hover:text-ink",
+        )}
+      >
+        {Icon ? (
+          <Icon
+            className={cn("size-4", current ? "text-accent" : "text-faint")}
+            strokeWidth={1.75}
+            aria-hidden="true"
+          />
+        ) : null}
+        {entry.label}
+      </Link>
+    </li>
+  );
+}

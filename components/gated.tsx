@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Tooltip } from "@/components/ui/tooltip";
+
+/**
+ * A control that may be switched off, with the reason said on hover and focus. The control gets `disabled`;
+ * the box around it takes the focus in its place.
+ */
+export function Gated({
+  reason,
+  children,
+}: {
+  reason: string | undefined;
+  children: (gate: { disabled: boolean }) => ReactNode;
+}) {
+  if (!reason) return children({ disabled: false });
+  return (
+    <Tooltip content={reason}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="inline-flex cursor-not-allowed rounded-md">
+        <span className="sr-only">{reason}</span>
+        {children({ disabled: true })}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { cn } from "@/components/cn";
+import { Tooltip } from "@/components/ui/tooltip";
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+
+export function timeAgo(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > 5 ? "in a moment" : "just now";
+}
+
+export function exactTime(at: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    ...dayMonthYear,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+    ...(timeZone ? { timeZone } : {}),
+  }).format(at);
+}
+
+/** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */
+export function When({
+  at,
+  timeZone,
+  className,
+}: {
+  at: string | Date;
+  timeZone?: string;
+  className?: string;
+}) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(at);
+  const near = Math.abs(date.getTime() - now.getTime()) < 7 * 86_400_000;
+  const zone = timeZone ? { timeZone } : {};
+  return (
+    <Tooltip content={exactTime(date, timeZone)}>
+      <time dateTime={date.toISOString()} className={cn("num whitespace-nowrap", className)}>
+        {near
+          ? timeAgo(date, now)
+          : new Intl.DateTimeFormat("en-GB", { ...dayMonthYear, ...zone }).format(date)}
+      </time>
+    </Tooltip>
+  );
+}
