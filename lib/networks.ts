@@ -1,0 +1,234 @@
+/**
+ * The ad networks: one entry each, and everything that differs from one to another stands in it. Recognising clicks,
+ * filters, flags of the report, pickers and the parameters to paste into an ad platform are made from this table.
+ */
+
+/** What a link can say about the ad that was clicked, by the name of its parameter. */
+export const adParameters = [
+  "campaign_id",
+  "campaign_name",
+  "ad_set_id",
+  "ad_set_name",
+  "ad_id",
+  "ad_name",
+  "keyword_id",
+  "keyword",
+  "placement",
+  "publisher_platform",
+  "clickid",
+  "gaid",
+  "idfa",
+] as const;
+type AdParameter = (typeof adParameters)[number];
+
+/** The boolean a report row has for the network. */
+type Flag = "google" | "meta" | "tiktok" | "snapchat" | "linkedin";
+
+export type Network = {
+  code: string;
+  label: string;
+  /** Further spellings in `channel` and `network`, beside the code's own. */
+  alsoNamed: readonly string[];
+  flag: Flag | null;
+  /** Parameters that only this network appends to a link; compared without regard to case. */
+  clickIds: readonly string[];
+  utmSources: readonly string[];
+  /** Hosts, with everything below them, that a click of the network comes from. */
+  referrers: readonly string[];
+  /** What the network writes in place of these words when an ad is clicked. */
+  macros: Partial<Record<AdParameter, string>>;
+  /** How long before an install a click counts, unless the project says otherwise. */
+  clickDays: number;
+};
+
+const usualClickDays = 7;
+
+const plain = {
+  alsoNamed: [],
+  flag: null,
+  clickIds: [],
+  utmSources: [],
+  referrers: [],
+  macros: {},
+  clickDays: usualClickDays,
+} as const;
+
+export const networks: readonly Network[] = [
+  {
+    ...plain,
+    code: "GOOGLE",
+    label: "Google Ads",
+    alsoNamed: ["google_ads", "adwords"],
+    flag: "google",
+    clickIds: ["gclid", "gbraid", "wbraid", "gad_campaignid"],
+    utmSources: ["google", "googleads", "adwords", "youtube"],
+    referrers: ["googleadservices.com", "googlesyndication.com", "doubleclick.net", "youtube.com"],
+    macros: {
+      campaign_id: "{campaignid}",
+      ad_set_id: "{adgroupid}",
+      ad_id: "{creative}",
+      keyword_id: "{targetid}",
+      keyword: "{keyword}",
+      placement: "{placement}",
+    },
+    clickDays: 30,
+  },
+  {
+    ...plain,
+    code: "META",
+    label: "Meta",
+    alsoNamed: ["facebook", "instagram"],
+    flag: "meta",
+    clickIds: ["fbclid"],
+    utmSources: [
+      "facebook",
+      "fb",
+      "instagram",
+      "ig",
+      "meta",
+      "messenger",
+      "apps.facebook.com",
+      "apps.instagram.com",
+    ],
+    referrers: ["facebook.com", "instagram.com", "fb.com", "fb.me", "messenger.com", "threads.net"],
+    macros: {
+      campaign_id: "{{campaign.id}}",
+      campaign_name: "{{campaign.name}}",
+      ad_set_id: "{{adset.id}}",
+      ad_set_name: "{{adset.name}}",
+      ad_id: "{{ad.id}}",
+      ad_name: "{{ad.name}}",
+      placement: "{{placement}}",
+      publisher_platform: "{{site_source_name}}",
+    },
+    clickDays: 30,
+  },
+  {
+    ...plain,
+    code: "TIKTOK",
+    label: "TikTok",
+    flag: "tiktok",
+    clickIds: ["ttclid"],
+    utmSources: ["tiktok", "tiktokads"],
+    referrers: ["tiktok.com"],
+    macros: {
+      campaign_id: "__CAMPAIGN_ID__",
+      campaign_name: "__CAMPAIGN_NAME__",
+      ad_set_id: "__AID__",
+      ad_set_name: "__AID_NAME__",
+      ad_id: "__CID__",
+      ad_name: "__CID_NAME__",
+      placement: "__PLACEMENT__",
+      clickid: "__CALLBACK_PARAM__",
+      gaid: "__GAID__",
+      idfa: "__IDFA__",
+    },
+  },
+  {
+    ...plain,
+    code: "APPLE_SEARCH_ADS",
+    label: "Apple Ads",
+    alsoNamed: ["apple", "apple_ads", "asa"],
+    utmSources: ["apple_search_ads", "apple"],
+  },
+  {
+    ...plain,
+    code: "SNAPCHAT",
+    label: "Snapchat",
+    alsoNamed: ["snap"],
+    flag: "snapchat",
+    clickIds: ["sccid"],
+    utmSources: ["snapchat", "snap"],
+    referrers: ["snapchat.com"],
+    macros: {
+      campaign_id: "{{campaign.id}}",
+      campaign_name: "{{campaign.name}}",
+      ad_set_id: "{{adSet.id}}",
+      ad_set_name: "{{adSet.name}}",
+      ad_id: "{{ad.id}}",
+      ad_name: "{{creative.name}}",
+      publisher_platform: "{{site_source_name}}",
+    },
+  },
+  {
+    ...plain,
+    code: "LINKEDIN",
+    label: "LinkedIn",
+    flag: "linkedin",
+    clickIds: ["li_fat_id"],
+    utmSources: ["linkedin"],
+    referrers: ["linkedin.com", "lnkd.in"],
+    // LinkedIn's campaign group is what others call a campaign, its campaign an ad set.
+    macros: {
+      campaign_id: "{{CAMPAIGN_GROUP_ID}}",
+      campaign_name: "{{CAMPAIGN_GROUP_NAME}}",
+      ad_set_id: "{{CAMPAIGN_ID}}",
+      ad_set_name: "{{CAMPAIGN_NAME}}",
+      ad_id: "{{CREATIVE_ID}}",
+    },
+  },
+  {
+    ...plain,
+    code: "MICROSOFT",
+    label: "Microsoft Advertising",
+    alsoNamed: ["bing", "microsoft_ads"],
+    clickIds: ["msclkid"],
+    utmSources: ["bing", "microsoft"],
+    referrers: ["bing.com", "msn.com"],
+    macros: { campaign_id: "{CampaignID}", ad_set_id: "{AdGroupID}", keyword_id: "{TargetId}" },
+  },
+  {
+    ...plain,
+    code: "X",
+    label: "X",
+    alsoNamed: ["twitter"],
+    clickIds: ["twclid"],
+    utmSources: ["x", "twitter"],
+    referrers: ["x.com", "twitter.com", "t.co"],
+  },
+  {
+    ...plain,
+    code: "REDDIT",
+    label: "Reddit",
+    clickIds: ["rdt_cid"],
+    utmSources: ["reddit"],
+    referrers: ["reddit.com"],
+    macros: { campaign_id: "{{CAMPAIGN_ID}}" },
+  },
+  {
+    ...plain,
+    code: "PINTEREST",
+    label: "Pinterest",
+    clickIds: ["epik"],
+    utmSources: ["pinterest"],
+    referrers: ["pinterest.com", "pin.it"],
+    macros: { campaign_id: "{campaignid}", ad_set_id: "{adgroupid}", ad_id: "{adid}" },
+  },
+  { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
+];
+
+/** As `channel`, `network` and affiliates are compared: any case, underscores for spaces. */
+export const spelling = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+
+const byName = new Map(
+  networks.flatMap((network) =>
+    [network.code, ...network.alsoNamed].map((name) => [spelling(name), network] as const),
+  ),
+);
+
+export const networkNamed = (name: string): Network | null => byName.get(spelling(name)) ?? null;
+
+const byCode = new Map(networks.map((network) => [network.code, network]));
+
+export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
+
+/** What to paste into the ad platform behind a campaign's link; empty where the network has nothing to tell. */
+export function urlParameters(network: Network): string {
+  return adParameters
+    .flatMap((name) => (network.macros[name] === undefined ? [] : [`${name}=${network.macros[name]}`]))
+    .join("&");
+}

@@ -1,0 +1,44 @@
+/** Query parameters that several endpoints share, with the sentences of the interface. */
+import { z } from "zod";
+
+/** Refuses a value with a status of its own; the first refusal is the answer. */
+export function refuse(context: z.RefinementCtx, message: string, status = 400): never {
+  context.addIssue({ code: "custom", message, params: { status } });
+  return z.NEVER;
+}
+
+/** Page times limit stays a number that both JavaScript and Postgres count exactly. */
+const mostPage = 9_000_000_000_000;
+
+export const pageParam = z
+  .string()
+  .optional()
+  .transform((value, context) => {
+    if (value === undefined) return 1;
+    if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= mostPage) return Number(value);
+    return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, 422);
+  })
+  .meta({ description: "1-indexed.", example: "1" });
+
+export const limitParam = (usual: number, most: number) =>
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined) return usual;
+      if (!/^[1-9]\d*$/.test(value)) {
+        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${most}.`, 422);
+      }
+      if (value.length > 9 || Number(value) > most) {
+        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${most}.`, 422);
+      }
+      return Number(value);
+    })
+    .meta({ description: `1 to ${most}, ${usual} unless given.`, example: String(usual) });
+
+export const paged = (total: number, page: number, limit: number) => ({
+  total,
+  pages: Math.ceil(total / limit),
+  page,
+  limit,
+});

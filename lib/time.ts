@@ -1,0 +1,93 @@
+import { LRUCache } from "lru-cache";
+
+const offsets = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
+
+/** Through Intl only: Postgres takes names that mean the opposite of what they say (`GMT+5` lies in America). */
+export function isTimeZone(name: string): boolean {
+  // Intl takes bare offsets too, which are no names of zones.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = offsets.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+    offsets.set(zone, format);
+  }
+  return format;
+}
+
+/** How far the zone's clocks were ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(zone: string, instant: number): number {
+  const text = formatOf(zone).format(instant);
+  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
+  if (!match) throw new Error(`no offset in ${text}`);
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = match;
+  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -size : size;
+}
+
+const hour = 3_600_000;
+
+/**
+ * What a clock on the wall of a zone may have meant. Where clocks were put back it meant two instants. Where they
+ * were put forward it meant none, and is read as if they had not been yet: 02:30 in a gap of an hour is 03:30.
+ */
+export function instantsOf(wall: number, zone: string): { first: number; last: number } {
+  // No zone was ever further than this from UTC, so both sides of a change near the wall time are seen.
+  const before = offsetAt(zone, wall - 16 * hour);
+  const after = offsetAt(zone, wall + 16 * hour);
+  const meant = [wall - before, wall - after].filter((instant) => instant + offsetAt(zone, instant) === wall);
+  if (meant.length === 0) return { first: wall - before, last: wall - before };
+  return { first: Math.min(...meant), last: Math.max(...meant) };
+}
+
+const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;
+
+/** What Postgres can compare with, and what no time of ours lies outside of. */
+const earliest = Date.UTC(1970, 0, 1);
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * One end of a window of time: a wall time of the zone, or an instant when it ends in `Z` or an offset. Of the two
+ * instants of a repeated hour the start takes the first and the end the last, so that nothing in it is left out.
+ */
+export function windowEnd(text: string, zone: string, end: "start" | "end"): Date | null {
+  const match = form.exec(text);
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, month - 1, day);
+  if (wall.getUTCFullYear() !== year || wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day)
+    return null;
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  wall.setUTCHours(hours, minutes, seconds, Number((match[7] ?? "").padEnd(3, "0")));
+
+  const offset = match[8];
+  if (offset !== undefined) {
+    const ahead = offsetOf(offset);
+    return ahead === null ? null : within(wall.getTime() - ahead);
+  }
+  const { first, last } = instantsOf(wall.getTime(), zone);
+  return within(end === "start" ? first : last);
+}
+
+/** A plus sign that was not encoded in a query arrives as a space. */
+function offsetOf(text: string): number | null {
+  if (text === "Z") return 0;
+  const digits = text.slice(1).replace(":", "");
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2));
+  if (hours > 14 || minutes > 59) return null;
+  return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+const within = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest));
