@@ -1,0 +1,109 @@
+import { createProgress } from "@/bin/progress.mjs";
+import { CannotStart } from "@/lib/cannot-start";
+import { completeEnv, env } from "@/lib/env";
+import { claimBuild } from "@/server/build";
+import { claimDataDir, openDatabase } from "@/server/database";
+import { runProgram } from "@/server/explain";
+import { probePort } from "@/server/port";
+
+const usage = `Usage: npm start | npm run demo | npm run dev
+
+Settings are environment variables or lines of the file .env; .env.example lists them.
+`;
+
+const progress = createProgress();
+const say = (line: string) => progress.line(line);
+const interrupted = new AbortController();
+
+/** What has to be undone, the latest first. Each waits for what it undoes to have been done. */
+const undo: (() => Promise<void> | void)[] = [];
+let ending: Promise<void> | null = null;
+
+function end(code: number): Promise<void> {
+  ending ??= (async () => {
+    interrupted.abort();
+    for (const step of undo.reverse()) {
+      // What failed to start has told so already.
+      await Promise.resolve(step()).catch(() => {});
+    }
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function endOnSignals() {
+  let first = 0;
+  const onSignal = (code: number, forced: number) => () => {
+    // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
+    if (first && performance.now() - first > 500) process.exit(forced);
+    if (first) return;
+    first = performance.now();
+    say("Stopping; Ctrl-C again to stop at once.");
+    void end(code);
+  };
+  process.on("SIGINT", onSignal(0, 130));
+  process.on("SIGTERM", onSignal(143, 143));
+  process.on("SIGHUP", onSignal(129, 129));
+  // The launcher was killed.
+  process.on("disconnect", () => void end(143));
+  process.channel?.unref();
+}
+
+function fail(reason: string) {
+  if (ending) return;
+  process.stderr.write(`${reason}\n`);
+  void end(1);
+}
+
+async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
+  completeEnv({ NODE_ENV: dev ? "development" : "production" });
+  await probePort(env.PORT, env.HOST);
+  const claim = claimDataDir(env.APP_URL);
+  undo.push(() => claim.release());
+
+  const building = dev ? null : progress.step("Building the app", build);
+  const opening = progress.step("Starting the database", async (note) => {
+    if (env.DATABASE_URL) note("yours, by DATABASE_URL");
+    return openDatabase({ log: say, onGone: (error) => fail(error.message) });
+  });
+  undo.push(async () => (await building)?.release());
+  undo.push(async () => (await opening).close());
+  await Promise.allSettled([building, opening]);
+  const distDir = (await building)?.distDir;
+  await opening;
+  if (distDir) completeEnv({ NEXT_DIST_DIR: distDir });
+  if (interrupted.signal.aborted) return;
+
+  const { startServer } = await import("@/server/main");
+  const starting = startServer({ dev, demo, log: say, onFailure: fail });
+  undo.push(async () => (await starting).stop());
+  await starting;
+}
+
+async function build(note: (text: string) => void) {
+  const made = await claimBuild({
+    signal: interrupted.signal,
+    onOutput: (text) => say(`\n${text}\n`),
+    onWait: () => note("waited for another build"),
+  });
+  if (!made.made) note("is current");
+  return made;
+}
+
+const args = process.argv.slice(2);
+const unknown = args.find((argument) => !["--dev", "--demo", "--help"].includes(argument));
+
+if (args.includes("--help")) {
+  process.stdout.write(usage);
+} else {
+  await runProgram(async () => {
+    if (unknown) throw new CannotStart(`There is no option ${unknown}.\n\n${usage}`);
+    endOnSignals();
+    try {
+      await start({ dev: args.includes("--dev"), demo: args.includes("--demo") });
+    } catch (error) {
+      if (!ending) throw error;
+    }
+  });
+  if (process.exitCode) await end(1);
+}

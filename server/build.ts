@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+import { CannotStart } from "@/lib/cannot-start";
+import { type Lock, tryLock, waitForLock } from "@/server/lock";
+
+/**
+ * A production build is made in `.next` and served from `.next-<hash of its sources>`, where nothing touches it
+ * again: a build for the tests or for a second server never changes files under one that runs.
+ */
+export type Build = { distDir: string; made: boolean; release(): void };
+
+const project = join(import.meta.dirname, "..");
+const folders = ["app", "components", "lib", "db", "server", "public"];
+const rootFiles =
+  /^(next\.config|postcss\.config|tsconfig|proxy|instrumentation).*\.(ts|mjs|json)$|^package-lock\.json$/;
+const notServed = new Set([
+  "cache",
+  "dev",
+  "diagnostics",
+  "lock",
+  "types",
+  "trace",
+  "trace-build",
+  "turbopack",
+]);
+
+/** Changes when anything that a build is made of changes; not when a test does. */
+export function sourceHash(root: string = project): string {
+  const files = readdirSync(root).filter((name) => rootFiles.test(name));
+  for (const folder of folders) {
+    if (!existsSync(join(root, folder))) continue;
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
+      files.push(join(entry.parentPath, entry.name).slice(root.length + 1));
+    }
+  }
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+/** The build of the sources as they are, made if there is none; kept from being cleared away until released. */
+export async function claimBuild(options: {
+  signal?: AbortSignal;
+  onOutput?: (text: string) => void;
+  onWait?: () => void;
+}): Promise<Build> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const distDir = `.next-${sourceHash().slice(0, 12)}`;
+    const present = hold(distDir);
+    if (present) return { distDir, made: false, release: present.release };
+    const building = await waitForLock(join(project, ".next.lock"), "exclusive", {
+      timeout: 15 * 60_000,
+      ...(options.onWait ? { onWait: options.onWait } : {}),
+    });
+    if (!building)
+      throw new CannotStart("Another build of the app has been running for a quarter of an hour.");
+    try {
+      // Whoever was building may have made just this one.
+      if (!existsSync(join(project, distDir, "BUILD_ID"))) {
+        await runNext(options);
+        publish(distDir);
+        clearOld(distDir);
+      }
+      const made = hold(distDir);
+      if (made) return { distDir, made: true, release: made.release };
+    } finally {
+      building.release();
+    }
+  }
+  throw new CannotStart("The build of the app disappears while it is being made.");
+}
+
+function hold(distDir: string): Lock | null {
+  const folder = join(project, distDir);
+  if (!existsSync(join(folder, "BUILD_ID"))) return null;
+  const lock = tryLock(join(folder, "in-use.lock"), "shared");
+  if (lock && existsSync(join(folder, "BUILD_ID"))) {
+    utimesSync(folder, new Date(), new Date());
+    return lock;
+  }
+  lock?.release();
+  return null;
+}
+
+/** Complete or not there at all: gathered under another name first. */
+function publish(distDir: string) {
+  const made = join(project, ".next");
+  const gathered = join(project, ".next-gathering");
+  rmSync(gathered, { recursive: true, force: true });
+  mkdirSync(gathered);
+  for (const name of readdirSync(made)) {
+    if (!notServed.has(name)) renameSync(join(made, name), join(gathered, name));
+  }
+  rmSync(join(project, distDir), { recursive: true, force: true });
+  renameSync(gathered, join(project, distDir));
+}
+
+/** Keeps the newest other build, for going back and forth between two states of the code. */
+function clearOld(current: string) {
+  const age = (name: string) => statSync(join(project, name)).mtimeMs;
+  const others = readdirSync(project)
+    .filter((name) => /^\.next-[0-9a-f]{12}$/.test(name) && name !== current)
+    .sort((a, b) => age(b) - age(a));
+  for (const name of others.slice(1)) {
+    const lock = tryLock(join(project, name, "in-use.lock"), "exclusive");
+    if (!lock) continue;
+    rmSync(join(project, name), { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function runNext({
+  signal,
+  onOutput = () => {},
+}: {
+  signal?: AbortSignal;
+  onOutput?: (text: string) => void;
+}) {
+  const child = spawn(
+    process.execPath,
+    [join(project, "node_modules", "next", "dist", "bin", "next"), "build"],
+    {
+      cwd: project,
+      stdio: ["ignore", "pipe", "pipe"],
+      // A page that asked the database while it is built would be frozen as it was then.
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        NEXT_DIST_DIR: ".next",
+        DATABASE_URL: "",
+        DATABASE_SOCKET: "",
+      },
+    },
+  );
+  const abort = () => child.kill("SIGTERM");
+  signal?.addEventListener("abort", abort);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("close", resolve);
+  });
+  signal?.removeEventListener("abort", abort);
+  if (signal?.aborted) throw new CannotStart("The build was interrupted.");
+  if (code === 0) return;
+  if (/ENOSPC|No space left on device/.test(output)) {
+    throw new CannotStart(`The app was not built: the disk that holds ${project} is full.`);
+  }
+  onOutput(output.trim());
+  throw new CannotStart("The app was not built: the reason is above.");
+}

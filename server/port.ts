@@ -1,0 +1,10 @@
+import { createServer } from "node:net";
+
+/** Throws what listening would throw, before the work of a start is done in vain. */
+export function probePort(port: number, host?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ port, ...(host ? { host } : {}), exclusive: true }, () => server.close(() => resolve()));
+  });
+}
