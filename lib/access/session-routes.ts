@@ -1,6 +1,7 @@
 /** The kinds of route that a signed-in member calls: what the screens are made of. */
-import { type AccountRow, findMemberInAccount, findMemberInProject } from "@/lib/access/queries";
+
 import { type Project, projectOf } from "@/lib/access/project";
+import { type AccountRow, findMemberInAccount, findMemberInProject } from "@/lib/access/queries";
 import { type Action, may, type Role } from "@/lib/access/roles";
 import { refuseOtherOrigins } from "@/lib/access/same-origin";
 import { type Member, memberOf, sessionOf } from "@/lib/access/session";

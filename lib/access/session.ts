@@ -16,11 +16,11 @@ export type SessionToken = { memberId: number; version: number };
 export const sessionDays = 30;
 const maxAge = sessionDays * 24 * 60 * 60;
 
-export const useSecureCookies = () => env.APP_URL.startsWith("https:");
+export const secureCookies = () => env.APP_URL.startsWith("https:");
 
 /** The names next-auth gives it. */
 export const sessionCookieName = () =>
-  useSecureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+  secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 
 export function sessionSecret(): string {
   if (!env.NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set.");
@@ -69,7 +69,7 @@ export async function beginSession(member: { id: number; sessionVersion: number 
 export const endSession = () => sessionCookie("", 0);
 
 function sessionCookie(value: string, age: number): string {
-  const secure = useSecureCookies() ? "; Secure" : "";
+  const secure = secureCookies() ? "; Secure" : "";
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }
 

@@ -1,0 +1,14 @@
+import { answerAuth } from "@/lib/access/auth";
+import { webHandler } from "@/lib/http/web";
+
+const handler = webHandler("/api/auth", answerAuth);
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+};

@@ -1,0 +1,41 @@
+import { visitorRoute } from "@/lib/access/session-routes";
+import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
+import { accepted, acceptInput, offer } from "@/lib/accounts/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const over = "This invitation is used up, withdrawn or expired. Ask for a new one.";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  "/api/dashboard/invitations/:token",
+  {
+    GET: defineRoute(visitorRoute, {
+      summary: "What an invitation offers",
+      tag: "Members",
+      answers: { 200: { msg: "The invitation is open.", data: offer }, 404: { msg: over } },
+      handle: async ({ call }) =>
+        ok("The invitation is open.", await showInvitation(call.params.token ?? "", call.now)),
+    }),
+    POST: defineRoute(visitorRoute, {
+      summary: "Accept an invitation",
+      description:
+        "Someone new chooses a name and a password; a member must be signed in or give the password.",
+      tag: "Members",
+      body: acceptInput,
+      answers: {
+        200: { msg: "Welcome.", data: accepted },
+        400: { description: "Name or password missing or wrong." },
+        401: { description: "The e-mail belongs to a member, who is not signed in and gave no password." },
+        404: { msg: over },
+        409: { description: "The e-mail became a member's meanwhile." },
+        429: { msg: "Too many attempts. Please try again in a few minutes." },
+      },
+      async handle({ caller, body, call }) {
+        const { address, tick, now } = call;
+        const from = { address, tick, now, signedIn: caller.member };
+        return ok("Welcome.", await acceptInvitation(call.params.token ?? "", body, from));
+      },
+    }),
+  },
+);

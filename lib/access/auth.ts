@@ -1,0 +1,221 @@
+import NextAuth, { type AuthOptions } from "next-auth";
+import { otherProviders } from "@/lib/access/providers";
+import { findMemberBySession } from "@/lib/access/queries";
+import { refuseOtherOrigins } from "@/lib/access/same-origin";
+import {
+  cookiesOf,
+  readClaims,
+  secureCookies,
+  sessionClaims,
+  sessionDays,
+  sessionSecret,
+} from "@/lib/access/session";
+import { findOrInvite } from "@/lib/accounts/invitations/join";
+import { signIn } from "@/lib/accounts/sign-in";
+import { env } from "@/lib/env";
+import type { Call } from "@/lib/http/call";
+import { envelope, json, type Reply } from "@/lib/http/reply";
+import { failed, refused } from "@/lib/http/route";
+import { log } from "@/lib/log";
+import { Refusal } from "@/lib/refusal";
+
+/** What may be called below /api/auth. */
+const actions: Record<string, string[]> = {
+  csrf: ["GET"],
+  providers: ["GET"],
+  session: ["GET", "POST"],
+  signin: ["GET", "POST"],
+  callback: ["GET", "POST"],
+  signout: ["GET", "POST"],
+  error: ["GET"],
+};
+
+const bodyLimit = 16 * 1024;
+
+/** Answers /api/auth/…: next-auth, with our own door in front of it. */
+export async function answerAuth(call: Call): Promise<Reply> {
+  const reply = await answer(call).catch((error) =>
+    error instanceof Refusal ? refused(error) : failed(error, call.requestId),
+  );
+  reply.headers["x-request-id"] = call.requestId;
+  reply.headers["cache-control"] ??= "no-store";
+  return reply;
+}
+
+async function answer(call: Call): Promise<Reply> {
+  const [action = "", provider] = call.path.split("/").slice(3).filter(Boolean);
+  // The log of the browser's own failures: nobody writes into ours from outside.
+  if (action === "_log") return json(200, {});
+  const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!methods) throw new Refusal(404, "Not found.");
+  const allowed = action === "callback" && provider === "credentials" ? ["POST"] : methods;
+  if (!allowed.includes(call.method)) {
+    throw new Refusal(405, `Method not allowed. Use ${allowed.join(" or ")}.`, {
+      headers: { allow: allowed.join(", ") },
+    });
+  }
+  refuseOtherOrigins(call);
+  const body = call.method === "POST" ? await form(call) : {};
+  return throughNextAuth(call, body, action, provider);
+}
+
+async function form(call: Call): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await call.bytes(bodyLimit));
+  if (call.header("content-type")?.includes("application/json")) {
+    try {
+      const sent = JSON.parse(text);
+      return Object.fromEntries(Object.entries(sent ?? {}).map(([key, value]) => [key, String(value)]));
+    } catch {
+      throw new Refusal(400, "The body is not valid JSON.");
+    }
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The way back after signing in or out: a page of ours, whatever was asked for. */
+export function ownAddress(wanted: string): string {
+  const own = new URL(env.APP_URL);
+  if (!URL.canParse(wanted, own.href)) return own.href;
+  const url = new URL(wanted, own);
+  return url.origin === own.origin ? url.href : own.href;
+}
+
+async function throughNextAuth(call: Call, body: Record<string, string>, action: string, provider?: string) {
+  const cookies = cookiesOf(call);
+  const query: Record<string, string> = Object.fromEntries(call.query);
+  for (const sent of [body, query])
+    if (sent.callbackUrl !== undefined) sent.callbackUrl = ownAddress(sent.callbackUrl);
+  for (const name of Object.keys(cookies)) {
+    if (name.endsWith("next-auth.callback-url")) cookies[name] = ownAddress(cookies[name] ?? "");
+  }
+
+  const failure: { error?: unknown } = {};
+  const response = new Collected();
+  const request = {
+    method: call.method,
+    headers: {},
+    cookies,
+    body,
+    query: { ...query, nextauth: provider === undefined ? [action] : [action, provider] },
+  };
+  const options = optionsFor(call, failure);
+  if (action === "callback" && !options.providers.some(({ id }) => id === provider))
+    throw new Refusal(404, "Not found.");
+  await NextAuth(request as never, response as never, options);
+  if (failure.error) return tell(failure.error, call);
+  return response.reply();
+}
+
+/** A refusal of ours in the form the browser's half of next-auth reads: it looks for `error` in `url`. */
+function tell(error: unknown, call: Call): Reply {
+  if (!(error instanceof Refusal)) return failed(error, call.requestId);
+  const { status, message, headers } = error;
+  const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;
+  return json(status, { msg: message, status, data: null, url }, headers);
+}
+
+/** Made anew for each request: what the callbacks find out belongs to it alone. */
+function optionsFor(call: Call, failure: { error?: unknown }): AuthOptions {
+  let signedIn: { id: number; sessionVersion: number } | null = null;
+  // next-auth would put the message of what is thrown into an address, and end sessions while the database is away.
+  const guarded = async <T>(work: () => Promise<T | null>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      failure.error = error;
+      return null;
+    }
+  };
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: sessionDays * 24 * 60 * 60 },
+    useSecureCookies: secureCookies(),
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    logger: {
+      // Never the second argument: it holds what people typed and what services told.
+      error: (code) => log().info({ code }, "sign-in did not work"),
+      warn: () => {},
+      debug: () => {},
+    },
+    providers: [
+      {
+        id: "credentials",
+        name: "E-mail and password",
+        type: "credentials",
+        credentials: {},
+        async authorize(given) {
+          const { email = "", password = "" } = (given ?? {}) as Record<string, string>;
+          const from = { address: call.address, tick: call.tick, now: call.now };
+          const member = await guarded(() => signIn({ email, password: password.slice(0, 200) }, from));
+          if (!member) return null;
+          signedIn = { id: member.id, sessionVersion: member.session_version };
+          return { id: String(member.id) };
+        },
+      },
+      ...otherProviders(),
+    ],
+    callbacks: {
+      redirect: ({ url }) => ownAddress(url),
+      async signIn({ user, account }) {
+        if (account?.provider === "credentials") return true;
+        const person = { email: user.email ?? "", name: user.name ?? "" };
+        signedIn = await guarded(() => findOrInvite(person, call.now));
+        return signedIn !== null;
+      },
+      async jwt({ token }) {
+        if (signedIn) return sessionClaims(signedIn);
+        const session = readClaims(token);
+        if (!session || !(await guarded(() => findMemberBySession(session))))
+          throw new Error("The session is over.");
+        return sessionClaims({ id: session.memberId, sessionVersion: session.version });
+      },
+      async session({ session, token }) {
+        const claims = readClaims(token);
+        const member = claims && (await guarded(() => findMemberBySession(claims)));
+        return { expires: session.expires, user: { name: member?.name ?? "", email: member?.email ?? "" } };
+      },
+    },
+  };
+}
+
+/** What next-auth says to a response of the kind that Next's older API has. */
+class Collected {
+  private code = 200;
+  private readonly headers: Record<string, string> = {};
+  private cookies: string[] = [];
+  private body: string | null = null;
+
+  status(code: number) {
+    this.code = code;
+    return this;
+  }
+
+  getHeader(name: string) {
+    return name.toLowerCase() === "set-cookie" ? this.cookies : this.headers[name.toLowerCase()];
+  }
+
+  setHeader(name: string, value: string | string[]) {
+    if (name.toLowerCase() === "set-cookie") this.cookies = [value].flat();
+    else this.headers[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  json(value: unknown) {
+    this.setHeader("content-type", "application/json; charset=utf-8");
+    this.body = JSON.stringify(value);
+  }
+
+  send(value: unknown) {
+    if (typeof value === "string") this.body = value;
+    else if (value !== undefined) this.json(value);
+  }
+
+  end() {}
+
+  reply(): Reply {
+    // Its own errors are bare text.
+    if (this.code >= 400 && !this.headers["content-type"])
+      return envelope(this.code, "This cannot be done.", null);
+    return { status: this.code, headers: this.headers, cookies: this.cookies, body: this.body };
+  }
+}

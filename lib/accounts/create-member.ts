@@ -1,0 +1,32 @@
+import { errorCode } from "@/db/failure";
+import type { Role } from "@/lib/access/roles";
+import { hashPassword } from "@/lib/accounts/password";
+import { findAccount, insertAccount, insertMember } from "@/lib/accounts/queries";
+import { commandLine } from "@/lib/audit/actor";
+import type { AccountId } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+/** For the command line: the account of that id or name. One that is named and does not exist is made. */
+export async function accountNamed(text: string | null): Promise<AccountId> {
+  if (text === null) return (await findAccount(null)) ?? (await insertAccount("Default", commandLine));
+  if (/^\d{1,15}$/.test(text)) {
+    const found = await findAccount({ id: Number(text) });
+    if (!found) throw new Refusal(404, `There is no account ${text}.`);
+    return found;
+  }
+  return (await findAccount({ name: text })) ?? (await insertAccount(text, commandLine));
+}
+
+/** For the command line. The first member of an account owns it, whatever role was asked for. */
+export async function createMember(
+  account: AccountId,
+  member: { email: string; password: string; name: string; role: Role },
+) {
+  const { password, ...rest } = member;
+  try {
+    return await insertMember(account, { ...rest, passwordHash: await hashPassword(password) }, commandLine);
+  } catch (error) {
+    if (errorCode(error) === "23505") throw new Refusal(409, `There is a member ${member.email} already.`);
+    throw error;
+  }
+}

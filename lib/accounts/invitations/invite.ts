@@ -1,0 +1,50 @@
+import { hashOf } from "@/lib/access/credentials";
+import { mayGrant, type Role } from "@/lib/access/roles";
+import {
+  deleteInvitation,
+  findInvitations,
+  type InvitationRow,
+  insertInvitation,
+} from "@/lib/accounts/invitations/queries";
+import type { Actor } from "@/lib/audit/actor";
+import type { AccountId } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+const present = (row: InvitationRow) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
+
+export async function listInvitations(account: AccountId, now: Date) {
+  return { invitations: (await findInvitations(account, now)).map(present) };
+}
+
+/** The link holds the only copy of its token. */
+export async function invite(
+  account: AccountId,
+  person: { email: string; role: Role },
+  by: { actor: Actor; role: Role },
+  { token, now, appUrl }: { token: string; now: Date; appUrl: string },
+) {
+  if (!mayGrant(by.role, person.role)) throw new Refusal(403, "You may not give this role.");
+  const invitation = {
+    ...person,
+    tokenHash: hashOf(token),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + week),
+  };
+  const made = await insertInvitation(account, invitation, by.actor);
+  if (!made) {
+    const taken = `${person.email} is a member already.`;
+    throw new Refusal(400, taken, { fields: { email: taken } });
+  }
+  return { invitation: present(made), link: `${appUrl}/invite/${token}` };
+}
+
+export async function withdrawInvitation(account: AccountId, id: number, by: Actor) {
+  if (!(await deleteInvitation(account, id, by))) throw new Refusal(404, "Not found.");
+  return { id };
+}

@@ -1,0 +1,145 @@
+import { sql } from "@/db";
+import type { Role } from "@/lib/access/roles";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow, type Fragment } from "@/lib/audit/queries";
+import type { AccountId, MemberId } from "@/lib/ids";
+
+export type InvitationRow = {
+  id: number;
+  email: string;
+  role: Role;
+  invited_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export function findInvitations(account: AccountId, now: Date) {
+  return sql<InvitationRow[]>`
+    select i.id, i.email, i.role, m.email as invited_by, i.created_at, i.expires_at
+    from invitations i left join members m on m.id = i.created_by
+    where i.account_id = ${account} and i.accepted_at is null and i.expires_at > ${now} order by i.id desc`;
+}
+
+/** In the place of an earlier one to the same e-mail. Null when the account has that member already. */
+export async function insertInvitation(
+  account: AccountId,
+  invitation: { email: string; role: Role; tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+  by: Actor,
+): Promise<InvitationRow | null> {
+  const { email, role, tokenHash, createdAt, expiresAt } = invitation;
+  const [row] = await sql<InvitationRow[]>`
+    with replaced as (
+           delete from invitations
+           where account_id = ${account} and lower(email) = ${email} and accepted_at is null),
+         made as (
+           insert into invitations (account_id, email, role, token_hash, created_by, created_at, expires_at)
+           select ${account}, ${email}, ${role}, ${tokenHash}, ${by.memberId}::bigint, ${createdAt}, ${expiresAt}
+           where not exists (
+             select from memberships s join members m on m.id = s.member_id
+             where s.account_id = ${account} and lower(m.email) = ${email})
+           returning id, email, role, created_at, expires_at),
+         logged as (${auditRow(by, { account, action: "invitation.create", target: email, detail: { role } }, sql`from made`)})
+    select made.*, ${by.name}::text as invited_by from made`;
+  return row ?? null;
+}
+
+export async function deleteInvitation(account: AccountId, id: number, by: Actor): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+           delete from invitations where account_id = ${account} and id = ${id} and accepted_at is null
+           returning id, email),
+         logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`gone.email` }, sql`from gone`)})
+    select id from gone`;
+  return rows.length > 0;
+}
+
+export type OpenInvitationRow = {
+  account_name: string;
+  email: string;
+  role: Role;
+  member_id: MemberId | null;
+  has_password: boolean;
+};
+
+export async function findOpenInvitation(tokenHash: Buffer, now: Date): Promise<OpenInvitationRow | null> {
+  const [row] = await sql<OpenInvitationRow[]>`
+    select a.name as account_name, i.email, i.role, m.id as member_id, m.password_hash is not null as has_password
+    from invitations i join accounts a on a.id = i.account_id
+    left join members m on lower(m.email) = lower(i.email)
+    where i.token_hash = ${tokenHash} and i.accepted_at is null and i.expires_at > ${now}`;
+  return row ?? null;
+}
+
+const taken = (tokenHash: Buffer, now: Date) => sql`
+  taken as (
+    update invitations set accepted_at = ${now}
+    where token_hash = ${tokenHash} and accepted_at is null and expires_at > ${now}
+    returning account_id, email, role)`;
+
+const accepted = (email: string, member: number | Fragment) =>
+  auditRow(
+    { memberId: null, name: email },
+    {
+      account: sql`joined.account_id`,
+      action: "invitation.accept",
+      target: sql`taken.email`,
+      detail: sql`jsonb_build_object('role', joined.role, 'member_id', ${member}::bigint)`,
+    },
+    sql`from joined join taken on taken.account_id = joined.account_id`,
+  );
+
+type Joined = { account_id: number; member_id: number };
+
+export async function joinAsMember(
+  tokenHash: Buffer,
+  { id: member, email }: { id: MemberId; email: string },
+  now: Date,
+): Promise<Joined | null> {
+  const [row] = await sql<Joined[]>`
+    with ${taken(tokenHash, now)},
+         joined as (
+           insert into memberships (account_id, member_id, role) select account_id, ${member}, role from taken
+           on conflict (account_id, member_id) do nothing returning account_id, role),
+         logged as (${accepted(email, member)})
+    select account_id, ${member}::bigint as member_id from taken`;
+  return row ?? null;
+}
+
+export async function joinAsNew(
+  tokenHash: Buffer,
+  member: { email: string; name: string; passwordHash: string },
+  now: Date,
+): Promise<Joined | null> {
+  const [row] = await sql<Joined[]>`
+    with ${taken(tokenHash, now)},
+         made as (
+           insert into members (email, name, password_hash)
+           select email, ${member.name}, ${member.passwordHash} from taken returning id),
+         joined as (
+           insert into memberships (account_id, member_id, role) select account_id, made.id, role from taken, made
+           returning account_id, member_id, role),
+         logged as (${accepted(member.email, sql`joined.member_id`)})
+    select account_id, member_id from joined`;
+  return row ?? null;
+}
+
+/** For an e-mail that another service vouches for: every open invitation to it is accepted. */
+export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
+  const [row] = await sql<{ id: MemberId }[]>`
+    with taken as (
+           update invitations set accepted_at = ${now}
+           where lower(email) = ${email} and accepted_at is null and expires_at > ${now}
+           returning account_id, email, role),
+         known as (select id from members where lower(email) = ${email}),
+         made as (
+           insert into members (email, name)
+           select ${email}, ${name} where exists (select from taken) and not exists (select from known) returning id),
+         member as (select id from known union all select id from made),
+         joined as (
+           insert into memberships (account_id, member_id, role)
+           select distinct on (account_id) account_id, member.id, role from taken, member
+           on conflict (account_id, member_id) do nothing returning account_id, member_id, role),
+         logged as (${accepted(email, sql`joined.member_id`)})
+    select id from member`;
+  return row?.id ?? null;
+}

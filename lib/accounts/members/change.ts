@@ -1,0 +1,47 @@
+import { may, mayGrant, type Role, roles } from "@/lib/access/roles";
+import { deleteMembership, findMembers, updateRole } from "@/lib/accounts/members/queries";
+import { type Actor, actorOf } from "@/lib/audit/actor";
+import type { AccountId, MemberId } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+const unknown = () => new Refusal(404, "Not found.");
+const forbidden = () => new Refusal(403, "You may not do this.");
+const lastOwner = () => new Refusal(409, "An account needs an owner. Make somebody else an owner first.");
+
+export async function listMembers(account: AccountId) {
+  const rows = await findMembers(account);
+  return {
+    members: rows.map((row) => ({
+      ...row,
+      joined_at: row.joined_at.toISOString(),
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+type By = { member: { id: MemberId; email: string; name: string }; role: Role };
+
+const touchable = (by: Role) => roles.filter((role) => mayGrant(by, role));
+
+/** Ends the member's sessions: what they show was drawn for another role. */
+export async function changeRole(account: AccountId, member: number, role: Role, by: By) {
+  const grantable = touchable(by.role);
+  if (!grantable.includes(role)) throw forbidden();
+  const actor: Actor = actorOf(by.member);
+  const outcome = await updateRole(account, member, { role, touchable: grantable }, actor);
+  if (!outcome) throw unknown();
+  if (!outcome.changed && outcome.role !== role)
+    throw grantable.includes(outcome.role) ? lastOwner() : forbidden();
+  return { id: member, role };
+}
+
+/** Everybody may leave; sending others away is for those who manage members. */
+export async function removeMember(account: AccountId, member: number, by: By) {
+  const leaving = member === by.member.id;
+  if (!leaving && !may(by.role, "members.write")) throw forbidden();
+  const removable = leaving ? [...roles] : touchable(by.role);
+  const outcome = await deleteMembership(account, member, removable, actorOf(by.member));
+  if (!outcome) throw unknown();
+  if (!outcome.changed) throw removable.includes(outcome.role) ? lastOwner() : forbidden();
+  return { id: member };
+}

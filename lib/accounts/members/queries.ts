@@ -1,0 +1,82 @@
+import { sql } from "@/db";
+import type { Role } from "@/lib/access/roles";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId } from "@/lib/ids";
+
+export type MemberRow = {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  joined_at: Date;
+  last_seen_at: Date | null;
+};
+
+export function findMembers(account: AccountId) {
+  return sql<MemberRow[]>`
+    select m.id, m.email, m.name, s.role, s.created_at as joined_at, m.last_seen_at
+    from memberships s join members m on m.id = s.member_id
+    where s.account_id = ${account} order by lower(m.email)`;
+}
+
+/** What was found, and whether it was changed. */
+export type Outcome = { role: Role; changed: boolean };
+
+/**
+ * The owners, each row locked: of two owners who demote each other at once the second waits here and then finds
+ * only himself left.
+ */
+const owners = (account: AccountId) => sql`
+  owners as (
+    select member_id from memberships where account_id = ${account} and role = 'owner' order by member_id for update)`;
+
+const target = (account: AccountId, member: number) => sql`
+  target as (
+    select m.id, m.email, s.role from memberships s join members m on m.id = s.member_id
+    where s.account_id = ${account} and s.member_id = ${member})`;
+
+const anotherOwner = (member: number) => sql`(select count(*) from owners where member_id <> ${member}) > 0`;
+
+export async function updateRole(
+  account: AccountId,
+  member: number,
+  change: { role: Role; touchable: Role[] },
+  by: Actor,
+): Promise<Outcome | null> {
+  const detail = sql`jsonb_build_object('from', target.role, 'to', changed.role)`;
+  const [row] = await sql<Outcome[]>`
+    with ${owners(account)}, ${target(account, member)},
+         changed as (
+           update memberships s set role = ${change.role}
+           where s.account_id = ${account} and s.member_id = ${member}
+             and s.role = any(${change.touchable}) and s.role <> ${change.role}
+             and (s.role <> 'owner' or ${anotherOwner(member)})
+           returning s.member_id, s.role),
+         ended as (
+           update members set session_version = session_version + 1 where id in (select member_id from changed)),
+         logged as (${auditRow(by, { account, action: "member.change-role", target: sql`target.email`, detail }, sql`from changed, target`)})
+    select target.role, exists (select from changed) as changed from target`;
+  return row ?? null;
+}
+
+export async function deleteMembership(
+  account: AccountId,
+  member: number,
+  touchable: Role[],
+  by: Actor,
+): Promise<Outcome | null> {
+  const detail = sql`jsonb_build_object('role', target.role)`;
+  const [row] = await sql<Outcome[]>`
+    with ${owners(account)}, ${target(account, member)},
+         changed as (
+           delete from memberships s
+           where s.account_id = ${account} and s.member_id = ${member} and s.role = any(${touchable})
+             and (s.role <> 'owner' or ${anotherOwner(member)})
+           returning s.member_id),
+         ended as (
+           update members set session_version = session_version + 1 where id in (select member_id from changed)),
+         logged as (${auditRow(by, { account, action: "member.remove", target: sql`target.email`, detail }, sql`from changed, target`)})
+    select target.role, exists (select from changed) as changed from target`;
+  return row ?? null;
+}

@@ -1,0 +1,50 @@
+import type { Member } from "@/lib/access/session";
+import { hashPassword } from "@/lib/accounts/password";
+import {
+  endSessions,
+  findAccountsOf,
+  findCredentials,
+  findProjectsOf,
+  renameMember,
+  replacePassword,
+} from "@/lib/accounts/queries";
+import { checkPassword, type Origin } from "@/lib/accounts/sign-in";
+import { actorOf } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+
+/** Who is signed in, and everything they may open. */
+export async function showMe(member: Member) {
+  const [accounts, projects] = await Promise.all([findAccountsOf(member.id), findProjectsOf(member.id)]);
+  return { member: { ...member }, accounts: [...accounts], projects: [...projects] };
+}
+
+export async function rename(member: Member, name: string) {
+  await renameMember(member.id, name, actorOf(member));
+  return { member: { ...member, name } };
+}
+
+/** Ends every session of the member; the answer's version is for the one that goes on. */
+export async function changePassword(
+  member: Member,
+  passwords: { current: string; next: string },
+  from: Origin,
+): Promise<{ id: number; sessionVersion: number }> {
+  const before = await findCredentials(member.id);
+  // Who came through another service so far has none to tell.
+  if (before?.password_hash) {
+    const right = await checkPassword({ email: before.email, password: passwords.current }, from);
+    if (!right) {
+      throw new Refusal(400, "This is not your password.", {
+        fields: { current_password: "This is not your password." },
+      });
+    }
+  }
+  const change = { from: before?.password_hash ?? null, to: await hashPassword(passwords.next) };
+  const changed = await replacePassword(member.id, change, actorOf(member));
+  if (!changed) throw new Refusal(409, "The password was changed meanwhile.");
+  return { id: member.id, sessionVersion: changed.session_version };
+}
+
+export async function signOutEverywhere(member: Member): Promise<void> {
+  await endSessions(member.id, actorOf(member));
+}

@@ -1,0 +1,183 @@
+import { sql } from "@/db";
+import type { Role } from "@/lib/access/roles";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, MemberId } from "@/lib/ids";
+
+/* -------------------------------------------------------------- members -- */
+
+export type CredentialRow = {
+  id: MemberId;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  session_version: number;
+};
+
+export async function findByEmail(email: string): Promise<CredentialRow | null> {
+  const [row] = await sql<CredentialRow[]>`
+    select id, email, name, password_hash, session_version from members where lower(email) = ${email.toLowerCase()}`;
+  return row ?? null;
+}
+
+export async function findCredentials(id: MemberId): Promise<CredentialRow | null> {
+  const [row] = await sql<CredentialRow[]>`
+    select id, email, name, password_hash, session_version from members where id = ${id}`;
+  return row ?? null;
+}
+
+export async function touchMember(id: MemberId, now: Date): Promise<void> {
+  await sql`update members set last_seen_at = ${now} where id = ${id}`;
+}
+
+export function findAccountsOf(id: MemberId) {
+  return sql<{ id: number; name: string; role: Role }[]>`
+    select a.id, a.name, s.role from memberships s join accounts a on a.id = s.account_id
+    where s.member_id = ${id} order by lower(a.name), a.id`;
+}
+
+export type OwnProjectRow = {
+  id: number;
+  account_id: number;
+  name: string;
+  slug: string;
+  time_zone: string;
+  currency: string;
+  platforms: string[];
+  role: Role;
+  suspended: boolean;
+};
+
+export function findProjectsOf(id: MemberId) {
+  return sql<OwnProjectRow[]>`
+    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, s.role,
+           p.suspended_at is not null as suspended
+    from memberships s join projects p on p.account_id = s.account_id
+    where s.member_id = ${id} and p.deleted_at is null order by lower(p.name), p.id`;
+}
+
+/** A change of one's own self is told to every account one belongs to. */
+const toOwnAccounts = (by: Actor, action: string) =>
+  auditRow(
+    by,
+    { account: sql`s.account_id`, action, target: sql`changed.email` },
+    sql`from changed join memberships s on s.member_id = changed.id`,
+  );
+
+export async function renameMember(id: MemberId, name: string, by: Actor): Promise<void> {
+  await sql`
+    with changed as (update members set name = ${name} where id = ${id} and name <> ${name} returning id, email),
+         logged as (${toOwnAccounts(by, "member.rename")})
+    select id from changed`;
+}
+
+/** Ends every session; null when the password was changed meanwhile. */
+export async function replacePassword(
+  id: MemberId,
+  change: { from: string | null; to: string },
+  by: Actor,
+): Promise<{ session_version: number } | null> {
+  const [row] = await sql<{ session_version: number }[]>`
+    with changed as (
+           update members set password_hash = ${change.to}, session_version = session_version + 1
+           where id = ${id} and password_hash is not distinct from ${change.from}
+           returning id, email, session_version),
+         logged as (${toOwnAccounts(by, "member.change-password")})
+    select session_version from changed`;
+  return row ?? null;
+}
+
+export async function endSessions(id: MemberId, by: Actor): Promise<void> {
+  await sql`
+    with changed as (
+           update members set session_version = session_version + 1 where id = ${id} returning id, email),
+         logged as (${toOwnAccounts(by, "member.sign-out-everywhere")})
+    select id from changed`;
+}
+
+/* ------------------------------------------------------------ first run -- */
+
+/** Null when there is a member already. */
+export async function putSetUpToken(hash: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    insert into instance_settings (name, value, updated_at)
+    select 'setup', ${JSON.stringify({ hash })}::text::jsonb, ${now} where not exists (select from members)
+    on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+    returning name`;
+  return rows.length > 0;
+}
+
+export async function isSetUpToken(hash: string): Promise<boolean> {
+  const rows = await sql`
+    select name from instance_settings
+    where name = 'setup' and value ->> 'hash' = ${hash} and not exists (select from members)`;
+  return rows.length > 0;
+}
+
+/** Whoever deletes the token first makes the account. */
+export async function createOwner(
+  hash: string,
+  owner: { email: string; name: string; passwordHash: string; accountName: string },
+): Promise<{ member_id: number; account_id: number } | null> {
+  const by: Actor = { memberId: null, name: owner.email };
+  const [row] = await sql<{ member_id: number; account_id: number }[]>`
+    with gate as (
+           delete from instance_settings
+           where name = 'setup' and value ->> 'hash' = ${hash} and not exists (select from members) returning name),
+         account as (insert into accounts (name) select ${owner.accountName} from gate returning id),
+         member as (
+           insert into members (email, name, password_hash)
+           select ${owner.email}, ${owner.name}, ${owner.passwordHash} from gate returning id),
+         joined as (
+           insert into memberships (account_id, member_id, role)
+           select account.id, member.id, 'owner' from account, member),
+         logged as (${auditRow(by, { account: sql`account.id`, action: "account.create", target: owner.accountName }, sql`from account`)})
+    select member.id as member_id, account.id as account_id from member, account`;
+  return row ?? null;
+}
+
+/* --------------------------------------------------------- command line -- */
+
+export async function findAccount(
+  named: { id: number } | { name: string } | null,
+): Promise<AccountId | null> {
+  const which =
+    named === null
+      ? sql`true`
+      : "id" in named
+        ? sql`id = ${named.id}`
+        : sql`lower(name) = ${named.name.toLowerCase()}`;
+  const [row] = await sql<{ id: AccountId }[]>`select id from accounts where ${which} order by id limit 1`;
+  return row?.id ?? null;
+}
+
+export async function insertAccount(name: string, by: Actor): Promise<AccountId> {
+  const [row] = await sql<{ id: AccountId }[]>`
+    with made as (insert into accounts (name) values (${name}) returning id),
+         logged as (${auditRow(by, { account: sql`made.id`, action: "account.create", target: name }, sql`from made`)})
+    select id from made`;
+  return row!.id;
+}
+
+/** The first member of an account owns it. */
+export async function insertMember(
+  account: AccountId,
+  member: { email: string; name: string; passwordHash: string; role: Role },
+  by: Actor,
+): Promise<{ member_id: number; role: Role }> {
+  const detail = sql`jsonb_build_object('role', joined.role)`;
+  const [row] = await sql<{ member_id: number; role: Role }[]>`
+    with made as (
+           insert into members (email, name, password_hash)
+           values (${member.email}, ${member.name}, ${member.passwordHash}) returning id),
+         joined as (
+           insert into memberships (account_id, member_id, role)
+           select ${account}, made.id,
+                  case when exists (select from memberships where account_id = ${account})
+                       then ${member.role}::text else 'owner' end
+           from made returning member_id, role),
+         closed as (delete from instance_settings where name = 'setup'),
+         logged as (${auditRow(by, { account, action: "member.add", target: member.email, detail }, sql`from joined`)})
+    select member_id, role from joined`;
+  return row!;
+}

@@ -1,0 +1,109 @@
+/** What the forms of members and accounts accept and get back. Runs in the browser too. */
+import { z } from "zod";
+import { roles } from "@/lib/access/roles";
+import { email, line, timestamp } from "@/lib/fields";
+
+const id = z.number().int();
+
+export const role = z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` });
+
+const password = z
+  .string({ error: "Password is required." })
+  .min(8, "The password must have at least 8 characters.")
+  .max(200, "The password must have at most 200 characters.");
+
+/** A password that is compared, not chosen. */
+const givenPassword = z
+  .string({ error: "Password is required." })
+  .min(1, "Password is required.")
+  .max(200, "This is not the password.");
+
+const memberName = line("Name");
+const token = z.string({ error: "The link is not complete." }).min(1, "The link is not complete.").max(200);
+
+export const profileInput = z.object({ name: memberName });
+
+export const passwordInput = z.object({ current_password: givenPassword, new_password: password });
+
+export const setUpQuery = z.object({ token: z.string().max(200).optional() });
+export const setUpInput = z.object({
+  token,
+  name: memberName,
+  email,
+  password,
+  account_name: line("Account name"),
+});
+
+export const inviteInput = z.object({ email, role });
+export const acceptInput = z.object({
+  name: memberName.optional(),
+  password: givenPassword.optional(),
+});
+/** For someone who is new here. */
+export const newMemberInput = z.object({ name: memberName, password });
+
+export const memberRoleInput = z.object({ role });
+
+export const newMember = z.object({ email, password, name: line("Name").optional() });
+
+/* ------------------------------------------------------------- answers -- */
+
+const member = z.object({ id, email: z.string(), name: z.string() });
+const account = z.object({ id, name: z.string(), role });
+
+export const me = z.object({
+  member,
+  accounts: z.array(account),
+  projects: z.array(
+    z.object({
+      id,
+      account_id: id,
+      name: z.string(),
+      slug: z.string(),
+      time_zone: z.string(),
+      currency: z.string(),
+      platforms: z.array(z.string()),
+      role,
+      suspended: z.boolean(),
+    }),
+  ),
+});
+
+export const profile = z.object({ member });
+
+export const setUpState = z.object({ open: z.boolean() });
+export const setUpDone = z.object({ member_id: id, account_id: id });
+
+export const offer = z.object({
+  account_name: z.string(),
+  email: z.string(),
+  role,
+  /** Whether the e-mail already has a member, who then signs in instead of choosing a password. */
+  known: z.boolean(),
+});
+export const accepted = z.object({ account_id: id, member_id: id });
+
+export const invitation = z.object({
+  id,
+  email: z.string(),
+  role,
+  invited_by: z.string().nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+export const invitations = z.object({ invitations: z.array(invitation) });
+/** The link is shown this once. */
+export const newInvitation = z.object({ invitation, link: z.string() });
+
+const colleague = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role,
+  joined_at: timestamp,
+  last_seen_at: timestamp.nullable(),
+});
+export const members = z.object({ members: z.array(colleague) });
+export const changedMember = z.object({ id, role });
+/** Of an invitation or a member. */
+export const removed = z.object({ id });

@@ -1,0 +1,36 @@
+import { hashOf } from "@/lib/access/credentials";
+import { hashPassword } from "@/lib/accounts/password";
+import { createOwner, isSetUpToken, putSetUpToken } from "@/lib/accounts/queries";
+import { randomBase62 } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+const stored = (token: string) => hashOf(token).toString("hex");
+
+/**
+ * The link that makes the first member, or null when there is one. It works once, and a new one ends the one
+ * before it: only its hash is kept, so a link that was lost is replaced by starting again.
+ */
+export async function openSetUp(appUrl: string, now: Date): Promise<string | null> {
+  const token = randomBase62(32);
+  return (await putSetUpToken(stored(token), now)) ? `${appUrl}/setup?token=${token}` : null;
+}
+
+export const isSetUpOpen = (token: string) => isSetUpToken(stored(token));
+
+/** The owner and the first account. Of two who come with the same link one wins. */
+export async function setUp(owner: {
+  token: string;
+  email: string;
+  name: string;
+  password: string;
+  accountName: string;
+}) {
+  const { token, password, ...rest } = owner;
+  if (!(await isSetUpOpen(token))) throw used();
+  const made = await createOwner(stored(token), { ...rest, passwordHash: await hashPassword(password) });
+  if (!made) throw used();
+  return made;
+}
+
+const used = () =>
+  new Refusal(410, "This link is used up or was replaced. Start the server again for a new one.");

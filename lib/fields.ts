@@ -1,0 +1,78 @@
+/** Pieces of forms that several domains share. Runs in the browser too. */
+import { z } from "zod";
+
+const text = (what: string) =>
+  z.string({
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? `${what} is required.` : `${what} must be text.`,
+  });
+
+/** Text that must be there and is shown in one line. */
+export const line = (what: string, most = 100) =>
+  text(what)
+    .trim()
+    .min(1, `${what} is required.`)
+    .max(most, `${what} must be at most ${most} characters long.`);
+
+/** Absent, null and blank are the same: null. */
+export const optionalLine = (what: string, most = 200) =>
+  z
+    .string({ error: `${what} must be text.` })
+    .trim()
+    .max(most, `${what} must be at most ${most} characters long.`)
+    .nullish()
+    .transform((value) => value || null);
+
+export const email = text("E-mail")
+  .trim()
+  .toLowerCase()
+  .max(254, "E-mail must be at most 254 characters long.")
+  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "This is not an e-mail address.");
+
+/** An address that a browser may be sent to. */
+export const webAddress = (what: string) =>
+  optionalLine(what, 2000).refine((value) => value === null || isWebAddress(value), {
+    error: `${what} must be an address that begins with http:// or https://.`,
+  });
+
+function isWebAddress(value: string): boolean {
+  // URL.canParse would silently drop tabs and line breaks.
+  if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+const wholeNumber = (what: string, fallback: number, most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, `${what} must be a whole number from 1 to ${most}.`)
+    .transform(Number)
+    .refine((value) => value <= most, `${what} must be a whole number from 1 to ${most}.`)
+    .optional()
+    .transform((value) => value ?? fallback);
+
+/** The query of a list in the dashboard. */
+export const pageQuery = z.object({
+  page: wholeNumber("Page", 1, 1_000_000),
+  limit: wholeNumber("Limit", 50, 200),
+});
+
+export const pagination = z.object({
+  total: z.number().int(),
+  pages: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+
+export const timestamp = z.iso.datetime();
+
+/** What looks like no id is the id of nothing. */
+const id = z.string().transform((text, context) => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  context.addIssue({ code: "custom", message: "Not found.", params: { status: 404 } });
+  return z.NEVER;
+});
+
+/** A parameter of the path that is a numeric id; the others are read elsewhere. */
+export const idParams = <Name extends string>(name: Name) =>
+  z.object({ [name]: id } as Record<Name, typeof id>);
