@@ -12,7 +12,9 @@ export function now(): Date {
 
 export async function setClock(): Promise<void> {
   const before = Date.now();
-  const [row] = await sql<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  const [row] = await sql<
+    { ms: number }[]
+  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
   const after = Date.now();
   const offset = Math.round(row!.ms - (before + after) / 2);
   // Below what the trip itself may have taken there is nothing to correct.

@@ -294,7 +294,9 @@ export const campaigns = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     uniqueIndex("campaigns_display_id").on(t.projectId, t.displayId).where(sql`${t.deletedAt} is null`),
-    index("campaigns_newest").on(t.projectId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("campaigns_newest")
+      .on(t.projectId, t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.deletedAt} is null`),
     index("campaigns_network").on(t.projectId, t.network, t.networkCampaignId),
   ],
 );
@@ -362,7 +364,9 @@ export const clicks = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("clicks_address").on(t.projectId, t.addressKey, t.id).where(sql`${t.addressKey} is not null`),
-    index("clicks_advertising_id").on(t.projectId, t.advertisingId, t.id).where(sql`${t.advertisingId} is not null`),
+    index("clicks_advertising_id")
+      .on(t.projectId, t.advertisingId, t.id)
+      .where(sql`${t.advertisingId} is not null`),
     index("clicks_campaign").on(t.projectId, t.campaignId, t.id),
   ],
 );
@@ -415,7 +419,9 @@ export const installs = pgTable(
     primaryKey({ columns: [t.projectId, t.id] }),
     unique("installs_instance").on(t.projectId, t.installInstanceId),
     index("installs_pending").on(t.projectId, t.installedAt).where(sql`${t.state} = 'PENDING'`),
-    index("installs_to_move").on(t.projectId, t.decidedAt).where(sql`${t.movedVersion} <> ${t.decisionVersion}`),
+    index("installs_to_move")
+      .on(t.projectId, t.decidedAt)
+      .where(sql`${t.movedVersion} <> ${t.decisionVersion}`),
     index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
     index("installs_newest").on(t.projectId, t.installedAt),
   ],
@@ -539,7 +545,10 @@ export const installDays = pgTable(
     installId: uuid("install_id").notNull(),
     day: date("day").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.installId, t.day] }), index("install_days_day").on(t.projectId, t.day)],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installId, t.day] }),
+    index("install_days_day").on(t.projectId, t.day),
+  ],
 );
 
 /** Custom events of identified users. Partitioned by `id` (UUIDv7). */
@@ -584,8 +593,6 @@ export const payments = pgTable(
     type: text("type").notNull(),
     status: text("status").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
-    /** What it adds to revenue: signed, 0 for what is no revenue. */
-    revenueMinor: bigint("revenue_minor", { mode: "number" }).notNull(),
     paidAt: at("paid_at").notNull(),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),
@@ -657,7 +664,9 @@ export const ledger = pgTable(
     adSetId: text("ad_set_id").notNull().default(""),
     creativeId: text("creative_id").notNull().default(""),
     keywordId: text("keyword_id").notNull().default(""),
-    value: bigint("value", { mode: "number" }).notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+    /** Minor units, for measures that have an amount. */
+    amount: bigint("amount", { mode: "number" }).notNull().default(0),
   },
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId)],
 );

@@ -301,7 +301,8 @@ CREATE TABLE "ledger" (
 	"ad_set_id" text DEFAULT '' NOT NULL,
 	"creative_id" text DEFAULT '' NOT NULL,
 	"keyword_id" text DEFAULT '' NOT NULL,
-	"value" bigint NOT NULL
+	"count" bigint NOT NULL,
+	"amount" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "limit_settings" (
@@ -353,7 +354,6 @@ CREATE TABLE "payments" (
 	"type" text NOT NULL,
 	"status" text NOT NULL,
 	"amount_minor" bigint NOT NULL,
-	"revenue_minor" bigint NOT NULL,
 	"paid_at" timestamp (3) with time zone NOT NULL,
 	"user_id" text NOT NULL,
 	"install_instance_id" text,

@@ -46,5 +46,5 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
       where open.is_ours
     )
     insert into ledger ${ledgerColumns()}
-    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1 from counted where counted`;
+    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from counted where counted`;
 }

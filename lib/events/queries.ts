@@ -61,10 +61,7 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select project_id, day, ${cellColumns()}, 'event', name, count(*) from counted
-        group by project_id, day, ${cellColumns()}, name
-      union all
-      select project_id, day, ${cellColumns()}, 'event_amount', name, sum(amount)::bigint from counted where amount <> 0
+      select project_id, day, ${cellColumns()}, 'event', name, count(*), coalesce(sum(amount), 0)::bigint from counted
         group by project_id, day, ${cellColumns()}, name
     )
     select case when w.user_id is null then 'unidentified' when stored.id is null then 'repeat' else 'stored' end as outcome

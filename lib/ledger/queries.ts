@@ -16,6 +16,6 @@ export const cellOfDecision = () => sql`
   coalesce(d.counted, true) as counted`;
 
 export const ledgerColumns = () => sql`
-  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, value)`;
+  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, count, amount)`;
 
 export const cellColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;

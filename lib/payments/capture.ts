@@ -4,7 +4,6 @@ import { newId, type ProjectId } from "@/lib/ids";
 import { platformOf } from "@/lib/installs/device";
 import { toMinorUnits } from "@/lib/money";
 import { type PaymentRow, storePayments } from "@/lib/payments/queries";
-import { revenueOf } from "@/lib/payments/rules";
 import type { capturePaymentBody } from "@/lib/payments/schema";
 
 export type Outcome = "stored" | "repeat" | "unidentified";
@@ -17,7 +16,6 @@ export function capturePayment(
   payment: z.output<typeof capturePaymentBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
-  const amount = toMinorUnits(payment.amount, project.currency);
   return batch.add({
     project_id: project.id,
     id: newId(told.now),
@@ -26,8 +24,7 @@ export function capturePayment(
     payment_id: payment.payment_id ?? null,
     type: payment.type,
     status: payment.status,
-    amount,
-    revenue: revenueOf(payment.type, payment.status, amount),
+    amount: toMinorUnits(payment.amount, project.currency),
     instance: payment.install_instance_id ?? null,
     user_id: payment.user_id ?? null,
     platform: platformOf(payment.platform, {}, told.userAgent),

@@ -12,7 +12,6 @@ export type PaymentRow = {
   type: string;
   status: string;
   amount: number;
-  revenue: number;
   instance: string | null;
   user_id: string | null;
   platform: string;
@@ -20,18 +19,12 @@ export type PaymentRow = {
 };
 
 /**
- * What payments add to the ledger; `sign` -1 takes them out again. Counts and totals by type are of completed
- * payments, as revenue is.
+ * What completed payments add to the ledger, by type; `sign` -1 takes them out again. Revenue follows from the types:
+ * see `revenueSign`.
  */
 const cellsOf = (payments: string, sign: 1 | -1) => sql`
-  select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*) from ${sql(payments)}
-    where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
-  union all
-  select project_id, day, ${cellColumns()}, 'payment_total', type, ${sign}::int * sum(amount)::bigint from ${sql(payments)}
-    where counted and status = 'PAYMENT_COMPLETED' and amount <> 0 group by project_id, day, ${cellColumns()}, type
-  union all
-  select project_id, day, ${cellColumns()}, 'revenue', '', ${sign}::int * sum(revenue)::bigint from ${sql(payments)}
-    where counted and revenue <> 0 group by project_id, day, ${cellColumns()}`;
+  select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
@@ -39,11 +32,11 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
     with input as materialized (
       select * from json_to_recordset(${input}::text::json) as x(
         i int, project_id bigint, id uuid, at timestamptz, time_zone text, payment_id text, type text, status text,
-        amount bigint, revenue bigint, instance text, user_id text, platform text, data jsonb)
+        amount bigint, instance text, user_id text, platform text, data jsonb)
     ),
     who as materialized (
       select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
-        x.amount, x.revenue, x.data,
+        x.amount, x.data,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
         ${cellOfInstall()}
@@ -54,9 +47,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         and s.install_instance_id = coalesce(x.instance, given.install_instance_id)
     ),
     stored as (
-      insert into payments (project_id, id, payment_id, type, status, amount_minor, revenue_minor, paid_at, user_id,
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
         install_instance_id, platform, data, counted_version)
-      select project_id, id, payment_id, type, status, amount, revenue, at, user_id, instance, platform, data, counted_version
+      select project_id, id, payment_id, type, status, amount, at, user_id, instance, platform, data, counted_version
       from who where user_id is not null order by i
       on conflict do nothing
       returning project_id, id
@@ -90,7 +83,7 @@ export async function removePayments(
     ),
     gone_payments as (
       select gone.project_id, (gone.paid_at at time zone ${timeZone})::date as day, gone.type, gone.status,
-        gone.amount_minor as amount, gone.revenue_minor as revenue, gone.platform, ${cellOfDecision()}
+        gone.amount_minor as amount, gone.platform, ${cellOfDecision()}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
       left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version

@@ -25,8 +25,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
 const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);
 
-/** What a payment adds to revenue: only completed ones do, money going back counts negative. */
-export function revenueOf(type: PaymentType, status: PaymentStatus, amountMinor: number): number {
-  if (status !== "PAYMENT_COMPLETED" || isNoRevenue.has(type) || amountMinor === 0) return 0;
-  return takesAway.has(type) ? -amountMinor : amountMinor;
+/** How completed payments of a type count in revenue: money going back counts negative, what is no money not at all. */
+export function revenueSign(type: PaymentType): 1 | 0 | -1 {
+  if (isNoRevenue.has(type)) return 0;
+  return takesAway.has(type) ? -1 : 1;
 }

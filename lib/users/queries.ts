@@ -75,9 +75,9 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select project_id, day, ${cellColumns()}, 'signups', '', count(*) from new_users group by project_id, day, ${cellColumns()}
+      select project_id, day, ${cellColumns()}, 'signups', '', count(*), 0 from new_users group by project_id, day, ${cellColumns()}
       union all
-      select project_id, '-infinity'::date, ${cellColumns()}, 'attributed_users', '', count(*) from new_users
+      select project_id, '-infinity'::date, ${cellColumns()}, 'attributed_users', '', count(*), 0 from new_users
         where campaign_id <> 0 group by project_id, ${cellColumns()}
     )
     select w.deeplink, stored.is_new
