@@ -26,7 +26,7 @@ type Options = {
   log?: (line: string) => void;
   /** Postgres settings over ours. */
   settings?: Record<string, string>;
-  /** False for a database that is thrown away: nothing waits for the disk. */
+  /** False for a database that is thrown away: nothing waits for the disk, so a power cut could ruin it. */
   durable?: boolean;
   /** Called when it keeps dying and is given up. */
   onGone?: (error: Error) => void;
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     lc_messages: "C",
     // Errors would be told with the statement and so with people's data; the program hears of them anyway.
     log_min_messages: "log",
-    ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
+    ...(durable ? {} : { fsync: "off", full_page_writes: "off" }),
     ...options.settings,
   };
   const args = [

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": import.meta.dirname } },
+  test: {
+    include: ["{app,bench,bin,components,db,lib,server}/**/*.test.{ts,tsx}", "*.test.ts"],
+    globalSetup: "./bin/test-database.ts",
+    // Far from UTC by an odd distance: code that forgets a time zone shows.
+    env: { TZ: "Asia/Kathmandu" },
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
