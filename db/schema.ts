@@ -141,6 +141,8 @@ export const serverKeys = pgTable(
     lastUsedAt: at("last_used_at"),
     expiresAt: at("expires_at"),
     revokedAt: at("revoked_at"),
+    /** The key that was made when this one was rolled: that happens once. */
+    replacedBy: bigint("replaced_by", { mode: "number" }),
   },
   (t) => [index("server_keys_project").on(t.projectId)],
 );

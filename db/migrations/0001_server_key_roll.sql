@@ -1,0 +1,1 @@
+ALTER TABLE "server_keys" ADD COLUMN "replaced_by" bigint;
