@@ -131,7 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** The first column stays while the others scroll by. */
 function pinned(index: number, selectable: boolean): string | undefined {
   if (index > 0) return undefined;
-  return cn("sticky z-10 max-sm:max-w-44", selectable ? "left-10" : "left-0");
+  return cn("sticky z-10 max-sm:max-w-44 max-sm:overflow-hidden", selectable ? "left-10" : "left-0");
 }
 
 function HeadCell<Row>({

@@ -11,6 +11,8 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** The direction of the first press on the header; leave out where the order means nothing. */
   sort?: "asc" | "desc";
+  /** The header is only read out: for buttons at the end of a row. */
+  quiet?: boolean;
   /** Always shown. */
   fixed?: boolean;
   /** Not shown until chosen. */

@@ -8,10 +8,10 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <DataProvider>
       <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
         <div className="flex flex-col px-6 py-6 sm:px-10">
-          <p className="flex items-center gap-2 font-semibold tracking-tight">
+          <header className="flex items-center gap-2 font-semibold tracking-tight">
             <Mark />
             Cairn
-          </p>
+          </header>
           <main className="m-auto w-full max-w-88 py-10">{children}</main>
         </div>
         <div className="relative overflow-hidden border-l bg-canvas max-lg:hidden">

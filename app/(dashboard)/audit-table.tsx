@@ -25,19 +25,22 @@ const columns: Column<AuditEntry>[] = [
   {
     id: "target",
     header: "On",
+    fixed: true,
     cell: (entry) => <span className="block max-w-64 truncate">{entry.target || "–"}</span>,
   },
   {
     id: "actor",
     header: "Who",
+    fixed: true,
     cell: (entry) => <span className="block max-w-56 truncate text-muted">{entry.actor}</span>,
   },
-  { id: "at", header: "When", cell: (entry) => <When at={entry.at} className="text-muted" /> },
+  { id: "at", header: "When", fixed: true, cell: (entry) => <When at={entry.at} className="text-muted" /> },
 ];
 
 const projectColumn: Column<AuditEntry> = {
   id: "project",
   header: "Project",
+  fixed: true,
   cell: (entry) => (entry.project_name ? <Badge tone="outline">{entry.project_name}</Badge> : null),
 };
 

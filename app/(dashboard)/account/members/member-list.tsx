@@ -49,8 +49,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       cell: (member) => (
         <div className="flex items-center gap-2.5">
           <Avatar name={member.name || member.email} className="max-sm:hidden" />
-          <div className="grid min-w-0 leading-snug">
-            <span className="flex items-center gap-2">
+          <div className="grid min-w-0 grid-cols-1 leading-snug">
+            <span className="flex min-w-0 items-center gap-2">
               <span className="truncate font-medium">{member.name || member.email}</span>
               {member.id === own ? <Badge>You</Badge> : null}
             </span>
@@ -100,7 +100,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     },
     {
       id: "actions",
-      header: "",
+      header: "Actions",
+      quiet: true,
       align: "end",
       cell: (member) =>
         member.id === own || (account && mayGrant(account.role, member.role)) ? (
