@@ -14,6 +14,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
+import * as openapi from "@/app/api/openapi.json/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 export const endpoints: Endpoint[] = [
@@ -29,4 +30,5 @@ export const endpoints: Endpoint[] = [
   updatePushToken,
   health,
   metrics,
+  openapi,
 ].map((module) => module.GET.endpoint);

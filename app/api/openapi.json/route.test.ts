@@ -1,0 +1,28 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { openApiDocument } from "@/lib/http/openapi";
+
+const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" });
+
+test("the reference is a valid OpenAPI 3.1 document", async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+});
+
+test("every operation has its own id and at least one successful answer", () => {
+  const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    Object.values,
+  );
+  expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+  for (const operation of operations) {
+    const statuses = Object.keys(operation.responses);
+    // PATCH and DELETE without an id exist only to be refused in words.
+    expect(statuses.some((status) => status < "300") || statuses.includes("400"), operation.operationId).toBe(
+      true,
+    );
+  }
+});
+
+type Operation = { operationId: string; responses: Record<string, unknown> };

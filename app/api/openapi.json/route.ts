@@ -1,0 +1,27 @@
+import { publicRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { openApiDocument } from "@/lib/http/openapi";
+import { json } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import packageJson from "@/package.json" with { type: "json" };
+
+let document: object | null = null;
+
+const get = defineRoute(publicRoute, {
+  summary: "This reference as an OpenAPI 3.1 document",
+  tag: "Operation",
+  answers: { 200: { description: "OpenAPI 3.1." } },
+  async handle() {
+    // Loaded late: the list of endpoints holds this one too.
+    const { endpoints } = await import("@/app/api/endpoints");
+    document ??= openApiDocument(endpoints, {
+      title: "Cairn",
+      version: packageJson.version,
+      description:
+        "Mobile attribution and campaigns. Server endpoints (`/api/v1`) take a server key in a header; client endpoints (`/api/client`) take the project token in the body.",
+    });
+    return json(200, document, { "access-control-allow-origin": "*" });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/openapi.json", { GET: get });

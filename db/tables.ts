@@ -1,0 +1,47 @@
+/** Which table is of which kind; see "Storage rules" in the README. */
+
+/** Hold what belongs to a project; distributed by `project_id` where the database is. */
+export const dataTables = [
+  "ad_names",
+  "affiliates",
+  "campaign_store_listings",
+  "campaigns",
+  "click_uses",
+  "clicks",
+  "decisions",
+  "deeplink_opens",
+  "event_keys",
+  "events",
+  "identities",
+  "install_days",
+  "install_details",
+  "install_devices",
+  "installs",
+  "ledger",
+  "network_accounts",
+  "payments",
+  "rejections",
+  "store_listings",
+  "users",
+] as const;
+
+/** Small and global: read by every project's requests, present on every node. */
+export const referenceTables = [
+  "accounts",
+  "display_ids",
+  "domains",
+  "limit_settings",
+  "project_tokens",
+  "projects",
+  "server_keys",
+] as const;
+
+/** Only the dashboard and the operation of the server need them. */
+export const localTables = [
+  "audit_log",
+  "instance_settings",
+  "invitations",
+  "members",
+  "memberships",
+  "task_leases",
+] as const;
