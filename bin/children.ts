@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+
+/** The processes of a test run: each in a group of its own, so that all of it can be ended, whatever it started. */
+export type Result = { code: number | null; output: string };
+
+const running = new Set<ChildProcess>();
+let closed = false;
+
+type Options = { env?: Record<string, string>; logFile?: string };
+
+export function begin(args: string[], { env = {}, logFile }: Options = {}) {
+  if (closed) throw new Error("interrupted");
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  const file = logFile ? createWriteStream(logFile) : null;
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-200_000);
+      file?.write(text);
+    });
+  }
+  const ended = new Promise<Result>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      running.delete(child);
+      file?.end();
+      resolve({ code, output });
+    });
+  });
+  return { child, ended, output: () => output };
+}
+
+function signal(child: ChildProcess, name: NodeJS.Signals) {
+  try {
+    if (child.pid) process.kill(-child.pid, name);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ESRCH") throw error;
+  }
+}
+
+export async function stop(child: ChildProcess, patience = 20_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => signal(child, "SIGKILL"), patience);
+  await ended;
+  clearTimeout(timer);
+  signal(child, "SIGKILL");
+}
+
+export async function stopAll(): Promise<void> {
+  closed = true;
+  await Promise.all([...running].map((child) => stop(child)));
+}

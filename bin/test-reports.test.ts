@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { readPlaywright, readVitest } from "@/bin/test-reports";
+
+const file = (name: string, status: string, assertionResults: { status: string; fullName: string }[]) => ({
+  name,
+  status,
+  message: status === "failed" ? "Cannot find module './gone'" : "",
+  assertionResults: assertionResults.map((result) => ({
+    ...result,
+    failureMessages: ["expected 1 to be 2"],
+  })),
+});
+
+test("a test file that cannot be loaded counts as a failure, though none of its tests ran", () => {
+  const outcome = readVitest({
+    numPassedTests: 1,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [
+      file("a.test.ts", "passed", [{ status: "passed", fullName: "works" }]),
+      file("b.test.ts", "failed", []),
+    ],
+  });
+  expect(outcome).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
+  expect(outcome.failures[0]).toContain("Cannot find module './gone'");
+});
+
+test("a failed test is counted once and told with its file, title and message; a skipped one is counted", () => {
+  const outcome = readVitest({
+    numPassedTests: 0,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    testResults: [
+      file("a.test.ts", "failed", [
+        { status: "failed", fullName: "adds" },
+        { status: "skipped", fullName: "later" },
+      ]),
+    ],
+  });
+  expect(outcome).toMatchObject({ passed: 0, failed: 1, skipped: 1 });
+  expect(outcome.failures).toEqual(["a.test.ts\n  adds\n    expected 1 to be 2"]);
+});
+
+test("a browser test that passes only when repeated, and an error outside the tests, are failures", () => {
+  const spec = (status: string) => ({
+    title: `is ${status}`,
+    file: "story.spec.ts",
+    line: 3,
+    tests: [{ projectName: "", status, results: [{ errors: [{ message: "not visible" }] }] }],
+  });
+  const outcome = readPlaywright({
+    stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 },
+    errors: [{ message: "no such page" }],
+    suites: [
+      {
+        title: "",
+        specs: [spec("expected")],
+        suites: [{ title: "", specs: [spec("flaky"), spec("unexpected")] }],
+      },
+    ],
+  });
+  expect(outcome).toMatchObject({ passed: 2, failed: 3 });
+  expect(outcome.failures).toHaveLength(3);
+  expect(outcome.failures[1]).toContain("story.spec.ts:3\n  is flaky\n    not visible");
+});

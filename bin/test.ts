@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "@/bin/browser";
+import { begin, type Result, stop, stopAll } from "@/bin/children";
+import { createProgress } from "@/bin/progress.mjs";
+import { type Outcome, readPlaywright, readVitest } from "@/bin/test-reports";
+import { CannotStart } from "@/lib/cannot-start";
+import { claimBuild } from "@/server/build";
+import { explain } from "@/server/explain";
+
+const usage = `Usage: npm test [-- --only STEP]…        npm run check
+
+Steps: types, lint, dead-code, unit, build, e2e. npm run check is the first four.
+`;
+
+const steps = ["types", "lint", "dead-code", "unit", "build", "e2e"] as const;
+type Step = (typeof steps)[number];
+
+const modules = join(import.meta.dirname, "..", "node_modules");
+const progress = createProgress();
+const interrupted = new AbortController();
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/** Everything that the run makes, also what its children make: gone at the end. */
+const scratch = mkdtempSync(join(tmpdir(), "cairn-"));
+const statements = join(scratch, "statements");
+
+/** No setting of the person at the keyboard has a say, in what a child reads from .env neither. */
+function neutralSettings(): Record<string, string> {
+  const names = readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
+  return {
+    ...Object.fromEntries([...names].map(([, name]) => [name ?? "", ""])),
+    DATABASE_SOCKET: "",
+    TMPDIR: scratch,
+    TZ: "Asia/Kathmandu",
+    CAIRN_RECORD_SQL: statements,
+  };
+}
+
+function count({ passed, failed, skipped, failures }: Outcome): string {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  for (const failure of failures) progress.line(`\n${failure}\n`);
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}
+
+/** A check is one test: it passes when its program is content. */
+async function check(label: string, ...commands: string[][]) {
+  await progress.step(label, async (note) => {
+    let result: Result = { code: 0, output: "" };
+    for (const command of commands) {
+      result = await begin(command).ended;
+      if (result.code !== 0) break;
+    }
+    const failures = result.code === 0 ? [] : [result.output.trim()];
+    note(count({ passed: 1 - failures.length, failed: failures.length, skipped: 0, failures }));
+  });
+}
+
+/** A run that ends badly without having said why must not look like a good one. */
+function withExit(outcome: Outcome, { code, output }: Result): Outcome {
+  if (code === 0 || outcome.failed > 0) return outcome;
+  return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
+}
+
+function readReport<T>(file: string, read: (report: T) => Outcome, result: Result): Outcome {
+  const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as T) : nothing;
+  return withExit(outcome, result);
+}
+
+async function unit() {
+  await progress.step("Unit and contract tests", async (note) => {
+    const report = join(scratch, "vitest.json");
+    const vitest = join(modules, "vitest", "vitest.mjs");
+    const run = begin([vitest, "run", "--reporter=json", `--outputFile=${report}`], {
+      env: neutralSettings(),
+    });
+    note(count(readReport(report, readVitest, await run.ended)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** The server as anybody starts it, on its own port and data folder. */
+async function startServer() {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const dataDir = join(scratch, "data");
+  const logFile = join(scratch, "server.log");
+  mkdirSync(dataDir);
+  const env = { ...neutralSettings(), PORT: String(port), APP_URL: url, DATA_DIR: dataDir };
+  const server = begin(["--import", "./bin/hooks.mjs", "--enable-source-maps", "bin/start.ts"], {
+    env,
+    logFile,
+  });
+  let result: Result | null = null;
+  void server.ended.then((ended) => {
+    result = ended;
+  });
+  const until = performance.now() + 120_000;
+  for (;;) {
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+    if (answer?.ok)
+      return {
+        child: server.child,
+        env: { E2E_BASE_URL: url, E2E_DATA_DIR: dataDir, E2E_SERVER_LOG: logFile },
+      };
+    if (result || performance.now() > until) {
+      throw new CannotStart(`The server of the browser tests does not start:\n${server.output().trim()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function endToEnd() {
+  const browser = await progress.step("Looking for a browser", async (note) => findBrowser(note));
+  const server = await progress.step("Starting a server", startServer);
+  await progress.step("End-to-end tests", async (note) => {
+    const report = join(scratch, "playwright.json");
+    const playwright = join(modules, "@playwright", "test", "cli.js");
+    const env = {
+      ...neutralSettings(),
+      ...server.env,
+      CHROMIUM_PATH: browser,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    };
+    const run = begin([playwright, "test", "--reporter=json", "--pass-with-no-tests"], { env });
+    note(count(readReport(report, readPlaywright, await run.ended)));
+  });
+  await stop(server.child);
+}
+
+async function run(wanted: Set<Step>) {
+  const program = (...path: string[]) => join(modules, ...path);
+  if (wanted.has("types")) {
+    const next = program("next", "dist", "bin", "next");
+    await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
+  }
+  if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
+  if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
+  if (wanted.has("unit")) await unit();
+  if (wanted.has("build") || wanted.has("e2e")) {
+    const build = await progress.step("Building the app", async (note) => {
+      const made = await claimBuild({
+        signal: interrupted.signal,
+        onOutput: (text) => progress.line(`\n${text}\n`),
+        onWait: () => note("waits for another build"),
+      });
+      if (!made.made) note("is current");
+      return made;
+    });
+    total.passed++;
+    if (wanted.has("e2e")) await endToEnd();
+    build.release();
+  }
+  if (existsSync(statements)) {
+    const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
+    await check("Statements name their project", judge);
+  }
+}
+
+function stepsOf(args: string[]): Set<Step> {
+  const wanted = new Set<Step>();
+  for (let i = 0; i < args.length; i++) {
+    const step = args[i] === "--only" ? steps.find((name) => name === args[i + 1]) : undefined;
+    if (step) wanted.add(step);
+    if (step) i++;
+    else if (args[i] === "--check") for (const name of steps.slice(0, 4)) wanted.add(name);
+    else throw new CannotStart(usage);
+  }
+  return wanted.size > 0 ? wanted : new Set(steps);
+}
+
+let finishing = false;
+async function finish(code: number) {
+  if (finishing) return;
+  finishing = true;
+  interrupted.abort();
+  await stopAll();
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit(code);
+}
+process.on("SIGINT", () => void finish(130));
+process.on("SIGTERM", () => void finish(143));
+process.on("SIGHUP", () => void finish(129));
+process.on("disconnect", () => void finish(143));
+process.channel?.unref();
+
+try {
+  await run(stepsOf(process.argv.slice(2)));
+} catch (error) {
+  if (!finishing) {
+    total.failed++;
+    process.stderr.write(`\n${explain(error) ?? (error as Error).stack}\n`);
+  }
+}
+if (!finishing) {
+  const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+  await finish(total.failed > 0 ? 1 : 0);
+}

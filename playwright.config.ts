@@ -1,0 +1,30 @@
+import { defineConfig, devices } from "@playwright/test";
+import { presentBrowser } from "@/bin/browser";
+
+const executablePath = presentBrowser();
+
+/** Run by `npm test`, which starts the server; alone, against a server that runs at E2E_BASE_URL. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: process.env.E2E_BASE_URL ?? "http://localhost:3000",
+    locale: "en-GB",
+    timezoneId: "Asia/Kathmandu",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        ...["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-sync"],
+        ...["--disable-background-networking", "--disable-component-update"],
+      ],
+    },
+  },
+});
