@@ -1,10 +1,11 @@
 /** Pieces of forms that several domains share. Runs in the browser too. */
 import { z } from "zod";
+import { limitParam, pageParam } from "@/lib/params";
 
 const text = (what: string) =>
   z.string({
-    error: (issue) =>
-      issue.input === undefined || issue.input === null ? `${what} is required.` : `${what} must be text.`,
+    error: ({ input }) =>
+      input === undefined || input === null ? `${what} is required.` : `${what} must be text.`,
   });
 
 /** Text that must be there and is shown in one line. */
@@ -14,13 +15,13 @@ export const line = (what: string, most = 100) =>
     .min(1, `${what} is required.`)
     .max(most, `${what} must be at most ${most} characters long.`);
 
-/** Absent, null and blank are the same: null. */
-export const optionalLine = (what: string, most = 200) =>
+/** Blank and null are the same: null. Add `.optional()` where absent is something else. */
+export const clearable = (what: string, most = 200) =>
   z
     .string({ error: `${what} must be text.` })
     .trim()
     .max(most, `${what} must be at most ${most} characters long.`)
-    .nullish()
+    .nullable()
     .transform((value) => value || null);
 
 export const email = text("E-mail")
@@ -29,9 +30,9 @@ export const email = text("E-mail")
   .max(254, "E-mail must be at most 254 characters long.")
   .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "This is not an e-mail address.");
 
-/** An address that a browser may be sent to. */
+/** An address that a browser may be sent to; blank and null are none. */
 export const webAddress = (what: string) =>
-  optionalLine(what, 2000).refine((value) => value === null || isWebAddress(value), {
+  clearable(what, 2000).refine((value) => value === null || isWebAddress(value), {
     error: `${what} must be an address that begins with http:// or https://.`,
   });
 
@@ -42,20 +43,13 @@ function isWebAddress(value: string): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }
 
-const wholeNumber = (what: string, fallback: number, most: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, `${what} must be a whole number from 1 to ${most}.`)
-    .transform(Number)
-    .refine((value) => value <= most, `${what} must be a whole number from 1 to ${most}.`)
-    .optional()
-    .transform((value) => value ?? fallback);
+/** At least one field must say something. */
+export const somethingToChange = (changes: object) =>
+  Object.values(changes).some((value) => value !== undefined);
+export const nothingToChange = "There is nothing to change.";
 
 /** The query of a list in the dashboard. */
-export const pageQuery = z.object({
-  page: wholeNumber("Page", 1, 1_000_000),
-  limit: wholeNumber("Limit", 50, 200),
-});
+export const pageQuery = z.object({ page: pageParam, limit: limitParam(50, 200) });
 
 export const pagination = z.object({
   total: z.number().int(),
@@ -67,8 +61,8 @@ export const pagination = z.object({
 export const timestamp = z.iso.datetime();
 
 /** What looks like no id is the id of nothing. */
-const id = z.string().transform((text, context) => {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+const id = z.string().transform((value, context) => {
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
   context.addIssue({ code: "custom", message: "Not found.", params: { status: 404 } });
   return z.NEVER;
 });
@@ -76,3 +70,6 @@ const id = z.string().transform((text, context) => {
 /** A parameter of the path that is a numeric id; the others are read elsewhere. */
 export const idParams = <Name extends string>(name: Name) =>
   z.object({ [name]: id } as Record<Name, typeof id>);
+
+/** The answer to a removal. */
+export const removed = z.object({ id: z.number().int() });

@@ -105,5 +105,3 @@ const colleague = z.object({
 });
 export const members = z.object({ members: z.array(colleague) });
 export const changedMember = z.object({ id, role });
-/** Of an invitation or a member. */
-export const removed = z.object({ id });

@@ -7,3 +7,5 @@ export type Actor = { memberId: MemberId | null; name: string };
 export const actorOf = (member: Member): Actor => ({ memberId: member.id, name: member.email });
 
 export const commandLine: Actor = { memberId: null, name: "command line" };
+
+export const serverKeyActor = (prefix: string): Actor => ({ memberId: null, name: `server key ${prefix}` });

@@ -1,8 +1,7 @@
 import { accountRoute } from "@/lib/access/session-routes";
 import { withdrawInvitation } from "@/lib/accounts/invitations/invite";
-import { removed } from "@/lib/accounts/schema";
 import { actorOf } from "@/lib/audit/actor";
-import { idParams } from "@/lib/fields";
+import { idParams, removed } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";

@@ -1,7 +1,7 @@
 import { accountRoute } from "@/lib/access/session-routes";
 import { changeRole, removeMember } from "@/lib/accounts/members/change";
-import { changedMember, memberRoleInput, removed } from "@/lib/accounts/schema";
-import { idParams } from "@/lib/fields";
+import { changedMember, memberRoleInput } from "@/lib/accounts/schema";
+import { idParams, removed } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";

@@ -1,0 +1,20 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { listAuditLog } from "@/lib/audit/list";
+import { auditPage } from "@/lib/audit/schema";
+import { pageQuery } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/audit";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("audit.read"), {
+    summary: "Everything that was changed in a project, newest first",
+    tag: "Audit log",
+    query: pageQuery,
+    answers: { 200: { msg: "Audit log.", data: auditPage } },
+    handle: async ({ caller, query }) =>
+      ok("Audit log.", await listAuditLog(caller.project.accountId, caller.project.id, query)),
+  }),
+});

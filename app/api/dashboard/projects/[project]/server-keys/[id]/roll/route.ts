@@ -1,0 +1,29 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/audit/actor";
+import { idParams } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { created } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { overlapInput } from "@/lib/projects/schema";
+import { replaceKey } from "@/lib/projects/server-keys/manage";
+import { newKey } from "@/lib/projects/server-keys/schema";
+
+const path = "/api/dashboard/projects/:project/server-keys/:id/roll";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  POST: defineRoute(projectRoute("server-keys.write"), {
+    summary: "Roll a server key: a new one, and the old one expires some hours later",
+    tag: "Server keys",
+    params: idParams("id"),
+    body: overlapInput,
+    answers: {
+      201: { msg: "Copy the new key now. It is not shown again.", data: newKey },
+      409: { description: "The key is revoked, expired or rolled already." },
+    },
+    async handle({ caller, params, body, call }) {
+      const wanted = { id: params.id, overlapHours: body.overlap_hours };
+      const made = await replaceKey(caller.project, wanted, actorOf(caller.member), call.now);
+      return created("Copy the new key now. It is not shown again.", made);
+    },
+  }),
+});

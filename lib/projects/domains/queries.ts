@@ -1,0 +1,114 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+import type { DnsFindings } from "@/lib/projects/domains/dns";
+
+export type DomainRow = {
+  id: number;
+  host: string;
+  is_primary: boolean;
+  verification: string;
+  verified_at: Date | null;
+  checked_at: Date | null;
+  check_result: DnsFindings | null;
+  created_at: Date;
+};
+
+const columns = () =>
+  sql`id, host, is_primary, verification, verified_at, checked_at, check_result, created_at`;
+
+export function findDomains(project: ProjectId) {
+  return sql<DomainRow[]>`
+    select ${columns()} from domains where project_id = ${project} order by is_primary desc, host`;
+}
+
+export async function findDomain(project: ProjectId, id: number): Promise<DomainRow | null> {
+  const [row] = await sql<
+    DomainRow[]
+  >`select ${columns()} from domains where project_id = ${project} and id = ${id}`;
+  return row ?? null;
+}
+
+/** Null when the host is somebody's already; of two who come at once one gets it. */
+export async function insertDomain(
+  account: AccountId,
+  project: ProjectId,
+  domain: { host: string; verification: string; verifiedAt: Date | null },
+  by: Actor,
+): Promise<DomainRow | null> {
+  const [row] = await sql<DomainRow[]>`
+    with made as (
+           insert into domains (project_id, host, verification, verified_at)
+           values (${project}, ${domain.host}, ${domain.verification}, ${domain.verifiedAt}::timestamptz)
+           on conflict (host) do nothing
+           returning ${columns()}),
+         logged as (${auditRow(by, { account, project, action: "domain.add", target: domain.host }, sql`from made`)})
+    select * from made`;
+  return row ?? null;
+}
+
+/**
+ * The one before it is cleared first: the index allows a project one primary domain at any moment. Of two changes
+ * at once the second may break on that, and is then to be tried again.
+ */
+export async function makePrimary(
+  account: AccountId,
+  project: ProjectId,
+  id: number,
+  by: Actor,
+): Promise<DomainRow | null> {
+  const [row] = await sql<DomainRow[]>`
+    with wanted as (select ${columns()} from domains where project_id = ${project} and id = ${id} for update),
+         cleared as (
+           update domains d set is_primary = false from wanted
+           where d.project_id = ${project} and d.is_primary and d.id <> wanted.id
+           returning d.id),
+         changed as (
+           update domains d set is_primary = true from wanted
+           where d.project_id = ${project} and d.id = wanted.id and not d.is_primary
+             and (select count(*) from cleared) >= 0
+           returning d.host),
+         logged as (${auditRow(by, { account, project, action: "domain.make-primary", target: sql`changed.host` }, sql`from changed`)})
+    select * from wanted`;
+  return row ? { ...row, is_primary: true } : null;
+}
+
+export async function saveCheck(
+  account: AccountId,
+  project: ProjectId,
+  check: { id: number; findings: DnsFindings; now: Date },
+  by: Actor,
+): Promise<DomainRow | null> {
+  const { id, findings, now } = check;
+  const [row] = await sql<DomainRow[]>`
+    with changed as (
+           update domains set
+             checked_at = ${now}, check_result = ${JSON.stringify(findings)}::text::jsonb,
+             verified_at = case when ${findings.verified} then coalesce(verified_at, ${now}) else verified_at end
+           where project_id = ${project} and id = ${id}
+           returning ${columns()}),
+         logged as (${auditRow(by, { account, project, action: "domain.check", target: sql`changed.host`, detail: { verified: findings.verified } }, sql`from changed`)})
+    select * from changed`;
+  return row ?? null;
+}
+
+export type Removal = { is_primary: boolean; in_use: boolean; removed: boolean };
+
+export async function deleteDomain(
+  account: AccountId,
+  project: ProjectId,
+  id: number,
+  by: Actor,
+): Promise<Removal | null> {
+  const used = sql`
+    exists (select from campaigns c where c.project_id = ${project} and c.domain_id = ${id} and c.deleted_at is null)`;
+  const [row] = await sql<Removal[]>`
+    with wanted as (select is_primary, ${used} as in_use from domains where project_id = ${project} and id = ${id}),
+         gone as (
+           delete from domains where project_id = ${project} and id = ${id} and not is_primary and not ${used}
+           returning host),
+         logged as (${auditRow(by, { account, project, action: "domain.remove", target: sql`gone.host` }, sql`from gone`)})
+    select is_primary, in_use, exists (select from gone) as removed from wanted`;
+  return row ?? null;
+}

@@ -1,0 +1,35 @@
+import { isIP } from "node:net";
+import { randomBase62 } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+/** The same whoever has it: that is nobody else's business. */
+export function takenHost(field: string): Refusal {
+  const taken = "This domain is in use already.";
+  return new Refusal(400, taken, { fields: { [field]: taken } });
+}
+
+export function refuseOwnHost(host: string, appUrl: string, field: string): void {
+  if (host !== new URL(appUrl).hostname) return;
+  const own = "This is where the dashboard is; links need a domain of their own.";
+  throw new Refusal(400, own, { fields: { [field]: own } });
+}
+
+export type DnsRecord = {
+  purpose: "proof" | "route";
+  type: "TXT" | "CNAME" | "A" | "AAAA";
+  name: string;
+  value: string;
+};
+
+/** What a DNS provider is to be told: one record proves the domain, the other brings its visitors here. */
+export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
+  const here = new URL(appUrl).hostname.replace(/^\[|\]$/g, "");
+  const type = ({ 0: "CNAME", 4: "A", 6: "AAAA" } as const)[isIP(here) as 0 | 4 | 6];
+  return [
+    { purpose: "proof", type: "TXT", name: `_cairn.${host}`, value: `cairn-verification=${verification}` },
+    { purpose: "route", type, name: host, value: here },
+  ];
+}
+
+/** What stands in the DNS record that proves a domain. */
+export const newVerification = () => randomBase62(24);

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { timestamp } from "@/lib/fields";
+import { host } from "@/lib/projects/schema";
+
+export const domainInput = z.object({ host });
+
+const record = z.object({
+  /** `proof`: that the domain is yours. `route`: that its visitors come here. */
+  purpose: z.enum(["proof", "route"]),
+  type: z.enum(["TXT", "CNAME", "A", "AAAA"]),
+  name: z.string(),
+  value: z.string(),
+});
+
+export const domain = z.object({
+  id: z.number().int(),
+  host: z.string(),
+  is_primary: z.boolean(),
+  verified: z.boolean(),
+  verified_at: timestamp.nullable(),
+  checked_at: timestamp.nullable(),
+  /** What the last check saw. */
+  check_result: z
+    .object({
+      verified: z.boolean(),
+      by: z.enum(["txt", "cname", "address", "local"]).nullable(),
+      txt: z.array(z.string()),
+      cname: z.array(z.string()),
+      addresses: z.array(z.string()),
+    })
+    .nullable(),
+  link_base: z.string(),
+  /** What to enter with the DNS provider; none for a name that needs no DNS. */
+  records: z.array(record),
+  created_at: timestamp,
+});
+
+export const domains = z.object({ domains: z.array(domain) });
+export const oneDomain = z.object({ domain });

@@ -1,0 +1,64 @@
+import { newProjectToken } from "@/lib/access/credentials";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import type { ProjectId } from "@/lib/ids";
+import { presentProject } from "@/lib/projects/present";
+import {
+  findCurrentToken,
+  findProjectDetail,
+  replaceToken,
+  updateBilling,
+  updateProject,
+} from "@/lib/projects/queries";
+import type { ProjectChanges } from "@/lib/projects/schema";
+import { Refusal } from "@/lib/refusal";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const hour = 3_600_000;
+
+export async function showProject(project: ProjectId, { now, appUrl }: { now: Date; appUrl: string }) {
+  const row = await findProjectDetail(project, now);
+  if (!row) throw new Refusal(404, "Not found.");
+  return presentProject(row, appUrl);
+}
+
+export async function changeProject(
+  project: Owner,
+  changes: ProjectChanges,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  if (await updateProject(project.accountId, project.id, changes, now, by)) return;
+  const fixed =
+    "This is fixed once clicks or installs are counted: days and amounts would mean something else.";
+  const fields = Object.fromEntries(
+    (["time_zone", "currency"] as const)
+      .filter((name) => changes[name] !== undefined)
+      .map((name) => [name, fixed]),
+  );
+  throw new Refusal(409, fixed, { fields });
+}
+
+/** Apps with the old token are understood for some hours more. */
+export async function rotateToken(project: Owner, overlapHours: number, by: Actor, now: Date) {
+  const expiresAt = new Date(now.getTime() + overlapHours * hour);
+  const old = await findCurrentToken(project.id);
+  const token = newProjectToken();
+  const done =
+    old !== null &&
+    (await replaceToken(project.accountId, project.id, { old, new: token, now, expiresAt }, by));
+  if (!done) throw new Refusal(409, "The token was rotated meanwhile.");
+  return { token, old_tokens_expire_at: expiresAt.toISOString() };
+}
+
+/** A suspended project is still counted; its reports ask for the payment. */
+export function setBilling(
+  project: Owner,
+  billing: { suspended: boolean; paymentLink?: string | null | undefined },
+  by: Actor,
+  now: Date,
+) {
+  const { suspended, paymentLink } = billing;
+  return updateBilling(project.accountId, project.id, { suspended, paymentLink, now }, by);
+}

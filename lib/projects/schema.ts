@@ -1,0 +1,141 @@
+/** What the forms of a project accept and get back. Runs in the browser too. */
+import { z } from "zod";
+import { limitGroups } from "@/lib/access/limits";
+import { roles } from "@/lib/access/roles";
+import { line, nothingToChange, somethingToChange, timestamp, webAddress } from "@/lib/fields";
+import { isCurrency, normalizeHost } from "@/lib/projects/rules";
+import { isTimeZone } from "@/lib/time";
+
+const id = z.number().int();
+
+const platform = z.enum(["IOS", "ANDROID"], { error: "Platforms are IOS and ANDROID." });
+const platforms = z
+  .array(platform, { error: "Platforms must be a list." })
+  .min(1, "Choose at least one platform.")
+  .max(10, "Platforms are IOS and ANDROID.")
+  .transform((list) => [...new Set(list)].sort().reverse());
+
+const timeZone = z
+  .string({ error: "Time zone must be text." })
+  .refine(isTimeZone, "This is not the name of a time zone, such as Europe/Berlin.");
+
+const currency = z
+  .string({ error: "Currency must be text." })
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, "This is not the code of a currency, such as EUR.");
+
+export const host = line("Domain", 300).transform((text, context) => {
+  const normal = normalizeHost(text);
+  if (normal !== null) return normal;
+  context.addIssue({ code: "custom", message: "This is not a domain name, such as links.example.com." });
+  return z.NEVER;
+});
+
+export const projectInput = z.object({
+  name: line("Name"),
+  platforms: platforms.default(["IOS", "ANDROID"]),
+  time_zone: timeZone.default("UTC"),
+  currency: currency.default("USD"),
+  website: webAddress("Website").optional(),
+  /** Instead of a name of this machine's. */
+  domain: host.optional(),
+  /** The name of a first server key, which the answer then holds. */
+  server_key_name: line("Name").optional(),
+});
+export type ProjectInput = z.output<typeof projectInput>;
+
+export const projectChanges = z
+  .object({
+    name: line("Name").optional(),
+    platforms: platforms.optional(),
+    time_zone: timeZone.optional(),
+    currency: currency.optional(),
+    website: webAddress("Website").optional(),
+  })
+  .refine(somethingToChange, nothingToChange);
+export type ProjectChanges = z.output<typeof projectChanges>;
+
+const overlapHours = z
+  .number({ error: "The overlap must be a number of hours." })
+  .int("The overlap must be whole hours.")
+  .min(0, "The overlap must be 0 to 720 hours.")
+  .max(720, "The overlap must be 0 to 720 hours.");
+
+export const overlapInput = z.object({ overlap_hours: overlapHours.default(24) });
+
+const perSecond = z
+  .number({ error: "A limit is a number of calls per second, or off." })
+  .int("A limit is a whole number of calls per second.")
+  .min(1, "A limit is at least 1 call per second.")
+  .max(100_000, "A limit is at most 100000 calls per second.");
+
+/** Null: as the instance has it. */
+const limitChange = z.union([perSecond, z.literal("off"), z.null()], {
+  error: "A limit is a number of calls per second, off, or null for the default.",
+});
+
+export const limitsInput = z
+  .object(
+    Object.fromEntries(limitGroups.map((group) => [group, limitChange.optional()])) as Record<
+      (typeof limitGroups)[number],
+      z.ZodOptional<typeof limitChange>
+    >,
+  )
+  .refine(somethingToChange, nothingToChange);
+export type LimitsInput = z.output<typeof limitsInput>;
+
+export const billingInput = z.object({
+  suspended: z.boolean({ error: "Suspended must be true or false." }),
+  payment_link: webAddress("Payment link").optional(),
+});
+
+/* ------------------------------------------------------------- answers -- */
+
+export const project = z.object({
+  id,
+  account_id: id,
+  name: z.string(),
+  slug: z.string(),
+  platforms: z.array(z.string()),
+  time_zone: z.string(),
+  currency: z.string(),
+  website: z.string().nullable(),
+  suspended: z.boolean(),
+  payment_link: z.string().nullable(),
+  created_at: timestamp,
+  /** Time zone and currency are fixed from the first figure on. */
+  has_figures: z.boolean(),
+  /** The one to put into the app. */
+  token: z.string(),
+  /** All that are valid, the newest first; null: until it is rotated. */
+  tokens: z.array(z.object({ token: z.string(), created_at: timestamp, expires_at: timestamp.nullable() })),
+  domain: z.string(),
+  link_base: z.string(),
+});
+
+export const ownProject = project.extend({ role: z.enum(roles) });
+
+/** The key is shown this once. */
+export const newProject = z.object({ project, server_key: z.string().nullable() });
+
+export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
+
+const limit = z.object({ count: z.number(), window_seconds: z.number() }).nullable();
+
+export const limits = z.object({
+  limits: z.array(
+    z.object({
+      group: z.enum(limitGroups),
+      meaning: z.string(),
+      /** What the project sets: calls per second, `off`, or null for the instance's. */
+      setting: z.union([z.number(), z.literal("off")]).nullable(),
+      /** Without that setting. Null: no limit. */
+      usual: limit,
+      /** What holds. */
+      effective: limit,
+    }),
+  ),
+});
+
+export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { line, timestamp } from "@/lib/fields";
+
+export const keyInput = z.object({
+  name: line("Name"),
+  /** Without: until it is revoked. */
+  expires_at: z.iso
+    .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
+    .nullable()
+    .optional(),
+});
+
+const key = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** How the key begins; the whole of it is shown once. */
+  prefix: z.string(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  /** `replaced`: rolled, and still good until it expires. */
+  state: z.enum(["active", "replaced", "expired", "revoked"]),
+});
+
+export const keys = z.object({ server_keys: z.array(key) });
+export const newKey = z.object({ server_key: key, key: z.string() });
