@@ -79,6 +79,8 @@ export function Form<Input extends FieldValues, Output>({
         <form
           id={id}
           noValidate
+          // Pressed before the page is alive, a form must not put what was typed into the address.
+          method="post"
           className={className}
           onSubmit={(event) => {
             // A form inside a sheet inside a page with a form: only this one was meant.

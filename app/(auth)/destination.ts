@@ -3,7 +3,7 @@ export function destination(from: string | null, origin: string): string {
   if (!from) return "/";
   try {
     const url = new URL(from, origin);
-    if (url.origin !== origin || !from.startsWith("/")) return "/";
+    if (url.origin !== origin) return "/";
     return url.pathname + url.search + url.hash;
   } catch {
     return "/";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -25,6 +25,9 @@ type ComboboxProps = {
   disabled?: boolean;
   className?: string;
   id?: string;
+  name?: string;
+  ref?: Ref<HTMLButtonElement>;
+  onBlur?: () => void;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;

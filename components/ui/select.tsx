@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cn } from "@/components/cn";
 
 export type Option<Value extends string = string> = {
@@ -23,6 +23,8 @@ type SelectProps<Value extends string> = {
   className?: string;
   id?: string;
   name?: string;
+  ref?: Ref<HTMLButtonElement>;
+  onBlur?: () => void;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;

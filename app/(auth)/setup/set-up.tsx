@@ -11,11 +11,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { setUpInput } from "@/lib/accounts/schema";
 import { call } from "../../(dashboard)/api";
 import { useGet } from "../../(dashboard)/data";
+import { enter, leaveFor } from "../enter";
 import { Heading } from "../heading";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";
-  const { data, error } = useGet<{ open: boolean }>(`/setup?token=${encodeURIComponent(token)}`);
+  const { data, error } = useGet<{ open: boolean }>(`/setup?token=${encodeURIComponent(token)}`, {
+    guest: true,
+  });
   if (error) return <Alert tone="danger">{error.message}</Alert>;
   if (!data) return <Skeleton className="h-96 rounded-lg" />;
   return data.open ? <OwnerForm token={token} /> : <Closed />;
@@ -33,8 +36,7 @@ function OwnerForm({ token }: { token: string }) {
         className="grid gap-4"
         onSubmit={async (values) => {
           await call("POST", "/setup", values);
-          location.assign("/");
-          return new Promise(() => {});
+          return enter(values, "/").catch(() => leaveFor("/sign-in"));
         }}
       >
         <FormError />

@@ -12,6 +12,7 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { email } from "@/lib/fields";
 import { destination } from "../destination";
+import { enter } from "../enter";
 import { Heading } from "../heading";
 
 const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
@@ -19,7 +20,8 @@ const credentials = z.object({ email, password: z.string().min(1, "Password is r
 /** What the address says after a way through another service that led nowhere. */
 const outsideErrors: Record<string, string> = {
   AccessDenied: "Nobody here has that e-mail. Ask an admin for an invitation.",
-  OAuthAccountNotLinked: "Sign in with the password of that e-mail.",
+  TooManyAttempts: "Too many attempts. Try again in a few minutes.",
+  SessionRequired: "Sign in to see that page.",
 };
 
 export function SignIn() {
@@ -36,19 +38,7 @@ export function SignIn() {
           {outsideErrors[outside] ?? "That did not work. Try again."}
         </Alert>
       ) : null}
-      <Form
-        form={form}
-        className="grid gap-4"
-        onSubmit={async (values) => {
-          const answer = await signIn("credentials", { ...values, redirect: false });
-          if (answer?.ok && !answer.error) {
-            // A full load: nothing that was fetched as someone else stays.
-            location.assign(to());
-            return new Promise(() => {});
-          }
-          throw new Error(refusal(answer?.error, answer?.status));
-        }}
-      >
+      <Form form={form} className="grid gap-4" onSubmit={(values) => enter(values, to())}>
         <FormError />
         <FormField form={form} name="email" label="E-mail">
           {(control) => (
@@ -68,13 +58,6 @@ export function SignIn() {
       </p>
     </>
   );
-}
-
-/** The same words for an unknown e-mail and a wrong password: which of the two it was is nobody's business. */
-function refusal(error: string | null | undefined, status: number | undefined): string {
-  if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Wait a minute and try again.";
-  if (error === "CredentialsSignin" || status === 401) return "E-mail or password is not right.";
-  return "The server could not sign you in. Try again.";
 }
 
 function OutsideProviders({ to }: { to: () => string }) {

@@ -14,6 +14,7 @@ import { ApiError, call } from "../../../(dashboard)/api";
 import type { Me, Offer } from "../../../(dashboard)/contract";
 import { useAction, useGet } from "../../../(dashboard)/data";
 import { roleMeanings, roleNames } from "../../../(dashboard)/role-names";
+import { enter, leaveFor } from "../../enter";
 import { Heading } from "../../heading";
 
 type Props = { token: string; offer: Offer };
@@ -41,18 +42,19 @@ export function Accept({ token }: { token: string }) {
   );
 }
 
-async function join(token: string, input: z.input<typeof acceptInput>) {
+async function join({ token, offer }: Props, input: z.input<typeof acceptInput>): Promise<never> {
   await call("POST", `/invitations/${encodeURIComponent(token)}`, input);
-  location.assign("/");
-  return new Promise<never>(() => {});
+  if (!input.password) return leaveFor("/");
+  const credentials = { email: offer.email, password: input.password };
+  return enter(credentials, "/").catch(() => leaveFor("/sign-in"));
 }
 
-function JoinAsNew({ token, offer }: Props) {
+function JoinAsNew(props: Props) {
   const form = useSchemaForm(newMemberInput, { defaultValues: { name: "", password: "" } });
   return (
-    <Form form={form} className="grid gap-4" onSubmit={(values) => join(token, values)}>
+    <Form form={form} className="grid gap-4" onSubmit={(values) => join(props, values)}>
       <FormError />
-      <Email email={offer.email} />
+      <Email email={props.offer.email} />
       <FormField form={form} name="name" label="Your name">
         {(control) => <Input {...control} autoComplete="name" autoFocus />}
       </FormField>
@@ -68,12 +70,12 @@ function JoinAsNew({ token, offer }: Props) {
 
 const passwordOnly = z.object({ password: acceptInput.shape.password.unwrap() });
 
-function JoinWithPassword({ token, offer }: Props) {
+function JoinWithPassword(props: Props) {
   const form = useSchemaForm(passwordOnly, { defaultValues: { password: "" } });
   return (
-    <Form form={form} className="grid gap-4" onSubmit={(values) => join(token, values)}>
+    <Form form={form} className="grid gap-4" onSubmit={(values) => join(props, values)}>
       <FormError />
-      <Email email={offer.email} />
+      <Email email={props.offer.email} />
       <FormField form={form} name="password" label="Password" hint="The one you sign in with already.">
         {(control) => <PasswordInput {...control} autoComplete="current-password" autoFocus />}
       </FormField>
@@ -84,11 +86,11 @@ function JoinWithPassword({ token, offer }: Props) {
   );
 }
 
-function JoinNow({ token, offer }: Props) {
-  const action = useAction(() => join(token, {}));
+function JoinNow(props: Props) {
+  const action = useAction(() => join(props, {}));
   return (
     <div className="grid gap-4">
-      <Alert>You are signed in as {offer.email}.</Alert>
+      <Alert>You are signed in as {props.offer.email}.</Alert>
       <Button variant="primary" className="h-9.5" loading={action.isPending} onClick={() => action.mutate()}>
         Join
       </Button>

@@ -16,6 +16,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Select } from "@/components/ui/select";
+import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { mayGrant, type Role, roles } from "@/lib/access/roles";
 import { call } from "../../api";
@@ -122,7 +123,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     },
   ];
 
-  const self = leaving?.id === own;
+  const shown = useLast(leaving);
+  const self = shown?.id === own;
   return (
     <>
       <DataTable
@@ -137,7 +139,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
-        title={self ? `Leave ${account?.name}?` : `Remove ${leaving?.name || leaving?.email}?`}
+        title={self ? `Leave ${account?.name}?` : `Remove ${shown?.name || shown?.email}?`}
         description={
           self
             ? "You lose access to the account's projects at once. An admin can invite you again."

@@ -1,0 +1,21 @@
+import { signIn } from "next-auth/react";
+
+/** Signs in and leaves for `to`, by a full load: nothing that was fetched as someone else stays. Never returns. */
+export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {
+  const answer = await signIn("credentials", { ...credentials, redirect: false });
+  if (!answer?.ok || answer.error) throw new Error(refusal(answer?.error, answer?.status));
+  return leaveFor(to);
+}
+
+/** The page stays as it is, its button busy, until the next one is there. */
+export function leaveFor(to: string): Promise<never> {
+  location.assign(to);
+  return new Promise(() => {});
+}
+
+/** The same words for an unknown e-mail and a wrong password: which of the two it was is nobody's business. */
+function refusal(error: string | null | undefined, status: number | undefined): string {
+  if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Try again in a few minutes.";
+  if (error === "CredentialsSignin" || status === 401) return "E-mail or password is not right.";
+  return "The server could not sign you in. Try again.";
+}

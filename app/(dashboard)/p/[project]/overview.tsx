@@ -1,0 +1,54 @@
+"use client";
+
+import { Copyable } from "@/components/copy-button";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { Project } from "../../contract";
+import { useGet } from "../../data";
+import { useProject } from "../../session";
+import { FirstSteps } from "./first-steps";
+import { NotLoaded } from "./settings/not-loaded";
+
+export function Overview() {
+  const { id, name } = useProject();
+  const { data, error, refetch } = useGet<Project>(`/projects/${id}`, { refetchInterval: 5_000 });
+  return (
+    <div className="mx-auto grid max-w-6xl gap-6">
+      <PageHeader title={name} description="From the first link to the first figure." />
+      {data ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <FirstSteps project={data} />
+          <AtHand project={data} />
+        </div>
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120 rounded-xl" />
+      )}
+    </div>
+  );
+}
+
+/** What one is asked for all the time while an app is being set up. */
+function AtHand({ project }: { project: Project }) {
+  const rows = [
+    { label: "App token", value: project.token, copy: "Copy the app token" },
+    { label: "Links begin with", value: project.link_base, copy: "Copy the beginning of links" },
+    { label: "Server", value: location.origin, copy: "Copy the server's address" },
+  ];
+  return (
+    <Card>
+      <CardHeader title="At hand" />
+      <CardBody>
+        <dl className="grid gap-3.5">
+          {rows.map((row) => (
+            <div key={row.label} className="grid gap-1">
+              <dt className="text-muted text-xs">{row.label}</dt>
+              <dd>
+                <Copyable value={row.value} label={row.copy} className="w-full" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}

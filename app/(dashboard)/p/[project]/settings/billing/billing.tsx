@@ -1,0 +1,96 @@
+"use client";
+
+import { toast } from "sonner";
+import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { billingInput } from "@/lib/projects/schema";
+import { call } from "../../../../api";
+import type { Project } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { NotLoaded } from "../not-loaded";
+import { useDetails } from "../use-details";
+
+export function Billing() {
+  const { data, error, refetch } = useDetails();
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description="For those who run Cairn for others: a project that has not been paid for can be suspended."
+      />
+      {data ? <BillingForm project={data} /> : <NotLoaded error={error} retry={refetch} />}
+    </>
+  );
+}
+
+function BillingForm({ project }: { project: Project }) {
+  const refresh = useRefresh();
+  const reason = useLacking("billing.write");
+  const form = useSchemaForm(billingInput, {
+    values: { suspended: project.suspended, payment_link: project.payment_link ?? "" },
+  });
+  return (
+    <Card>
+      <UnsavedGuard dirty={form.formState.isDirty} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await call("PUT", `/projects/${project.id}/billing`, values);
+          form.reset(form.getValues());
+          await refresh(`/projects/${project.id}`, "/me");
+          toast.success(values.suspended ? "The project is suspended" : "The project is active");
+        }}
+      >
+        <CardHeader
+          title="State"
+          actions={
+            <Badge tone={project.suspended ? "warning" : "success"} dot>
+              {project.suspended ? "Suspended" : "Active"}
+            </Badge>
+          }
+        />
+        <CardBody className="grid gap-5">
+          <FormError />
+          <FormField
+            form={form}
+            name="suspended"
+            inline
+            label="Suspend the project"
+            hint="The server interface answers 402 with the payment link. Links, installs and events go on being counted."
+          >
+            {({ value, onChange, ...control }) => (
+              <Switch {...control} checked={value} onCheckedChange={onChange} disabled={Boolean(reason)} />
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="payment_link"
+            label="Payment link"
+            optional
+            hint="Where whoever meets the 402 can pay."
+          >
+            {({ value, ...control }) => (
+              <Input
+                {...control}
+                value={value ?? ""}
+                disabled={Boolean(reason)}
+                inputMode="url"
+                placeholder="https://pay.example.com/invoice"
+                autoComplete="off"
+              />
+            )}
+          </FormField>
+        </CardBody>
+        <CardFooter className="justify-end">
+          {reason ? <span>{reason}.</span> : <SubmitButton>Save</SubmitButton>}
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { toast } from "sonner";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { projectChanges } from "@/lib/projects/schema";
+import { call } from "../../../../api";
+import type { Project } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { ProjectFields } from "../../../../project-fields";
+import { useLacking } from "../../../../roles";
+import { NotLoaded } from "../not-loaded";
+import { useDetails } from "../use-details";
+
+export function Details() {
+  const { data, error, refetch } = useDetails();
+  return (
+    <>
+      <PageHeader
+        title="Details"
+        description="What the project is called, and how its figures are counted."
+      />
+      {data ? (
+        <DetailsForm project={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-110 rounded-xl" />
+      )}
+    </>
+  );
+}
+
+function DetailsForm({ project }: { project: Project }) {
+  const refresh = useRefresh();
+  const reason = useLacking("project.write");
+  const { name, platforms, time_zone, currency, website } = project;
+  const form = useSchemaForm(projectChanges, {
+    values: {
+      name,
+      platforms: platforms as ("IOS" | "ANDROID")[],
+      time_zone,
+      currency,
+      website: website ?? "",
+    },
+  });
+  const { isDirty, dirtyFields } = form.formState;
+  return (
+    <Card>
+      <UnsavedGuard dirty={isDirty} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          // Only what was changed: somebody else may have changed the rest meanwhile.
+          const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
+          await call("PATCH", `/projects/${project.id}`, changed);
+          form.reset(form.getValues());
+          await refresh(`/projects/${project.id}`, "/me");
+          toast.success("Details saved");
+        }}
+      >
+        <CardBody className="grid gap-5 pt-5">
+          <FormError />
+          <ProjectFields form={form} fixed={project.has_figures} disabled={Boolean(reason)} />
+        </CardBody>
+        <CardFooter>
+          <span className="num">
+            Project {project.id} · <span className="font-mono text-xs">{project.slug}</span>
+          </span>
+          {reason ? <span>{reason}.</span> : <SubmitButton>Save changes</SubmitButton>}
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}

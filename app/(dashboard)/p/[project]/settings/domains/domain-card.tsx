@@ -1,0 +1,136 @@
+"use client";
+
+import { MoreHorizontal, RefreshCw, Star, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Gated } from "@/components/gated";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { When } from "@/components/when";
+import { call } from "../../../../api";
+import type { Domain } from "../../../../contract";
+import { useAction, useRefresh } from "../../../../data";
+import { DnsRecords } from "./dns-records";
+
+type DomainCardProps = { path: string; domain: Domain; reason: string | undefined };
+
+export function DomainCard({ path, domain, reason }: DomainCardProps) {
+  const refresh = useRefresh();
+  const [removing, setRemoving] = useState(false);
+  const own = `${path}/${domain.id}`;
+
+  const check = useAction(
+    async () => {
+      const { domain: checked } = await call<{ domain: Domain }>("POST", `${own}/check`);
+      await refresh(path);
+      return checked;
+    },
+    {
+      done: (checked) =>
+        checked.verified ? `${checked.host} is verified` : "Checked: the record is not there yet",
+    },
+  );
+  const makePrimary = useAction(
+    async () => {
+      await call("POST", `${own}/primary`);
+      await refresh(path);
+    },
+    { done: `${domain.host} is the primary domain now` },
+  );
+
+  const local = domain.records.length === 0;
+  return (
+    <Card>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
+        <h2 className="min-w-0 break-all font-medium text-base">{domain.host}</h2>
+        {domain.is_primary ? <Badge tone="accent">Primary</Badge> : null}
+        <DomainState domain={domain} />
+        <div className="ml-auto flex items-center gap-1.5">
+          {local ? null : (
+            <Gated reason={reason}>
+              {(gate) => (
+                <Button size="sm" {...gate} loading={check.isPending} onClick={() => check.mutate()}>
+                  <RefreshCw className="size-3.5" />
+                  Check now
+                </Button>
+              )}
+            </Gated>
+          )}
+          {reason ? null : (
+            <DropdownMenu>
+              <DropdownMenuTrigger asChild>
+                <Button variant="ghost" size="icon-sm" aria-label={`More about ${domain.host}`}>
+                  <MoreHorizontal />
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent>
+                <DropdownMenuItem disabled={domain.is_primary} onSelect={() => makePrimary.mutate()}>
+                  <Star />
+                  Make primary
+                </DropdownMenuItem>
+                <DropdownMenuItem destructive disabled={domain.is_primary} onSelect={() => setRemoving(true)}>
+                  <Trash2 />
+                  Remove
+                </DropdownMenuItem>
+              </DropdownMenuContent>
+            </DropdownMenu>
+          )}
+        </div>
+      </header>
+      {local ? (
+        <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
+          A name of this machine: links on{" "}
+          <code className="font-mono text-xs text-ink">{domain.link_base}</code> work at once, and only here.
+          Add a domain of yours before you hand links to others.
+        </p>
+      ) : (
+        <DnsRecords domain={domain} />
+      )}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${domain.host}?`}
+        description="Links on it that are out in the world stop working at once, printed ones included."
+        action="Remove domain"
+        destructive
+        typeToConfirm={domain.host}
+        onConfirm={async () => {
+          await call("DELETE", own);
+          await refresh(path);
+          toast.success(`${domain.host} was removed`);
+        }}
+      />
+    </Card>
+  );
+}
+
+function DomainState({ domain }: { domain: Domain }) {
+  if (domain.records.length === 0) return <Badge>Local</Badge>;
+  if (domain.verified) {
+    return (
+      <Badge tone="success" dot>
+        Verified
+      </Badge>
+    );
+  }
+  return (
+    <>
+      <Badge tone="warning" dot>
+        {domain.checked_at ? "Record not found" : "Waiting for its record"}
+      </Badge>
+      {domain.checked_at ? (
+        <span className="text-faint text-xs">
+          checked <When at={domain.checked_at} />
+        </span>
+      ) : null}
+    </>
+  );
+}

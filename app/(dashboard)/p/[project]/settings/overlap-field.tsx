@@ -1,0 +1,37 @@
+"use client";
+
+import { FormField, type FormOf } from "@/components/form";
+import { Select } from "@/components/ui/select";
+
+const overlaps = [
+  { value: "0", label: "Not at all: it ends at once" },
+  { value: "1", label: "For an hour" },
+  { value: "24", label: "For a day" },
+  { value: "168", label: "For a week" },
+  { value: "720", label: "For 30 days" },
+];
+
+/** How long the old secret goes on working beside the new one. */
+export function OverlapField({
+  form,
+  label,
+  hint,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
+  form: FormOf<{ overlap_hours?: number | undefined }, any>;
+  label: string;
+  hint: string;
+}) {
+  return (
+    <FormField form={form} name="overlap_hours" label={label} hint={hint}>
+      {({ value, onChange, ...control }) => (
+        <Select
+          {...control}
+          value={String(value)}
+          options={overlaps}
+          onValueChange={(hours) => onChange(Number(hours))}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { toast } from "sonner";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
+import { listingInput } from "@/lib/projects/store-listings/schema";
+import { readStoreUrl } from "@/lib/projects/store-url";
+import { call } from "../../../../api";
+import type { StoreListing } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { customPages, stores } from "./listing-columns";
+
+type ListingDialogProps = { path: string; open: boolean; listing?: StoreListing | null; onClose: () => void };
+
+export function ListingDialog({ path, open, listing: chosen, onClose }: ListingDialogProps) {
+  const refresh = useRefresh();
+  const listing = useLast(chosen);
+  const form = useSchemaForm(listingInput, {
+    values: { name: listing?.name ?? "", url: listing?.url ?? "" },
+  });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={listing ? "Edit the listing" : "Add a store listing"}
+      form={form}
+      submit={listing ? "Save" : "Add listing"}
+      onSubmit={async () => {
+        // As it was pasted: the server reads it by the same rules.
+        const { name, url } = form.getValues();
+        if (listing) await call("PATCH", `${path}/${listing.store_listing_id}`, { name, url });
+        else await call("POST", path, { name, url });
+        await refresh(path);
+        toast.success(listing ? "Listing saved" : `“${name}” was added`);
+      }}
+    >
+      <FormField form={form} name="url" label="Store address">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="url"
+            placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
+          />
+        )}
+      </FormField>
+      <WhatWasRead url={useWatch({ control: form.control, name: "url" })} />
+      <FormField form={form} name="name" label="Name" hint="As it is chosen when a campaign is made.">
+        {(control) => <Input {...control} autoComplete="off" placeholder="Main page" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** What the address says, while it is typed. */
+function WhatWasRead({ url }: { url: string | undefined }) {
+  if (!url?.trim()) return null;
+  const page = readStoreUrl(url);
+  if ("problem" in page) return <p className="-mt-2 text-muted text-xs">{page.problem}</p>;
+  const rows = [
+    ["Store", stores[page.platform]],
+    [page.platform === "IOS" ? "App id" : "Package", page.appId],
+    ...(page.pageId ? [[customPages[page.platform], page.pageId]] : []),
+  ];
+  return (
+    <dl
+      aria-live="polite"
+      className="-mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border bg-sunken px-3 py-2.5 text-sm"
+    >
+      {rows.map(([term, value]) => (
+        <div key={term} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{term}</dt>
+          <dd className="flex min-w-0 items-center gap-1.5">
+            <span className="truncate font-mono text-xs">{value}</span>
+            <Check className="size-3.5 shrink-0 text-success" aria-hidden="true" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Plus, Store } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useLast } from "@/components/use-last";
+import { call } from "../../../../api";
+import type { StoreListings as ListingsAnswer, StoreListing } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { listingColumns } from "./listing-columns";
+import { ListingDialog } from "./listing-dialog";
+
+export function StoreListings() {
+  const path = `/projects/${useProject().id}/store-listings`;
+  const { data, error, refetch } = useGet<ListingsAnswer>(path);
+  const refresh = useRefresh();
+  const reason = useLacking("store-listings.write");
+  const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<StoreListing | null>(null);
+  const [deleting, setDeleting] = useState<StoreListing | null>(null);
+
+  const add = (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
+          <Plus />
+          Add a listing
+        </Button>
+      )}
+    </Gated>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Store listings"
+        description="The store pages a phone is sent to. Custom product pages and custom store listings can stand beside the usual ones."
+        actions={add}
+      />
+      <DataTable
+        label="Store listings"
+        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: setDeleting })}
+        rows={data?.store_listings}
+        rowId={(listing) => listing.store_listing_id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Store} title="No store listing yet" actions={add}>
+            Paste the address of the app's page in the App Store or on Google Play; everything else is read
+            from it.
+          </EmptyState>
+        }
+      />
+      <ListingDialog path={path} open={adding} onClose={() => setAdding(false)} />
+      <ListingDialog path={path} open={editing !== null} listing={editing} onClose={() => setEditing(null)} />
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        title={`Delete “${useLast(deleting)?.name ?? ""}”?`}
+        description="New campaigns can no longer choose it."
+        action="Delete listing"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${deleting?.store_listing_id}`);
+          await refresh(path);
+          toast.success(`“${deleting?.name}” was deleted`);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Copyable } from "@/components/copy-button";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { overlapInput } from "@/lib/projects/schema";
+import { call } from "../../../../api";
+import type { Project } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { NotLoaded } from "../not-loaded";
+import { OverlapField } from "../overlap-field";
+import { useDetails } from "../use-details";
+
+export function AppToken() {
+  const { data, error, refetch } = useDetails();
+  const [rotating, setRotating] = useState(false);
+  const reason = useLacking("tokens.write");
+  return (
+    <>
+      <PageHeader
+        title="App token"
+        description="The app sends it with every call to say which project it belongs to. It is in the app, so it is no secret: it can only add data, never read any."
+        actions={
+          <Gated reason={reason}>
+            {(gate) => (
+              <Button {...gate} onClick={() => setRotating(true)}>
+                <RefreshCw />
+                Rotate
+              </Button>
+            )}
+          </Gated>
+        }
+      />
+      {data ? (
+        <TokenCard project={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-32 rounded-xl" />
+      )}
+      {data ? <RotateDialog project={data} open={rotating} onOpenChange={setRotating} /> : null}
+    </>
+  );
+}
+
+function TokenCard({ project }: { project: Project }) {
+  const old = project.tokens.filter((each) => each.token !== project.token);
+  return (
+    <Card>
+      <CardHeader title="Token" description="Put this one into the app." />
+      <CardBody>
+        <Copyable value={project.token} label="Copy the token" className="w-full max-w-lg" />
+      </CardBody>
+      {old.length > 0 ? (
+        <div className="border-t px-5 py-4">
+          <h3 className="font-medium text-sm">Old tokens that still work</h3>
+          <ul className="mt-2 grid gap-1.5 text-sm">
+            {old.map((each) => (
+              <li key={each.token} className="flex flex-wrap items-center gap-x-4 text-muted">
+                <code className="break-all font-mono text-xs">{each.token}</code>
+                {each.expires_at ? (
+                  <span>
+                    ends <When at={each.expires_at} />
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+type RotateDialogProps = { project: Project; open: boolean; onOpenChange: (open: boolean) => void };
+
+function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 720 } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rotate the app token"
+      description="A new token is made. Installed apps go on sending the old one until they are updated."
+      form={form}
+      submit="Rotate"
+      onSubmit={async (values) => {
+        await call("POST", `/projects/${project.id}/token/rotate`, values);
+        await refresh(`/projects/${project.id}`);
+        toast.success("New token made");
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old token goes on working"
+        hint="After that, calls of apps that were not updated are refused and their data is lost."
+      />
+    </FormDialog>
+  );
+}

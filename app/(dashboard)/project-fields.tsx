@@ -1,0 +1,80 @@
+"use client";
+
+import type { FieldValues } from "react-hook-form";
+import { CurrencySelect } from "@/components/currency-select";
+import { FormField, type FormOf } from "@/components/form";
+import { TimeZoneSelect } from "@/components/time-zone-select";
+import { Input } from "@/components/ui/input";
+import { PlatformsField } from "./platforms-field";
+
+type ProjectForm = FieldValues & {
+  name?: string;
+  time_zone?: string;
+  currency?: string;
+  website?: string | null;
+};
+
+/** What a new project and the details of an old one ask for alike. `fixed`: figures were counted by these already. */
+export function ProjectFields({
+  form,
+  fixed,
+  disabled = false,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
+  form: FormOf<any, any>;
+  fixed?: boolean;
+  disabled?: boolean;
+}) {
+  const typed = form as FormOf<ProjectForm>;
+  const counted = fixed ? "Fixed: figures are counted by it already." : undefined;
+  return (
+    <>
+      <FormField form={typed} name="name" label="Name" hint="Usually the name of the app.">
+        {({ value, ...control }) => (
+          <Input {...control} value={value ?? ""} disabled={disabled} autoComplete="off" />
+        )}
+      </FormField>
+      <PlatformsField control={form.control} disabled={disabled} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          form={typed}
+          name="time_zone"
+          label="Time zone"
+          hint={counted ?? "Where a day of figures begins and ends."}
+        >
+          {({ onChange, ...control }) => (
+            <TimeZoneSelect {...control} disabled={disabled || Boolean(fixed)} onValueChange={onChange} />
+          )}
+        </FormField>
+        <FormField
+          form={typed}
+          name="currency"
+          label="Currency"
+          hint={counted ?? "Of revenue and spend in reports."}
+        >
+          {({ onChange, ...control }) => (
+            <CurrencySelect {...control} disabled={disabled || Boolean(fixed)} onValueChange={onChange} />
+          )}
+        </FormField>
+      </div>
+      <FormField
+        form={typed}
+        name="website"
+        label="Website"
+        optional
+        hint="Where a link leads on a desktop when its campaign says nothing else."
+      >
+        {({ value, ...control }) => (
+          <Input
+            {...control}
+            value={value ?? ""}
+            disabled={disabled}
+            inputMode="url"
+            placeholder="https://example.com"
+            autoComplete="off"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}

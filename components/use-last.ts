@@ -1,0 +1,10 @@
+"use client";
+
+import { useState } from "react";
+
+/** The last value that was there: what a dialog shows while it closes. */
+export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
+  const [last, setLast] = useState(value);
+  if (value != null && value !== last) setLast(value);
+  return value ?? last;
+}
