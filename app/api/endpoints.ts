@@ -15,6 +15,11 @@ import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
+import * as attributedUsers from "@/app/api/v1/attributed-users/route";
+import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
+import * as campaigns from "@/app/api/v1/campaigns/route";
+import * as createCampaign from "@/app/api/v1/create-campaign/route";
+import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 export const endpoints: Endpoint[] = [
@@ -31,4 +36,9 @@ export const endpoints: Endpoint[] = [
   health,
   metrics,
   openapi,
+  campaigns,
+  campaign,
+  createCampaign,
+  attributedUsers,
+  attributionResult,
 ].map((module) => module.GET.endpoint);

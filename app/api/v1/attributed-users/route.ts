@@ -1,0 +1,42 @@
+import { attributedUsersRoute } from "@/lib/access/routes";
+import { listAttributedUsers, type UserEnd } from "@/lib/attributed-users/list";
+import { attributedUserList, attributedUsersQuery } from "@/lib/attributed-users/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { Walks } from "@/lib/walks";
+
+const walks = new Walks<UserEnd>();
+
+const get = defineRoute(attributedUsersRoute, {
+  summary: "Get attributed users",
+  description:
+    "The identified users of a campaign, newest first. Of an hour that clocks repeat the window takes both; a time that they skip is read as if they had not been put forward yet.",
+  tag: "Attribution",
+  query: attributedUsersQuery,
+  answers: {
+    200: { msg: "Retrieved 50 attributed users, page 1 of 3.", data: attributedUserList },
+    400: { msg: ["Invalid timezone format.", "Invalid timestamp format."] },
+    404: { msg: "Resource not found." },
+    422: {
+      msg: [
+        "Required parameter missing.",
+        "Invalid page number '0'. Page must be a positive integer.",
+        "Invalid limit '0'. Limit must be between 1 and 1000.",
+        "Limit 5000 exceeds maximum allowed value of 1000.",
+      ],
+    },
+  },
+  async handle({ caller, call, query }) {
+    const { page, ...question } = query;
+    const reader = JSON.stringify([caller.keyId, call.address, question]);
+    const behind = page === 1 ? null : walks.before(reader, page);
+    const { msg, data, end } = await listAttributedUsers(caller.project, query, behind);
+    if (end) walks.ended(reader, page, end);
+    return ok(msg, data);
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/attributed-users", {
+  GET: get,
+});

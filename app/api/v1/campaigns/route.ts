@@ -1,0 +1,70 @@
+import { campaignWriteRoute, dataRoute } from "@/lib/access/routes";
+import { type ListEnd, listCampaigns } from "@/lib/campaigns/list";
+import { rawLink } from "@/lib/campaigns/rules";
+import { campaignList, listQuery } from "@/lib/campaigns/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok, type Reply } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { Refusal } from "@/lib/refusal";
+import { SharedReads } from "@/lib/shared-reads";
+import { Walks } from "@/lib/walks";
+
+const parameters = Object.keys(listQuery.shape);
+const walks = new Walks<ListEnd>();
+const pages = new SharedReads<{ reply: Reply; end: ListEnd | null }>();
+
+const get = defineRoute(dataRoute, {
+  summary: "List campaigns",
+  description:
+    "Newest first. A reader who asks for one page after the other gets every campaign that is there throughout exactly once, whatever is created and deleted meanwhile.",
+  tag: "Campaigns",
+  query: listQuery,
+  answers: {
+    200: { msg: "Retrieved 2 campaigns with filter ALL, page 1 of 1.", data: campaignList },
+    400: {
+      msg: [
+        "Invalid request parameters.",
+        "Invalid domain 'example.org'. Domain not found for this project.",
+        "Invalid channel 'nobody'. Channel not found.",
+      ],
+    },
+    422: {
+      msg: [
+        "Invalid page number '0'. Page must be a positive integer.",
+        "Invalid limit '0'. Limit must be between 1 and 1000.",
+        "Limit 5000 exceeds maximum allowed value of 1000.",
+      ],
+    },
+  },
+  async handle({ caller, call, query }) {
+    const { project, keyId } = caller;
+    const asked = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
+    const { page, ...question } = asked;
+    const reader = JSON.stringify([keyId, call.address, question]);
+    const behind = page === 1 ? null : walks.before(reader, page);
+    const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
+      const { msg, data, end } = await listCampaigns(project, asked, behind);
+      const { body, ...head } = ok(msg, data);
+      // Turned into bytes once for all who share it.
+      return { reply: { ...head, body: Buffer.from(body ?? "") }, end };
+    });
+    if (end) walks.ended(reader, page, end);
+    return { ...reply, headers: { ...reply.headers } };
+  },
+});
+
+const withoutId = defineRoute(campaignWriteRoute, {
+  summary: "The display ID is missing",
+  tag: "Campaigns",
+  answers: { 400: { msg: "Campaign display ID is required!" } },
+  handle() {
+    throw new Refusal(400, "Campaign display ID is required!");
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/campaigns", {
+  GET: get,
+  PATCH: withoutId,
+  PUT: withoutId,
+  DELETE: withoutId,
+});

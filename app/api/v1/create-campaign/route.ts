@@ -1,0 +1,38 @@
+import { campaignWriteRoute } from "@/lib/access/routes";
+import { serverKeyActor } from "@/lib/audit/actor";
+import { createCampaign, takenDisplayId } from "@/lib/campaigns/create/create";
+import { createBody, createdCampaign } from "@/lib/campaigns/create/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { created } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const post = defineRoute(campaignWriteRoute, {
+  summary: "Create a campaign",
+  description:
+    "A short link, or with `deeplink` and without `is_shortlink` a deeplink that carries the campaign.",
+  tag: "Campaigns",
+  body: createBody,
+  answers: {
+    201: { msg: "Campaign created successfully!", data: createdCampaign },
+    400: {
+      msg: [
+        "Campaign name is required!",
+        "Not a valid link!",
+        "Domain not found in project",
+        "store_listing_ids must be an array of non-empty strings!",
+        "Store listing(s) not found for this project: ios-main-v1",
+        "Cannot assign multiple store listings with the same platform to a campaign!",
+      ],
+    },
+    409: { msg: takenDisplayId },
+  },
+  async handle({ caller, call, body }) {
+    const by = serverKeyActor(caller.keyPrefix);
+    const campaign = await createCampaign(caller.project, body, { by, now: call.now });
+    return created("Campaign created successfully!", campaign);
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/create-campaign", {
+  POST: post,
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { retrying } from "@/db/failure";
+import type { Project } from "@/lib/access/project";
+import { findResult } from "@/lib/attribution/result-queries";
+import { refuse } from "@/lib/params";
+
+const text = z.string().optional();
+
+export const resultQuery = z
+  .object({
+    device_identifier: text.meta({
+      description:
+        "Android advertising ID or iOS advertising identifier, any case. Required when `user_id` is absent.",
+    }),
+    user_id: text.meta({
+      description: "Required when `device_identifier` is absent. It wins when both are known.",
+    }),
+  })
+  .transform(({ device_identifier: device, user_id: user }, context) =>
+    device === undefined && user === undefined
+      ? refuse(context, "Either device_identifier or user_id is required.")
+      : { device: device ?? null, user: user ?? null },
+  );
+
+export const attributionResult = z.object({
+  campaign_name: z.string().nullable(),
+  display_id: z.string().nullable(),
+  deeplink: z.string().nullable(),
+  domain_name: z.string().nullable(),
+  ad_set_id: z.string().nullable(),
+  ad_set_name: z.string().nullable(),
+  ad_creative_id: z.string().nullable(),
+  ad_creative_name: z.string().nullable(),
+  keyword_id: z.string().nullable(),
+  keyword_name: z.string().nullable(),
+  ad_network: z.string().nullable(),
+  attribution_type: z.enum(["ORGANIC", "INORGANIC"]),
+});
+
+/** What devices send whose owner does not want to be told apart. */
+const noDevice = /^[0-]*$/;
+const isText = (value: string) => !value.includes("\u0000");
+
+/** Null while nothing is known: no such user or device, or not decided yet. */
+export async function attributionResultOf(
+  project: Project,
+  { device, user }: z.output<typeof resultQuery>,
+): Promise<z.output<typeof attributionResult> | null> {
+  const deviceId = device?.trim().toLowerCase() ?? "";
+  const knownDevice = !noDevice.test(deviceId) && isText(deviceId) ? deviceId : null;
+  const knownUser = user !== null && isText(user) ? user : null;
+  const row = await retrying(() => findResult(project.id, knownUser, knownDevice));
+  if (row?.state !== "DECIDED") return null;
+  const isOrganic = row.campaign_id === null;
+  return {
+    campaign_name: row.campaign_name,
+    display_id: row.display_id,
+    deeplink: isOrganic ? null : (row.deeplink ?? row.campaign_deeplink),
+    domain_name: row.host,
+    ad_set_id: isOrganic ? null : row.ad_set_id,
+    ad_set_name: isOrganic ? null : row.ad_set_name,
+    ad_creative_id: isOrganic ? null : row.creative_id,
+    ad_creative_name: isOrganic ? null : row.creative_name,
+    keyword_id: isOrganic ? null : row.keyword_id,
+    keyword_name: isOrganic ? null : row.keyword_name,
+    ad_network: isOrganic ? null : (row.network ?? row.campaign_network),
+    attribution_type: isOrganic ? "ORGANIC" : "INORGANIC",
+  };
+}

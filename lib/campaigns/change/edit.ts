@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { updateNameAndState } from "@/lib/campaigns/change/queries";
+import type { EditBody } from "@/lib/campaigns/change/schema";
+import { presentEdited } from "@/lib/campaigns/present";
+import { displayIdForm } from "@/lib/campaigns/rules";
+import type { editedCampaign } from "@/lib/campaigns/schema";
+import { Refusal } from "@/lib/refusal";
+
+export async function editCampaign(
+  project: Project,
+  displayId: string,
+  { name, active }: EditBody,
+  { by, now }: { by: Actor; now: Date },
+): Promise<z.output<typeof editedCampaign>> {
+  const change = { name: name ?? null, active: active ?? null };
+  const row = displayIdForm.test(displayId)
+    ? await updateNameAndState(
+        { accountId: project.accountId, projectId: project.id },
+        displayId,
+        change,
+        by,
+        now,
+      )
+    : null;
+  if (!row) throw new Refusal(404, "Campaign not found!");
+  return presentEdited(row);
+}

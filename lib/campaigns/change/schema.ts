@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { campaignName } from "@/lib/campaigns/create/schema";
+
+export const editBody = z
+  .object({
+    name: campaignName("Campaign name cannot be empty!").optional(),
+    active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
+  })
+  .refine(({ name, active }) => name !== undefined || active !== undefined, {
+    error: "At least one field (name or active) is required for update!",
+  });
+
+export type EditBody = z.output<typeof editBody>;

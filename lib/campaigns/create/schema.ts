@@ -1,0 +1,80 @@
+/** The body of create-campaign and its answer. */
+import { z } from "zod";
+import { displayIdForm, isDestination, isWebAddress } from "@/lib/campaigns/rules";
+import { storeListing } from "@/lib/campaigns/schema";
+import { timestamp } from "@/lib/fields";
+
+const mostName = 255;
+
+export const campaignName = (missing: string) =>
+  z
+    .string({ error: missing })
+    .refine((value) => value.trim() !== "", missing)
+    .max(mostName, `Campaign name must be at most ${mostName} characters long!`);
+
+const badLink = "Not a valid link!";
+
+const link = (accepts: (text: string) => boolean) =>
+  z
+    .string({ error: badLink })
+    .nullish()
+    // Spaces around it are a slip of the hand; line breaks are no part of any link.
+    .transform((text) => text?.replace(/^ +| +$/g, "") || null)
+    .refine((text) => text === null || accepts(text), badLink);
+
+export const destinations = {
+  deeplink: link(isDestination).meta({
+    description: "Where app users are sent: a web address, or one of an app's scheme.",
+  }),
+  link_for_desktop_users: link(isWebAddress).meta({ description: "Desktop fallback URL." }),
+  android_web_redirect: link(isWebAddress).meta({ description: "In place of the store listing on Android." }),
+  ios_web_redirect: link(isWebAddress).meta({ description: "In place of the store listing on iOS." }),
+};
+
+export const badDisplayId =
+  "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!";
+const badListings = "store_listing_ids must be an array of non-empty strings!";
+
+export const storeListingIds = z
+  .array(z.unknown(), { error: badListings })
+  .refine((ids) => ids.every((id) => typeof id === "string" && id.trim() !== ""), badListings)
+  .transform((ids) => [...new Set(ids as string[])]);
+
+export const createBody = z.object({
+  name: campaignName("Campaign name is required!"),
+  ...destinations,
+  custom_display_id: z
+    .string({ error: badDisplayId })
+    .regex(displayIdForm, badDisplayId)
+    .nullish()
+    .meta({ description: "Unique in the account; a random one when absent." }),
+  is_shortlink: z
+    .boolean({ error: "is_shortlink must be a boolean!" })
+    .nullish()
+    .meta({ description: "True for a short link; so is a campaign without deeplink." }),
+  domain: z
+    .string({ error: "Domain not found in project" })
+    .trim()
+    .nullish()
+    .transform((host) => host || null)
+    .meta({ description: "One of the project's; its primary domain when absent." }),
+  store_listing_ids: storeListingIds
+    .nullish()
+    .transform((ids) => ids ?? [])
+    .meta({ description: "At most one of each platform." }),
+});
+
+export type CreateBody = z.output<typeof createBody>;
+
+export const createdCampaign = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  link: z.string(),
+  website: z.string().nullable(),
+  display_id: z.string(),
+  created_at: timestamp,
+  android_web_redirect: z.string().nullable(),
+  ios_web_redirect: z.string().nullable(),
+  domain: z.string().nullable(),
+  store_listings: z.array(storeListing),
+});

@@ -1,0 +1,80 @@
+import { retrying } from "@/db/failure";
+import type { Project } from "@/lib/access/project";
+import { presentListed } from "@/lib/campaigns/present";
+import {
+  allCampaigns,
+  type CampaignFilter,
+  findAffiliate,
+  findByDisplayId,
+  findCampaigns,
+  findDomain,
+  type ListEnd,
+} from "@/lib/campaigns/queries";
+import { placeOf, placeOfDeeplink, readLink } from "@/lib/campaigns/rules";
+import type { ListQuery } from "@/lib/campaigns/schema";
+import { networkNamed } from "@/lib/networks";
+import { paged } from "@/lib/params";
+import { normalizeHost } from "@/lib/projects/rules";
+import { Refusal } from "@/lib/refusal";
+
+export type { ListEnd };
+
+/** `behind` is where the reader's page before this one ended, if he reads page by page. */
+export async function listCampaigns(project: Project, query: ListQuery, behind: ListEnd | null) {
+  const { page, limit } = query;
+  const filter = await filterOf(project, query);
+  const passed = (page - 1) * limit;
+  const { total, left, rows } = await retrying(() =>
+    findCampaigns(project.id, filter, behind ? { limit, behind } : { limit, offset: passed }),
+  );
+  // What the reader has passed may be deleted by now; the pages behind it stay where he expects them.
+  const pagination = paged(behind ? Math.max(total, passed + left) : total, page, limit);
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const noun = rows.length === 1 ? "campaign" : "campaigns";
+  return {
+    msg: `Retrieved ${rows.length} ${noun} with filter ${query.filter}, page ${page} of ${pagination.pages}.`,
+    data: { total_campaigns: pagination.total, campaigns: rows.map(presentListed), pagination },
+    end: last ? { createdAt: last.created_at, id: last.id } : null,
+  };
+}
+
+async function filterOf(project: Project, query: ListQuery): Promise<CampaignFilter> {
+  const { filter, channel, domain, link } = query;
+  const active = filter === "ALL" ? null : filter === "ACTIVE";
+  const [byChannel, byDomain, byLink] = await Promise.all([
+    channel === undefined ? null : channelOf(project, channel),
+    domain === undefined ? null : domainOf(project, domain),
+    link === undefined ? null : campaignOf(project, link),
+  ]);
+  return { ...allCampaigns, active, ...byChannel, domain: byDomain, campaignId: byLink };
+}
+
+async function channelOf(project: Project, channel: string): Promise<Partial<CampaignFilter>> {
+  const network = networkNamed(channel);
+  if (network) return { network: network.code };
+  const spelled = channel.toLowerCase().replaceAll(" ", "_");
+  const affiliateId = await findAffiliate(project.id, spelled);
+  if (affiliateId === null) throw new Refusal(400, `Invalid channel '${channel}'. Channel not found.`);
+  return { affiliateId };
+}
+
+async function domainOf(project: Project, domain: string) {
+  const host = normalizeHost(domain);
+  const found = host === null ? null : await findDomain(project.id, host);
+  if (!found) throw new Refusal(400, `Invalid domain '${domain}'. Domain not found for this project.`);
+  return found;
+}
+
+/** The link must be one that the campaign has: on a domain of the project, or the place its deeplink leads to. */
+async function campaignOf(project: Project, text: string): Promise<number> {
+  const link = readLink(text);
+  if (link) {
+    const [campaign, domain] = await Promise.all([
+      findByDisplayId(project.id, link.displayId),
+      link.host === null ? null : findDomain(project.id, link.host),
+    ]);
+    const leadsThere = campaign?.deeplink && placeOfDeeplink(campaign.deeplink) === placeOf(link);
+    if (campaign && (domain || leadsThere)) return campaign.id;
+  }
+  throw new Refusal(400, "Invalid request parameters.");
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
+import { linksOf } from "@/lib/campaigns/rules";
+import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
+import { env } from "@/lib/env";
+import { linkBase } from "@/lib/projects/rules";
+
+export function presentEdited(row: EditedRow): z.output<typeof editedCampaign> {
+  const isMeta = row.network === "META";
+  return {
+    display_id: row.display_id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    update_at: row.updated_at.toISOString(),
+    google: row.network === "GOOGLE",
+    meta: isMeta,
+    meta_campaign_id: isMeta ? row.network_campaign_id : null,
+    meta_web_to_app: isMeta && row.web_to_app,
+    active: row.active,
+    default_link: row.is_default,
+    attributed_users: row.attributed_users,
+  };
+}
+
+export function presentListed(row: ListedRow): z.output<typeof listedCampaign> {
+  const { link, shareable } = linksOfRow(row);
+  return {
+    ...presentEdited(row),
+    link,
+    shareable_link: shareable,
+    domain: row.host,
+    store_listings: row.store_listings,
+  };
+}
+
+type Linked = { display_id: string; is_shortlink: boolean; deeplink: string | null; host: string | null };
+
+export function linksOfRow(row: Linked): { link: string; shareable: string } {
+  const { display_id: displayId, is_shortlink: isShortlink, deeplink, host } = row;
+  return linksOf({ displayId, isShortlink, deeplink }, host === null ? null : linkBase(host, env.APP_URL));
+}

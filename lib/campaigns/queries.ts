@@ -1,0 +1,184 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+/** Which campaigns of a project are meant; null does not narrow. */
+export type CampaignFilter = {
+  active: boolean | null;
+  network: string | null;
+  affiliateId: number | null;
+  /** Campaigns without a domain of their own are on the primary one. */
+  domain: { id: number; isPrimary: boolean } | null;
+  campaignId: number | null;
+  /** Any case, anywhere in name, display id, deeplink or domain. */
+  search: string | null;
+};
+
+export const allCampaigns: CampaignFilter = {
+  active: null,
+  network: null,
+  affiliateId: null,
+  domain: null,
+  campaignId: null,
+  search: null,
+};
+
+/** Of campaigns `c`. */
+export function matching(projectId: ProjectId, filter: CampaignFilter) {
+  const { active, network, affiliateId, domain, campaignId, search } = filter;
+  return sql`
+    c.project_id = ${projectId} and c.deleted_at is null
+    ${active === null ? sql`` : sql`and c.active = ${active}`}
+    ${network === null ? sql`` : sql`and c.network = ${network}`}
+    ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
+    ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
+    ${campaignId === null ? sql`` : sql`and c.id = ${campaignId}`}
+    ${
+      search === null
+        ? sql``
+        : sql`and (position(lower(${search}) in lower(c.name)) > 0 or position(lower(${search}) in lower(c.display_id)) > 0
+            or position(lower(${search}) in lower(coalesce(c.deeplink, ''))) > 0
+            or position(lower(${search}) in coalesce((${hostOfCampaign()}), '')) > 0)`
+    }`;
+}
+
+/** The host of the campaign `c`'s own domain, else of the project's primary one. */
+export const hostOfCampaign = () => sql`
+  coalesce((select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id),
+    (select d.host from domains d where d.project_id = c.project_id and d.is_primary))`;
+
+/** Of all time, from the ledger, for the campaign `c`. */
+export const usersOfCampaign = () => sql`
+  (select coalesce(sum(l.count), 0)::bigint from ledger l
+    where l.project_id = c.project_id and l.day = '-infinity' and l.campaign_id = c.id
+      and l.measure = 'attributed_users')`;
+
+export type StoreListingRow = { store_listing_id: string; name: string; platform: "IOS" | "ANDROID" };
+
+export const listingsOfCampaign = () => sql`
+  coalesce((select json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
+      order by s.platform desc)
+    from campaign_store_listings k
+    join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
+    where k.project_id = c.project_id and k.campaign_id = c.id), '[]')`;
+
+export type EditedRow = {
+  display_id: string;
+  name: string;
+  created_at: Date;
+  updated_at: Date;
+  network: string | null;
+  network_campaign_id: string | null;
+  web_to_app: boolean;
+  active: boolean;
+  is_default: boolean;
+  attributed_users: number;
+};
+
+export const editedColumns = () => sql`
+  c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app, c.active, c.is_default`;
+
+export type ListedRow = EditedRow & {
+  id: number;
+  is_shortlink: boolean;
+  deeplink: string | null;
+  host: string | null;
+  store_listings: StoreListingRow[];
+};
+
+/** Where a page of the list ended. */
+export type ListEnd = { createdAt: Date; id: number };
+
+type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
+
+/**
+ * A page, newest first, with the number of all that match and of those that lie behind where the page begins. The
+ * ids are found by the index alone; only the page's own rows are read.
+ */
+export async function findCampaigns(
+  projectId: ProjectId,
+  filter: CampaignFilter,
+  page: Page,
+): Promise<{ total: number; left: number; rows: ListedRow[] }> {
+  const where = matching(projectId, filter);
+  const behind =
+    "behind" in page
+      ? sql`(c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint)`
+      : null;
+  const offset = "offset" in page ? page.offset : 0;
+  const found = await sql<({ total: number; left: number } & (ListedRow | { id: null }))[]>`
+    with counted as (
+      select count(*) as total, ${behind ? sql`count(*) filter (where ${behind})` : sql`count(*)`} as left
+      from campaigns c where ${where}
+    ),
+    page as materialized (
+      select c.id from campaigns c where ${where} ${behind ? sql`and ${behind}` : sql``}
+      order by c.created_at desc nulls last, c.id desc nulls last limit ${page.limit} offset ${offset}
+    ),
+    users_of as (
+      select l.campaign_id, sum(l.count)::bigint as users from ledger l
+      where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = any(array(select id from page))
+        and l.measure = 'attributed_users'
+      group by l.campaign_id
+    )
+    select counted.total, counted.left, f.*
+    from counted left join (
+      select c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, ${hostOfCampaign()} as host,
+        ${listingsOfCampaign()} as store_listings, coalesce(u.users, 0) as attributed_users
+      from campaigns c left join users_of u on u.campaign_id = c.id
+      where c.project_id = ${projectId} and c.id = any(array(select id from page))
+    ) f on true
+    order by f.created_at desc, f.id desc`;
+  const rows = found.filter((row): row is { total: number; left: number } & ListedRow => row.id !== null);
+  return { total: found[0]?.total ?? 0, left: Math.max((found[0]?.left ?? 0) - offset, 0), rows };
+}
+
+export async function findDomain(
+  projectId: ProjectId,
+  host: string,
+): Promise<{ id: number; isPrimary: boolean } | null> {
+  const [row] = await sql<{ id: number; is_primary: boolean }[]>`
+    select id, is_primary from domains where project_id = ${projectId} and host = ${host}`;
+  return row ? { id: row.id, isPrimary: row.is_primary } : null;
+}
+
+/** By the name as `channel` spells it: lower case, underscores for spaces. */
+export async function findAffiliate(projectId: ProjectId, spelled: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from affiliates where project_id = ${projectId} and lower(replace(name, ' ', '_')) = ${spelled}`;
+  return row?.id ?? null;
+}
+
+export type NamedCampaign = {
+  id: number;
+  display_id: string;
+  name: string;
+  is_shortlink: boolean;
+  deeplink: string | null;
+  host: string | null;
+};
+
+export async function findByDisplayId(
+  projectId: ProjectId,
+  displayId: string,
+): Promise<NamedCampaign | null> {
+  const [row] = await sql<NamedCampaign[]>`
+    select c.id, c.display_id, c.name, c.is_shortlink, c.deeplink, ${hostOfCampaign()} as host
+    from campaigns c where c.project_id = ${projectId} and c.display_id = ${displayId} and c.deleted_at is null`;
+  return row ?? null;
+}
+
+export type FoundListing = { id: string; name: string; platform: "IOS" | "ANDROID" };
+
+/** What a campaign may refer to, as far as it is the project's. */
+export async function findReferences(
+  projectId: ProjectId,
+  host: string | null,
+  listingIds: string[],
+): Promise<{ domainId: number | null; listings: FoundListing[] }> {
+  const [row] = await sql<{ domain_id: number | null; listings: FoundListing[] }[]>`
+    select (select d.id from domains d where d.project_id = ${projectId} and d.host = ${host}) as domain_id,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'platform', s.platform)
+          order by s.platform desc), '[]')
+        from store_listings s where s.project_id = ${projectId} and s.id = any(${listingIds})) as listings`;
+  return { domainId: row?.domain_id ?? null, listings: row?.listings ?? [] };
+}

@@ -1,0 +1,71 @@
+/** What the interface's campaigns look like on the wire, and the query of their list. */
+import { z } from "zod";
+import { pagination, timestamp } from "@/lib/fields";
+import { limitParam, pageParam, refuse } from "@/lib/params";
+
+export const storeListing = z.object({
+  store_listing_id: z.string(),
+  name: z.string(),
+  platform: z.enum(["IOS", "ANDROID"]),
+});
+
+/** What list and edit both answer. */
+export const editedCampaign = z.object({
+  display_id: z.string(),
+  name: z.string(),
+  created_at: timestamp,
+  update_at: timestamp,
+  google: z.boolean(),
+  meta: z.boolean(),
+  meta_campaign_id: z.string().nullable(),
+  meta_web_to_app: z.boolean(),
+  active: z.boolean(),
+  default_link: z.boolean(),
+  attributed_users: z.number().int(),
+});
+
+export const listedCampaign = editedCampaign.extend({
+  link: z.string(),
+  shareable_link: z.string(),
+  domain: z.string().nullable(),
+  store_listings: z.array(storeListing),
+});
+
+export const campaignList = z.object({
+  total_campaigns: z.number().int(),
+  campaigns: z.array(listedCampaign),
+  pagination,
+});
+
+const filters = ["ACTIVE", "INACTIVE", "ALL"] as const;
+type Filter = (typeof filters)[number];
+
+export const listQuery = z.object({
+  filter: z
+    .string()
+    .optional()
+    .transform((value, context): Filter => {
+      const filter = filters.find((name) => name === (value ?? "ALL").toUpperCase());
+      return filter ?? refuse(context, "Invalid request parameters.");
+    })
+    .meta({ description: "`ACTIVE`, `INACTIVE` or `ALL`, which is the default." }),
+  channel: z
+    .string()
+    .transform((value, context) => {
+      // No affiliate's name holds it, and the database could not even look.
+      if (value.includes("\u0000")) return refuse(context, `Invalid channel '${value}'. Channel not found.`);
+      return value.trim() || undefined;
+    })
+    .optional()
+    .meta({ description: "An ad network, or an affiliate's name with underscores for spaces. Any case." }),
+  domain: z.string().optional().meta({ description: "Only campaigns of that domain." }),
+  link: z.string().optional().meta({ description: "Only the campaign that this link names." }),
+  page: pageParam,
+  limit: limitParam(100, 1000),
+});
+
+export type ListQuery = z.output<typeof listQuery>;
+
+export const displayIdParam = z.object({
+  display_id: z.string().refine((id) => id.trim() !== "", "Campaign display ID is required!"),
+});

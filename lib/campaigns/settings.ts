@@ -1,0 +1,57 @@
+import type { Project } from "@/lib/access/project";
+import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
+import { normalizeHost } from "@/lib/projects/rules";
+import { Refusal } from "@/lib/refusal";
+
+/** Everything about a campaign that somebody decides. */
+export type CampaignSettings = {
+  name: string;
+  isShortlink: boolean;
+  deeplink: string | null;
+  website: string | null;
+  androidWebRedirect: string | null;
+  iosWebRedirect: string | null;
+  /** Null: the project's primary domain. */
+  domainId: number | null;
+  network: string | null;
+  networkCampaignId: string | null;
+  networkAccountId: number | null;
+  webToApp: boolean;
+  affiliateId: number | null;
+  openInApp: boolean;
+  socialTitle: string | null;
+  socialText: string | null;
+  socialImage: string | null;
+  listings: { id: string; platform: string }[];
+};
+
+/** What a campaign refers to by the names a caller knows. */
+export type References = { domain: string | null; listingIds: string[] };
+
+const mostNamed = 20;
+
+/** All of it must be the project's; what is not is refused in the words of the interface. */
+export async function resolveReferences(
+  project: Project,
+  { domain, listingIds }: References,
+): Promise<{ domainId: number | null; listings: FoundListing[] }> {
+  if (domain === null && listingIds.length === 0) return { domainId: null, listings: [] };
+  const host = domain === null ? null : normalizeHost(domain);
+  const found = await findReferences(project.id, host, listingIds);
+  if (domain !== null && found.domainId === null) throw new Refusal(400, "Domain not found in project");
+  checkListings(listingIds, found.listings);
+  return found;
+}
+
+function checkListings(wanted: string[], found: FoundListing[]): void {
+  const known = new Set(found.map((listing) => listing.id));
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    const named = unknown.slice(0, mostNamed).join(", ");
+    const others = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
+    throw new Refusal(400, `Store listing(s) not found for this project: ${named}${others}`);
+  }
+  if (new Set(found.map((listing) => listing.platform)).size < found.length) {
+    throw new Refusal(400, "Cannot assign multiple store listings with the same platform to a campaign!");
+  }
+}

@@ -1,0 +1,41 @@
+type Waiting<Result> = { promise: Promise<Result>; start(): void };
+
+/**
+ * Many who ask for the same at the same time are answered by one look-up. Whoever asks while one is under way waits
+ * for the next: it begins after he asked, so he sees everything that was committed before that.
+ */
+export class SharedReads<Result> {
+  private readonly busy = new Map<string, { next: Waiting<Result> | null }>();
+
+  read(key: string, run: () => Promise<Result>): Promise<Result> {
+    const turn = this.busy.get(key);
+    if (!turn) {
+      this.busy.set(key, { next: null });
+      return this.carry(key, run);
+    }
+    turn.next ??= this.later(key, run);
+    return turn.next.promise;
+  }
+
+  private later(key: string, run: () => Promise<Result>): Waiting<Result> {
+    let start = () => {};
+    const promise = new Promise<void>((resolve) => {
+      start = resolve;
+    }).then(() => this.carry(key, run));
+    return { promise, start };
+  }
+
+  private async carry(key: string, run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } finally {
+      const next = this.busy.get(key)?.next;
+      if (next) {
+        this.busy.set(key, { next: null });
+        next.start();
+      } else {
+        this.busy.delete(key);
+      }
+    }
+  }
+}
