@@ -57,15 +57,15 @@ function fail(reason: string) {
 
 async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   completeEnv({ NODE_ENV: dev ? "development" : "production" });
-  await probePort(env.PORT, env.HOST);
   const claim = claimDataDir(env.APP_URL);
   undo.push(() => claim.release());
+  await probePort(env.PORT, env.HOST);
 
   const building = dev ? null : progress.step("Building the app", build);
-  const opening = progress.step("Starting the database", async (note) => {
-    if (env.DATABASE_URL) note("yours, by DATABASE_URL");
-    return openDatabase({ log: say, onGone: (error) => fail(error.message) });
-  });
+  const opening = progress.step(
+    env.DATABASE_URL ? "Connecting to the database" : "Starting the database",
+    () => openDatabase({ log: say, onGone: (error) => fail(error.message) }),
+  );
   undo.push(async () => (await building)?.release());
   undo.push(async () => (await opening).close());
   await Promise.allSettled([building, opening]);

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/cannot-start";
@@ -24,6 +24,7 @@ const project = join(import.meta.dirname, "..");
 const folders = ["app", "components", "lib", "db", "server", "public"];
 const rootFiles =
   /^(next\.config|postcss\.config|tsconfig|proxy|instrumentation).*\.(ts|mjs|json)$|^package-lock\.json$/;
+const lockName = "in-use.lock";
 const notServed = new Set([
   "cache",
   "dev",
@@ -85,11 +86,8 @@ export async function claimBuild(options: {
 function hold(distDir: string): Lock | null {
   const folder = join(project, distDir);
   if (!existsSync(join(folder, "BUILD_ID"))) return null;
-  const lock = tryLock(join(folder, "in-use.lock"), "shared");
-  if (lock && existsSync(join(folder, "BUILD_ID"))) {
-    utimesSync(folder, new Date(), new Date());
-    return lock;
-  }
+  const lock = tryLock(join(folder, lockName), "shared");
+  if (lock && existsSync(join(folder, "BUILD_ID"))) return lock;
   lock?.release();
   return null;
 }
@@ -103,6 +101,7 @@ function publish(distDir: string) {
   for (const name of readdirSync(made)) {
     if (!notServed.has(name)) renameSync(join(made, name), join(gathered, name));
   }
+  writeFileSync(join(gathered, lockName), "");
   rmSync(join(project, distDir), { recursive: true, force: true });
   renameSync(gathered, join(project, distDir));
 }
@@ -114,7 +113,7 @@ function clearOld(current: string) {
     .filter((name) => /^\.next-[0-9a-f]{12}$/.test(name) && name !== current)
     .sort((a, b) => age(b) - age(a));
   for (const name of others.slice(1)) {
-    const lock = tryLock(join(project, name, "in-use.lock"), "exclusive");
+    const lock = tryLock(join(project, name, lockName), "exclusive");
     if (!lock) continue;
     rmSync(join(project, name), { recursive: true, force: true });
     lock.release();

@@ -137,30 +137,35 @@ async function createCluster(
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { mode: 0o700 });
   if (runner.owner !== null) giveTo(runner.owner, aside);
-  const password = randomBytes(24).toString("hex");
-  writeFileSync(to.passwordFile, `${password}\n`, { mode: 0o600 });
-  await run(runner, "initdb", [
-    ...[
-      "-D",
-      aside,
-      "-U",
-      "postgres",
-      "--encoding=UTF8",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
-    ],
-    ...[
-      "--auth-local=trust",
-      "--auth-host=scram-sha-256",
-      "--no-instructions",
-      ...(to.durable ? [] : ["--no-sync"]),
-    ],
-  ]);
-  const single = ["--single", "-D", aside, "-c", "log_min_messages=fatal", ...(to.durable ? [] : ["-F"])];
-  const roles = [`create role cairn login password '${password}'`, "create database cairn owner cairn"];
-  await run(runner, "postgres", [...single, "postgres"], roles);
-  await run(runner, "postgres", [...single, "cairn"], ["create extension pg_stat_statements"]);
-  renameSync(aside, to.cluster);
+  try {
+    const password = randomBytes(24).toString("hex");
+    writeFileSync(to.passwordFile, `${password}\n`, { mode: 0o600 });
+    await run(runner, "initdb", [
+      ...[
+        "-D",
+        aside,
+        "-U",
+        "postgres",
+        "--encoding=UTF8",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+      ],
+      ...[
+        "--auth-local=trust",
+        "--auth-host=scram-sha-256",
+        "--no-instructions",
+        ...(to.durable ? [] : ["--no-sync"]),
+      ],
+    ]);
+    const single = ["--single", "-D", aside, "-c", "log_min_messages=fatal", ...(to.durable ? [] : ["-F"])];
+    const roles = [`create role cairn login password '${password}'`, "create database cairn owner cairn"];
+    await run(runner, "postgres", [...single, "postgres"], roles);
+    await run(runner, "postgres", [...single, "cairn"], ["create extension pg_stat_statements"]);
+    renameSync(aside, to.cluster);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 function checkVersion(cluster: string) {

@@ -12,6 +12,7 @@ type Mode = "shared" | "exclusive";
 const held = new Set<DatabaseSync>();
 
 const busy = 5;
+const full = 13;
 
 export function tryLock(file: string, mode: Mode): Lock | null {
   let handle: DatabaseSync | null = null;
@@ -25,7 +26,9 @@ export function tryLock(file: string, mode: Mode): Lock | null {
     }
   } catch (error) {
     handle?.close();
-    if ((error as { errcode?: number }).errcode === busy) return null;
+    const { errcode } = error as { errcode?: number };
+    if (errcode === busy) return null;
+    if (errcode === full) throw new CannotStart(`The disk that holds ${file} is full.`);
     throw new CannotStart(`${file} cannot be locked: ${(error as Error).message}.`);
   }
   const open = handle;
