@@ -24,12 +24,13 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
   /**
    * @template T
    * @param {string} label
-   * @param {(note: (text: string) => void) => T | Promise<T>} work
+   * @param {(note: (text: string, failed?: boolean) => void) => T | Promise<T>} work
    * @returns {Promise<T>}
    */
   async function step(label, work) {
     const since = performance.now();
     let remark = "";
+    let bad = false;
     running.set(label, since);
     const slow = live ? null : setTimeout(() => line(`  … ${label}`), lastsAfter);
     if (live && !timer) {
@@ -47,10 +48,11 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
       line(`  ${mark} ${label.padEnd(32)}${clock(since).padStart(8)}${remark ? `   ${remark}` : ""}`);
     };
     try {
-      const result = await work((text) => {
+      const result = await work((text, failed = false) => {
         remark = text;
+        bad = failed;
       });
-      finish("✓");
+      finish(bad ? "✗" : "✓");
       return result;
     } catch (error) {
       finish("✗");

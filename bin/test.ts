@@ -21,6 +21,7 @@ type Step = (typeof steps)[number];
 const modules = join(import.meta.dirname, "..", "node_modules");
 const progress = createProgress();
 const interrupted = new AbortController();
+let finishing = false;
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 /** Everything that the run makes, also what its children make: gone at the end. */
@@ -39,12 +40,14 @@ function neutralSettings(): Record<string, string> {
   };
 }
 
-function count({ passed, failed, skipped, failures }: Outcome): string {
+type Note = (text: string, failed?: boolean) => void;
+
+function count(note: Note, { passed, failed, skipped, failures }: Outcome) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   for (const failure of failures) progress.line(`\n${failure}\n`);
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+  note(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`, failed > 0);
 }
 
 /** A check is one test: it passes when its program is content. */
@@ -56,7 +59,7 @@ async function check(label: string, ...commands: string[][]) {
       if (result.code !== 0) break;
     }
     const failures = result.code === 0 ? [] : [result.output.trim()];
-    note(count({ passed: 1 - failures.length, failed: failures.length, skipped: 0, failures }));
+    count(note, { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures });
   });
 }
 
@@ -79,7 +82,7 @@ async function unit() {
     const run = begin([vitest, "run", "--reporter=json", `--outputFile=${report}`], {
       env: neutralSettings(),
     });
-    note(count(readReport(report, readVitest, await run.ended)));
+    count(note, readReport(report, readVitest, await run.ended));
   });
 }
 
@@ -136,9 +139,34 @@ async function endToEnd() {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     };
     const run = begin([playwright, "test", "--reporter=json", "--pass-with-no-tests"], { env });
-    note(count(readReport(report, readPlaywright, await run.ended)));
+    count(note, readReport(report, readPlaywright, await run.ended));
   });
   await stop(server.child);
+}
+
+async function onTheBuild(browserTests: boolean) {
+  let release = () => {};
+  try {
+    const build = await progress.step("Building the app", async (note) => {
+      const made = await claimBuild({
+        signal: interrupted.signal,
+        onOutput: (text) => progress.line(`\n${text}\n`),
+        onWait: () => note("waits for another build"),
+      });
+      if (!made.made) note("is current");
+      return made;
+    });
+    release = build.release;
+    total.passed++;
+    if (browserTests) await endToEnd();
+  } catch (error) {
+    const line = explain(error);
+    if (finishing || line === null) throw error;
+    total.failed++;
+    progress.line(`\n${line}\n`);
+  } finally {
+    release();
+  }
 }
 
 async function run(wanted: Set<Step>) {
@@ -150,20 +178,7 @@ async function run(wanted: Set<Step>) {
   if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
   if (wanted.has("unit")) await unit();
-  if (wanted.has("build") || wanted.has("e2e")) {
-    const build = await progress.step("Building the app", async (note) => {
-      const made = await claimBuild({
-        signal: interrupted.signal,
-        onOutput: (text) => progress.line(`\n${text}\n`),
-        onWait: () => note("waits for another build"),
-      });
-      if (!made.made) note("is current");
-      return made;
-    });
-    total.passed++;
-    if (wanted.has("e2e")) await endToEnd();
-    build.release();
-  }
+  if (wanted.has("build") || wanted.has("e2e")) await onTheBuild(wanted.has("e2e"));
   if (existsSync(statements)) {
     const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
     await check("Statements name their project", judge);
@@ -182,7 +197,6 @@ function stepsOf(args: string[]): Set<Step> {
   return wanted.size > 0 ? wanted : new Set(steps);
 }
 
-let finishing = false;
 async function finish(code: number) {
   if (finishing) return;
   finishing = true;

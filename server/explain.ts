@@ -18,7 +18,7 @@ export function explain(error: unknown): string | null {
   return null;
 }
 
-export function portTaken(port: number): string {
+function portTaken(port: number): string {
   return `Port ${port} is taken by another program. Choose another: PORT=${port === 3000 ? 3001 : port + 1} npm start`;
 }
 
