@@ -1,0 +1,13 @@
+import { createProgress } from "@/bin/progress.mjs";
+import { claimBuild } from "@/server/build";
+import { runProgram } from "@/server/explain";
+
+/** Makes the build that `npm start` would make, for those who package it. */
+const progress = createProgress();
+await runProgram(() =>
+  progress.step("Building the app", async (note) => {
+    const build = await claimBuild({ onOutput: (text) => progress.line(`\n${text}\n`) });
+    note(build.made ? build.distDir : "is current");
+    build.release();
+  }),
+);
