@@ -439,7 +439,10 @@ export const installDevices = pgTable(
     installId: uuid("install_id").notNull(),
     seenAt: at("seen_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.deviceId, t.installId] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.deviceId, t.installId] }),
+    index("install_devices_install").on(t.projectId, t.installId),
+  ],
 );
 
 export const decisions = pgTable(
@@ -620,10 +623,12 @@ export const deeplinkOpens = pgTable(
     id: uuid("id").notNull(),
     openedAt: at("opened_at").notNull(),
     installInstanceId: text("install_instance_id"),
+    platform: text("platform").notNull().default("UNKNOWN"),
     url: text("url").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     isOurs: boolean("is_ours").notNull(),
     data: jsonb("data").notNull().default({}),
+    countedVersion: countedVersion(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),

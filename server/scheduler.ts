@@ -1,5 +1,5 @@
+import { withLease } from "@/lib/leases/lease";
 import { describeError, log } from "@/lib/log";
-import { releaseLease, takeLease } from "@/server/queries";
 import type { Task } from "@/server/tasks";
 
 /** Runs the table of tasks. A lease in the database sees to it that one process at a time runs each. */
@@ -10,22 +10,9 @@ export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
 
   for (const task of tasks) {
     const tick = async () => {
-      const startedAt = performance.now();
       try {
         if (task.everyProcess) await task.run();
-        else if (await takeLease(task.name, task.leaseMs ?? 60_000)) {
-          try {
-            const result = await task.run();
-            await releaseLease(task.name, {
-              ok: true,
-              ms: Math.round(performance.now() - startedAt),
-              ...(result ?? {}),
-            });
-          } catch (error) {
-            await releaseLease(task.name, { ok: false });
-            throw error;
-          }
-        }
+        else await withLease(task.name, task.leaseMs ?? 60_000, async () => (await task.run()) ?? {});
       } catch (error) {
         log().error(
           { task: task.name, ...describeError(error) },

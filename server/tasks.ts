@@ -1,4 +1,6 @@
-import { setClock } from "@/db/clock";
+import { now, setClock } from "@/db/clock";
+import { attributePending } from "@/lib/attribution/attribute";
+import { moveAll } from "@/lib/attribution/move";
 import { makePartitions } from "@/server/queries";
 
 export type Task = {
@@ -25,6 +27,13 @@ export const tasks: Task[] = [
       await setClock();
       return undefined;
     },
+  },
+  {
+    name: "attribute",
+    description: "Decide installs that are still pending, and let their facts follow",
+    everyMs: 2_000,
+    leaseMs: 60_000,
+    run: async () => ({ ...(await attributePending(25_000, now)), moved: await moveAll() }),
   },
   {
     name: "partitions",

@@ -12,6 +12,7 @@ import * as removeCapturedPayment from "@/app/api/client/remove-captured-payment
 import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
+import * as cronAttribute from "@/app/api/cron/attribute/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
@@ -25,6 +26,7 @@ import type { Endpoint } from "@/lib/http/endpoint";
 export const endpoints: Endpoint[] = [
   attributionData,
   captureEvent,
+  cronAttribute,
   capturePayment,
   handleDeeplink,
   init,

@@ -2,7 +2,13 @@ import { LRUCache } from "lru-cache";
 import { hashOf, isProjectToken, isServerKey } from "@/lib/access/credentials";
 import { type Limits, limitsFrom } from "@/lib/access/limits";
 import { type Project, projectOf } from "@/lib/access/project";
-import { findInstanceLimits, findProjectToken, findServerKey, touchServerKey } from "@/lib/access/queries";
+import {
+  findInstanceLimits,
+  findProject,
+  findProjectToken,
+  findServerKey,
+  touchServerKey,
+} from "@/lib/access/queries";
 import { describeError, log } from "@/lib/log";
 
 export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
@@ -75,3 +81,9 @@ export const appCaller = {
 };
 
 export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;
+
+/** For work that no caller waits for: the server itself is the credential. */
+export async function backgroundProject(id: number): Promise<Project | null> {
+  const row = await findProject(id);
+  return row && projectOf(row);
+}

@@ -34,17 +34,21 @@ export type DeeplinkOpen = {
 /** The open, and its count with the creative that brought the install. */
 export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
   await sql`
-    with open as (
-      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, data)
-      values (${projectId}, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${open.isOurs},
-        ${JSON.stringify(open.data)}::text::jsonb)
-      returning project_id, opened_at, install_instance_id, is_ours
+    with input as (
+      select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at, ${open.instance}::text as instance
     ),
-    counted as (
-      select open.project_id, (open.opened_at at time zone ${open.timeZone})::date as day, s.platform, ${cellOfInstall()}
-      from open join installs s on s.project_id = open.project_id and s.install_instance_id = open.install_instance_id
-      where open.is_ours
+    at_install as (
+      select x.project_id, (x.opened_at at time zone ${open.timeZone})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
+        ${cellOfInstall()}
+      from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+    ),
+    stored as (
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, data, platform,
+        counted_version)
+      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${open.isOurs},
+        ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
+      from at_install
     )
     insert into ledger ${ledgerColumns()}
-    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from counted where counted`;
+    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}`;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { addressKey } from "@/lib/access/address-key";
+import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
 import { newId, type ProjectId } from "@/lib/ids";
 import { describeDevice, deviceIds, platformOf } from "@/lib/installs/device";
@@ -40,5 +41,6 @@ export async function registerInstall(
     device_data: device,
     device_ids: deviceIds(device, platform),
   });
+  if (isNew) attributeSoon(project.id);
   return { processingId: id, isNew };
 }

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { now } from "@/db/clock";
+import { cronRoute } from "@/lib/access/routes";
+import { attributePending } from "@/lib/attribution/attribute";
+import { moveAll } from "@/lib/attribution/move";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const attribute = defineRoute(cronRoute, {
+  summary: "Decide pending installs",
+  description: "The built-in scheduler does the same. Safe to call at any time, several times at once.",
+  tag: "Operation",
+  answers: {
+    200: {
+      msg: "Attribution done.",
+      data: z.object({ decided: z.number(), postponed: z.number(), left: z.boolean(), moved: z.number() }),
+    },
+  },
+  async handle() {
+    const progress = await attributePending(25_000, now);
+    const moved = await moveAll();
+    return ok("Attribution done.", { ...progress, moved });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/cron/attribute", {
+  GET: attribute,
+  POST: attribute,
+});

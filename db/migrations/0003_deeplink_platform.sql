@@ -1,0 +1,1 @@
+ALTER TABLE "deeplink_opens" ADD COLUMN "platform" text DEFAULT 'UNKNOWN' NOT NULL;

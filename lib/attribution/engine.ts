@@ -1,0 +1,267 @@
+import { clickWindow, type Rules } from "@/lib/attribution/rules";
+
+/** How a touch came to be connected with the install, strongest evidence first. */
+export const sources = {
+  play_referrer: { tier: 1, says: "the click id in the Play install referrer" },
+  link: { tier: 1, says: "the link that opened the app" },
+  meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
+  gclid: { tier: 2, says: "the Google click id in the Play install referrer" },
+  apple: { tier: 2, says: "Apple's answer about the ad token" },
+  advertising_id: { tier: 3, says: "the device's advertising id" },
+  probabilistic: { tier: 4, says: "the same network and system shortly before" },
+  view: { tier: 5, says: "an ad that was seen, not followed" },
+} as const;
+export type Source = keyof typeof sources;
+
+export type Touch = {
+  source: Source;
+  clickId: string | null;
+  at: Date;
+  kind: "click" | "view";
+  platform: string;
+  campaignId: number | null;
+  /** A campaign of the network's own, when no campaign here is tied to it yet. */
+  networkCampaign: { network: string; id: string; name: string | null } | null;
+  campaignDeleted: boolean;
+  network: string | null;
+  adSetId: string | null;
+  adSetName: string | null;
+  creativeId: string | null;
+  creativeName: string | null;
+  keywordId: string | null;
+  keywordName: string | null;
+  advertisingId: string | null;
+  osVersion: string | null;
+  deviceModel: string | null;
+  language: string | null;
+  notCounted: string | null;
+  isTest: boolean;
+  /** The other install that this click already decided. */
+  usedByOther: boolean;
+};
+
+export type InstallFacts = {
+  platform: string;
+  /** Play's server time of the install if told, else when the first call arrived. */
+  at: Date;
+  osVersion: string | null;
+  deviceModel: string | null;
+  language: string | null;
+  advertisingIds: string[];
+  isTest: boolean;
+  referrerKind: string;
+};
+
+export type Rejection =
+  | "click_after_install_begin"
+  | "out_of_window"
+  | "platform_mismatch"
+  | "device_mismatch"
+  | "campaign_deleted"
+  | "campaign_inactive_at_click"
+  | "not_counted"
+  | "bot"
+  | "test_click"
+  | "used"
+  | "switched_off"
+  | "ambiguous"
+  | "lost_to_later_click"
+  | "lost_to_stronger_evidence";
+
+export type Candidate = {
+  source: Source;
+  tier: number;
+  click_id: string | null;
+  campaign_id: number | null;
+  network: string | null;
+  at: string;
+  score: number;
+  /** Null: the winner. */
+  lost: Rejection | null;
+};
+
+export type Verdict = {
+  type: "ORGANIC" | "INORGANIC";
+  method: Source | "organic";
+  reason: string;
+  confidence: number;
+  winner: Touch | null;
+  candidates: Candidate[];
+};
+
+/** Which campaign an install came from. The same facts and rules give the same verdict, in whatever order they come. */
+export function decide(install: InstallFacts, touches: Touch[], rules: Rules): Verdict {
+  const judged = unique(touches)
+    .map((touch) => ({
+      touch,
+      tier: sources[touch.source].tier as number,
+      score: score(touch, install, rules),
+      lost: reject(touch, install, rules),
+    }))
+    .sort((a, b) => a.tier - b.tier || order(b.touch, a.touch));
+  const open = judged.filter((entry) => entry.lost === null);
+  const sure = open.filter((entry) => entry.tier <= 3);
+  const likely = open.filter((entry) => entry.tier === 4);
+
+  let winner: Judged | null = null;
+  if (sure.length > 0) {
+    // Among sure clicks the last one counts; at the same instant the stronger evidence, then the larger id.
+    winner = sure.reduce((best, next) => (later(next, best) ? next : best));
+    for (const entry of sure) if (entry !== winner) entry.lost = "lost_to_later_click";
+    for (const entry of open) if (entry.tier > 3) entry.lost = "lost_to_stronger_evidence";
+  } else if (likely.length > 0) {
+    winner = onlyBest(likely, rules.probabilistic.margin);
+    for (const entry of likely) {
+      if (winner === null) entry.lost = "ambiguous";
+      else if (entry !== winner)
+        entry.lost =
+          entry.touch.campaignId === winner.touch.campaignId
+            ? "lost_to_later_click"
+            : "lost_to_stronger_evidence";
+    }
+    if (winner) for (const entry of open) if (entry.tier === 5) entry.lost = "lost_to_stronger_evidence";
+  }
+  if (!winner) {
+    const views = open.filter((entry) => entry.tier === 5);
+    winner = views.reduce<Judged | null>(
+      (best, next) => (best === null || later(next, best) ? next : best),
+      null,
+    );
+    for (const entry of views) if (entry !== winner) entry.lost = "lost_to_later_click";
+  }
+  return verdict(install, judged, winner);
+}
+
+type Judged = { touch: Touch; tier: number; score: number; lost: Rejection | null };
+
+function later(a: Judged, b: Judged): boolean {
+  const time = a.touch.at.getTime() - b.touch.at.getTime();
+  if (time !== 0) return time > 0;
+  return a.tier !== b.tier ? a.tier < b.tier : order(a.touch, b.touch) > 0;
+}
+
+/** A total order: time, then id, then what is left to tell two touches apart. */
+function order(a: Touch, b: Touch): number {
+  return (
+    a.at.getTime() - b.at.getTime() ||
+    compare(a.clickId ?? "", b.clickId ?? "") ||
+    compare(a.source, b.source) ||
+    (a.campaignId ?? 0) - (b.campaignId ?? 0)
+  );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** One click may be found in several ways; the strongest stays. */
+function unique(touches: Touch[]): Touch[] {
+  const kept = new Map<string, Touch>();
+  for (const touch of touches) {
+    const key =
+      touch.clickId ??
+      `${touch.source} ${touch.at.getTime()} ${touch.campaignId} ${touch.networkCampaign?.id}`;
+    const known = kept.get(key);
+    if (
+      !known ||
+      sources[touch.source].tier < sources[known.source].tier ||
+      (sources[touch.source].tier === sources[known.source].tier && touch.source < known.source)
+    ) {
+      kept.set(key, touch);
+    }
+  }
+  return [...kept.values()];
+}
+
+function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | null {
+  const { tier } = sources[touch.source];
+  const age = install.at.getTime() - touch.at.getTime();
+  if (touch.notCounted) {
+    if (touch.notCounted === "inactive") return "campaign_inactive_at_click";
+    return touch.notCounted === "bot" || touch.notCounted === "preview" ? "bot" : "not_counted";
+  }
+  if (touch.isTest && !install.isTest) return "test_click";
+  if (touch.campaignDeleted) return "campaign_deleted";
+  if (age < 0) return "click_after_install_begin";
+  if (touch.platform !== install.platform && isPhone(touch.platform) && isPhone(install.platform))
+    return "platform_mismatch";
+  if (touch.kind === "view" || tier === 5) {
+    if (!rules.view.on) return "switched_off";
+    return age > rules.view.windowMs ? "out_of_window" : null;
+  }
+  if (tier === 4) {
+    if (!rules.probabilistic.on) return "switched_off";
+    if (age > rules.probabilistic.windowMs) return "out_of_window";
+    if (touch.platform !== install.platform) return "platform_mismatch";
+    if (touch.usedByOther) return "used";
+    // A click that names its device is matched by that name or not at all.
+    if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
+    return null;
+  }
+  return age > clickWindow(rules, touch.network) ? "out_of_window" : null;
+}
+
+const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
+
+/** From 0 to 100: how much of what is known of both sides agrees, less for every hour between them. */
+function score(touch: Touch, install: InstallFacts, rules: Rules): number {
+  if (sources[touch.source].tier !== 4) return 100;
+  const same = (a: string | null, b: string | null) =>
+    a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
+  const agree =
+    60 +
+    (same(majorMinor(touch.osVersion), majorMinor(install.osVersion)) ? 15 : 0) +
+    (touch.deviceModel && install.deviceModel?.toLowerCase().includes(touch.deviceModel.toLowerCase())
+      ? 15
+      : 0) +
+    (same(touch.language?.slice(0, 2) ?? null, install.language?.slice(0, 2) ?? null) ? 10 : 0);
+  const age = install.at.getTime() - touch.at.getTime();
+  return Math.max(0, Math.round(agree * (1 - age / Math.max(rules.probabilistic.windowMs, 1))));
+}
+
+const majorMinor = (version: string | null) =>
+  /^\d+(?:\.\d+)?/.exec(version ?? "")?.[0]?.replace(/\.0$/, "") ?? null;
+
+/** The best candidate, unless another campaign's comes near it: then nobody knows. */
+function onlyBest(likely: Judged[], margin: number): Judged | null {
+  const best = likely.reduce((a, b) =>
+    b.score > a.score || (b.score === a.score && order(b.touch, a.touch) > 0) ? b : a,
+  );
+  const rival = likely.some(
+    (entry) => entry.touch.campaignId !== best.touch.campaignId && best.score - entry.score < margin,
+  );
+  return rival ? null : best;
+}
+
+function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null): Verdict {
+  const candidates = judged.map(({ touch, tier, score: points, lost }) => ({
+    source: touch.source,
+    tier,
+    click_id: touch.clickId,
+    campaign_id: touch.campaignId,
+    network: touch.network,
+    at: touch.at.toISOString(),
+    score: points,
+    lost,
+  }));
+  if (winner) {
+    const { source } = winner.touch;
+    const confidence = { 1: 100, 2: 98, 3: 97, 4: Math.min(winner.score, 90), 5: 60 }[winner.tier] ?? 0;
+    return {
+      type: "INORGANIC",
+      method: source,
+      reason: source,
+      confidence,
+      winner: winner.touch,
+      candidates,
+    };
+  }
+  const ambiguous = judged.some((entry) => entry.lost === "ambiguous");
+  const reason = ambiguous
+    ? "ambiguous"
+    : judged.length > 0
+      ? "no_candidate_left"
+      : install.referrerKind === "play_organic"
+        ? "play_organic"
+        : "no_click_seen";
+  const confidence = { ambiguous: 40, no_candidate_left: 80, play_organic: 95, no_click_seen: 85 }[reason];
+  return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates };
+}

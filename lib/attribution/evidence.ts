@@ -1,0 +1,208 @@
+import type { InstallFacts, Touch } from "@/lib/attribution/engine";
+import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
+import type { CampaignRow, PendingInstall, TouchRow, Wanted } from "@/lib/attribution/queries";
+import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
+import { longestWindow, type Rules } from "@/lib/attribution/rules";
+import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
+import { deviceIds, text } from "@/lib/installs/device";
+
+/** What an install brings along itself, read but not judged. */
+export type Evidence = {
+  facts: InstallFacts;
+  referrer: Referrer;
+  link: ReadLink | null;
+  linkIsOurs: boolean;
+  clickIds: { id: string; source: "play_referrer" | "link" }[];
+  meta: { said: MetaReferrer; at: Date; view: boolean } | null;
+};
+
+type Known = { metaKey: Buffer | null; hosts: Set<string> };
+
+export function evidenceOf(install: PendingInstall, known: Known): Evidence {
+  const device = install.device_data;
+  const referrer = readReferrer(text(device, "install_ref", "install_ref_url"));
+  const link = install.link ? readLink(install.link) : null;
+  const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
+  const clickIds: Evidence["clickIds"] = [];
+  const fromReferrer = ownClickId(referrer.clickId);
+  if (fromReferrer) clickIds.push({ id: fromReferrer, source: "play_referrer" });
+  const fromLink = link
+    ? ownClickId(clickIdNames.map((name) => link.params[name]).find(Boolean) ?? null)
+    : null;
+  if (fromLink) clickIds.push({ id: fromLink, source: "link" });
+
+  return {
+    facts: {
+      platform: install.platform,
+      at: installTime(device, install.installed_at),
+      osVersion: install.os_version,
+      deviceModel: install.device_model,
+      language: install.language,
+      advertisingIds: deviceIds(device, install.platform as "ANDROID")
+        .filter(({ kind }) => kind === "gaid" || kind === "idfa")
+        .map(({ id }) => id),
+      isTest: install.is_test,
+      referrerKind: referrer.kind,
+    },
+    referrer,
+    link,
+    linkIsOurs,
+    clickIds,
+    meta: known.metaKey ? metaOf(device, referrer, known.metaKey, install.installed_at) : null,
+  };
+}
+
+/** Play's server clock knows when the install began; without it, our own when we first heard of it. */
+function installTime(device: Record<string, unknown>, received: Date): Date {
+  const seconds = Number(
+    text(
+      device,
+      "installBeginTimestampServerSeconds",
+      "install_begin_timestamp_server_seconds",
+      "install_ref_installBeginTimestampServerSeconds",
+    ) ?? 0,
+  );
+  // Whole seconds: the click may have been in the same one. A time after the first call is no install time.
+  const at = seconds * 1_000 + 999;
+  return seconds > 1_000_000_000 && at < received.getTime() ? new Date(at) : received;
+}
+
+function metaOf(
+  device: Record<string, unknown>,
+  referrer: Referrer,
+  key: Buffer,
+  received: Date,
+): Evidence["meta"] {
+  const fromPlay = referrer.meta ? decryptMeta(referrer.meta, key) : null;
+  if (fromPlay) return { said: fromPlay, at: referrer.meta?.at ?? received, view: false };
+  const sent = device.meta_install_ref ?? device.meta_install_referrer;
+  const carrier = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
+  if (!carrier) return null;
+  let column: unknown = carrier.install_referrer ?? carrier;
+  if (typeof column === "string") {
+    try {
+      column = JSON.parse(column);
+    } catch {
+      return null;
+    }
+  }
+  const envelope = metaEnvelope((column as { utm_content?: unknown } | null)?.utm_content);
+  const said = envelope ? decryptMeta(envelope, key) : null;
+  if (!said) return null;
+  const seconds = Number(carrier.actual_timestamp ?? 0);
+  const at = seconds > 1_000_000_000 ? new Date(seconds * 1_000) : (envelope?.at ?? received);
+  return { said, at, view: Number(carrier.is_ct ?? 1) === 0 };
+}
+
+export function wantedOf(i: number, install: PendingInstall, evidence: Evidence, rules: Rules): Wanted {
+  const until = Math.max(install.installed_at.getTime(), evidence.facts.at.getTime());
+  return {
+    i,
+    click_ids: evidence.clickIds.map(({ id }) => id),
+    advertising_ids: evidence.facts.advertisingIds,
+    address_key: rules.probabilistic.on ? install.address_key : null,
+    until: new Date(until + 1),
+    since: new Date(evidence.facts.at.getTime() - longestWindow(rules)),
+    probable_since: new Date(evidence.facts.at.getTime() - rules.probabilistic.windowMs),
+  };
+}
+
+/** All that was found and told about one install, as touches the engine can judge. */
+export function touchesOf(
+  install: PendingInstall,
+  evidence: Evidence,
+  rows: TouchRow[],
+  campaigns: CampaignRow[],
+): Touch[] {
+  const touches = rows.map((row) => fromClick(row, install.id, evidence));
+  const byId = (id: string | null | undefined) =>
+    id ? campaigns.find((campaign) => campaign.display_id === id) : undefined;
+  const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
+
+  const linked = evidence.linkIsOurs ? byId(evidence.link?.displayId) : undefined;
+  if (linked)
+    touches.push({ ...blank, ...named, source: "link", campaignId: linked.id, network: linked.network });
+  // A referrer with the campaign's name but no click of ours: the link was made by hand.
+  const tagged = evidence.referrer.clickId ? undefined : byId(evidence.referrer.utmCampaign);
+  if (tagged)
+    touches.push({
+      ...blank,
+      ...named,
+      source: "play_referrer",
+      campaignId: tagged.id,
+      network: tagged.network,
+    });
+
+  if (evidence.meta?.said.campaignId) {
+    const { said, at, view } = evidence.meta;
+    const tied = campaigns.find((c) => c.network === "META" && c.network_campaign_id === said.campaignId);
+    touches.push({
+      ...blank,
+      ...named,
+      source: view ? "view" : "meta_referrer",
+      kind: view ? "view" : "click",
+      at,
+      campaignId: tied?.id ?? null,
+      networkCampaign: { network: "META", id: said.campaignId!, name: said.campaignName },
+      network: "META",
+      adSetId: said.adSetId,
+      adSetName: said.adSetName,
+      creativeId: said.creativeId,
+      creativeName: said.creativeName,
+    });
+  }
+  return touches;
+}
+
+const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
+  clickId: null,
+  campaignId: null,
+  networkCampaign: null,
+  campaignDeleted: false,
+  network: null,
+  adSetId: null,
+  adSetName: null,
+  creativeId: null,
+  creativeName: null,
+  keywordId: null,
+  keywordName: null,
+  advertisingId: null,
+  osVersion: null,
+  deviceModel: null,
+  language: null,
+  notCounted: null,
+  isTest: false,
+  usedByOther: false,
+};
+
+function fromClick(row: TouchRow, installId: string, evidence: Evidence): Touch {
+  const named = evidence.clickIds.find(({ id }) => id === row.id);
+  const source =
+    row.kind === "view"
+      ? "view"
+      : (named?.source ?? (row.found_by === "advertising_id" ? "advertising_id" : "probabilistic"));
+  return {
+    source,
+    clickId: row.id,
+    at: row.clicked_at,
+    kind: row.kind,
+    platform: row.platform,
+    campaignId: row.campaign_id,
+    networkCampaign: null,
+    campaignDeleted: row.campaign_deleted,
+    network: row.network,
+    adSetId: row.ad_set_id,
+    adSetName: row.ad_set_name,
+    creativeId: row.creative_id,
+    creativeName: row.creative_name,
+    keywordId: row.keyword_id,
+    keywordName: row.keyword_name,
+    advertisingId: row.advertising_id,
+    osVersion: row.os_version,
+    deviceModel: row.device_model,
+    language: row.language,
+    notCounted: row.not_counted,
+    isTest: row.is_test,
+    usedByOther: row.used_by !== null && row.used_by !== installId,
+  };
+}

@@ -1,0 +1,87 @@
+import { createDecipheriv } from "node:crypto";
+
+/** What Meta's encrypted install referrer says, by our names; Meta's are those of its old objects. */
+export type MetaReferrer = {
+  campaignId: string | null;
+  campaignName: string | null;
+  adSetId: string | null;
+  adSetName: string | null;
+  creativeId: string | null;
+  creativeName: string | null;
+  adId: string | null;
+  accountId: string | null;
+  publisherPlatform: string | null;
+  platformPosition: string | null;
+};
+
+export type MetaEnvelope = { data: string; nonce: string; at: Date | null };
+
+/** `utm_content` of the referrer: an object, or JSON text of one. */
+export function metaEnvelope(content: unknown): MetaEnvelope | null {
+  let value = content;
+  if (typeof value === "string") {
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return null;
+    }
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { source, t } = value as { source?: { data?: unknown; nonce?: unknown }; t?: unknown };
+  if (typeof source?.data !== "string" || typeof source.nonce !== "string") return null;
+  return {
+    data: source.data,
+    nonce: source.nonce,
+    at: typeof t === "number" && t > 0 ? new Date(t * 1_000) : null,
+  };
+}
+
+/** The key as people paste it: Meta's own page shows one with a letter too many. */
+export function cleanMetaKey(text: string): Buffer | null {
+  const hex = /^[0-9a-f]{64}/i.exec(text.trim())?.[0];
+  return hex && /^[0-9a-f]{64}[^0-9a-f]*$/i.test(text.trim()) ? Buffer.from(hex, "hex") : null;
+}
+
+/** AES-256-GCM, the tag behind the ciphertext. Null when the key is not the one or anything was changed. */
+export function decryptMeta(envelope: MetaEnvelope, key: Buffer): MetaReferrer | null {
+  const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text);
+  if (
+    !isHex(envelope.data) ||
+    !isHex(envelope.nonce) ||
+    envelope.nonce.length !== 24 ||
+    envelope.data.length <= 32
+  )
+    return null;
+  const raw = Buffer.from(envelope.data, "hex");
+  try {
+    const cipher = createDecipheriv("aes-256-gcm", key, Buffer.from(envelope.nonce, "hex"));
+    cipher.setAuthTag(raw.subarray(-16));
+    const text = Buffer.concat([cipher.update(raw.subarray(0, -16)), cipher.final()]).toString("utf8");
+    return named(JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return null;
+  }
+}
+
+function named(said: Record<string, unknown>): MetaReferrer {
+  const text = (name: string) => {
+    const value = said[name];
+    return typeof value === "string" && value !== ""
+      ? value
+      : typeof value === "number"
+        ? String(value)
+        : null;
+  };
+  return {
+    campaignId: text("campaign_group_id"),
+    campaignName: text("campaign_group_name"),
+    adSetId: text("campaign_id"),
+    adSetName: text("campaign_name"),
+    creativeId: text("adgroup_id") ?? text("ad_id"),
+    creativeName: text("adgroup_name"),
+    adId: text("ad_id"),
+    accountId: text("account_id"),
+    publisherPlatform: text("publisher_platform"),
+    platformPosition: text("platform_position"),
+  };
+}

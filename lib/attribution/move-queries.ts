@@ -1,0 +1,120 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
+
+/**
+ * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
+ * decision was committed is counted under the version before it; once the decision lies behind this horizon all such
+ * statements have ended and their facts can be seen.
+ */
+export async function readHorizon(): Promise<number> {
+  const [row] = await sql<{ horizon: number }[]>`
+    with here as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next)
+    select coalesce(min(here.next - ((here.next % 4294967296 - a.backend_xmin::text::bigint + 4294967296) % 4294967296)), max(here.next))
+      as horizon
+    from here left join pg_stat_activity a on a.backend_xmin is not null and a.pid <> pg_backend_pid()
+      and a.datname = current_database() and a.backend_type = 'client backend'`;
+  return row!.horizon;
+}
+
+export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
+  return sql<{ id: ProjectId }[]>`
+    select p.id from projects p
+    where p.deleted_at is null and exists (
+      select 1 from installs s where s.project_id = p.id and s.moved_version <> s.decision_version)`;
+}
+
+/**
+ * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
+ * into those of the decision in force. No statement runs longer than 15 s, so after 20 s nothing old can be left
+ * whatever the horizon says.
+ */
+export async function moveFacts(
+  projectId: ProjectId,
+  timeZone: string,
+  horizon: number,
+  most: number,
+): Promise<number> {
+  const rows = await sql`
+    with todo as materialized (
+      select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
+        coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
+        coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
+        nullif(s.platform, 'UNKNOWN') as platform
+      from installs s
+      where s.project_id = ${projectId} and s.moved_version <> s.decision_version
+        and (s.decided_xid < ${horizon} or s.decided_at < now() - interval '20 seconds')
+      order by s.decided_at limit ${most} for update skip locked
+    ),
+    moving_users as materialized (
+      select u.user_id, (u.identified_at at time zone ${timeZone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id
+      from users u join todo t on t.instance = u.install_instance_id
+      where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
+    ),
+    moving_events as materialized (
+      select e.id, (e.occurred_at at time zone ${timeZone})::date as day, e.platform, e.name, e.amount_minor, e.counted_version, t.id as install_id
+      from events e join todo t on t.instance = e.install_instance_id
+      where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
+    ),
+    moving_payments as materialized (
+      select p.id, (p.paid_at at time zone ${timeZone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version, t.id as install_id
+      from payments p join todo t on t.instance = p.install_instance_id
+      where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
+    ),
+    moving_opens as materialized (
+      select o.id, (o.opened_at at time zone ${timeZone})::date as day, o.is_ours, o.platform, o.counted_version, t.id as install_id
+      from deeplink_opens o join todo t on t.instance = o.install_instance_id
+      where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
+    ),
+    facts as (
+      select day, platform, 'signups' as measure, '' as name, counted_version, install_id, 1 as count, 0::bigint as amount from moving_users
+      union all
+      select '-infinity'::date, platform, 'attributed_users', '', counted_version, install_id, 1, 0 from moving_users
+      union all
+      select day, platform, 'event', name, counted_version, install_id, 1, coalesce(amount_minor, 0) from moving_events
+      union all
+      select day, platform, 'payment', type, counted_version, install_id, 1, amount_minor from moving_payments
+        where status = 'PAYMENT_COMPLETED'
+      union all
+      select day, platform, 'deeplink_opens', '', counted_version, install_id, 1, 0 from moving_opens where is_ours
+    ),
+    signed as (
+      select f.day, coalesce(t.platform, f.platform) as platform, f.measure, f.name, f.count, f.amount, t.campaign_id, t.ad_set_id, t.creative_id, t.keyword_id
+      from facts f join todo t on t.id = f.install_id where t.counted
+      union all
+      select f.day, f.platform, f.measure, f.name, -f.count, -f.amount, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
+        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
+      from facts f
+      left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
+      where coalesce(d.counted, true)
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      select ${projectId}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, sum(count), sum(amount)::bigint
+      from signed where measure <> 'attributed_users' or campaign_id <> 0
+      group by day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name
+      having sum(count) <> 0 or sum(amount) <> 0
+    ),
+    users_moved as (
+      update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform), campaign_id = nullif(t.campaign_id, 0),
+        attributed_at = case when t.campaign_id <> 0 then greatest(m.identified_at, t.decided_at) end
+      from moving_users m join todo t on t.id = m.install_id
+      where u.project_id = ${projectId} and u.user_id = m.user_id
+    ),
+    events_moved as (
+      update events e set counted_version = t.version, platform = coalesce(t.platform, e.platform) from moving_events m join todo t on t.id = m.install_id
+      where e.project_id = ${projectId} and e.id = m.id
+    ),
+    payments_moved as (
+      update payments p set counted_version = t.version, platform = coalesce(t.platform, p.platform) from moving_payments m join todo t on t.id = m.install_id
+      where p.project_id = ${projectId} and p.id = m.id
+    ),
+    opens_moved as (
+      update deeplink_opens o set counted_version = t.version, platform = coalesce(t.platform, o.platform) from moving_opens m join todo t on t.id = m.install_id
+      where o.project_id = ${projectId} and o.id = m.id
+    )
+    update installs s set moved_version = t.version from todo t
+    where s.project_id = ${projectId} and s.id = t.id
+    returning 1`;
+  return rows.length;
+}

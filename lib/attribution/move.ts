@@ -1,0 +1,24 @@
+import { backgroundProject } from "@/lib/access/callers";
+import { findProjectsToMove, moveFacts, readHorizon } from "@/lib/attribution/move-queries";
+
+const batchSize = 200;
+
+/** Lets sign-ups, events and payments follow the decisions of their installs, in every project. */
+export async function moveAll(): Promise<number> {
+  let moved = 0;
+  for (const { id } of await findProjectsToMove()) moved += await moveProject(id);
+  return moved;
+}
+
+export async function moveProject(id: number): Promise<number> {
+  const project = await backgroundProject(id);
+  if (!project) return 0;
+  let moved = 0;
+  for (;;) {
+    // Read before the statement looks: whatever was under way then has ended when it does.
+    const horizon = await readHorizon();
+    const count = await moveFacts(project.id, project.timeZone, horizon, batchSize);
+    moved += count;
+    if (count < batchSize) return moved;
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { networks } from "@/lib/networks";
+
+/** Raised when the engine itself decides differently on the same facts. */
+const engineVersion = 1;
+
+const days = z.number().min(0).max(30);
+
+/** What a project may change; the rest is the defaults below. */
+export const attributionSettings = z
+  .object({
+    click_days: days,
+    network_click_days: z.record(z.string(), days),
+    probabilistic: z.boolean(),
+    probabilistic_hours: z.number().min(0).max(24),
+    view_through: z.boolean(),
+    view_through_hours: z.number().min(0).max(24),
+    inactivity_days: z.number().int().min(0).max(365),
+    reinstall_days: z.number().int().min(0).max(730),
+  })
+  .partial();
+
+export type Rules = {
+  /** Names the rules and the engine: with the same name the same facts give the same decision. */
+  version: string;
+  clickMs: number;
+  networkClickMs: Record<string, number>;
+  probabilistic: { on: boolean; windowMs: number; margin: number };
+  view: { on: boolean; windowMs: number };
+  inactivityDays: number;
+  reinstallDays: number;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export function rulesOf(settings: unknown): Rules {
+  const parsed = attributionSettings.safeParse(settings ?? {});
+  const set = parsed.success ? parsed.data : {};
+  const usual = set.click_days ?? 7;
+  const networkClickMs: Record<string, number> = {};
+  for (const { code, clickDays } of networks) {
+    const own = set.network_click_days?.[code] ?? (clickDays === 7 ? usual : clickDays);
+    if (own !== usual) networkClickMs[code] = own * day;
+  }
+  const rules = {
+    clickMs: usual * day,
+    networkClickMs,
+    probabilistic: {
+      on: set.probabilistic ?? true,
+      windowMs: (set.probabilistic_hours ?? 6) * hour,
+      margin: 15,
+    },
+    view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
+    inactivityDays: set.inactivity_days ?? 0,
+    reinstallDays: set.reinstall_days ?? 90,
+  };
+  const digest = createHash("sha256").update(JSON.stringify(rules)).digest("hex").slice(0, 10);
+  return { version: `${engineVersion}-${digest}`, ...rules };
+}
+
+export const clickWindow = (rules: Rules, network: string | null): number =>
+  (network ? rules.networkClickMs[network] : undefined) ?? rules.clickMs;
+
+/** How far back any click can matter. */
+export const longestWindow = (rules: Rules): number =>
+  Math.max(rules.clickMs, ...Object.values(rules.networkClickMs));

@@ -1,0 +1,37 @@
+import { now } from "@/db/clock";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { moveProject } from "@/lib/attribution/move";
+import { describeError, log } from "@/lib/log";
+
+const waiting = new Set<number>();
+let running = false;
+
+/**
+ * Decides a project's new installs right after they were stored, in this process; an app's first screen can then ask
+ * where it came from. What is missed here, the scheduler finds.
+ */
+export function attributeSoon(projectId: number): void {
+  waiting.add(projectId);
+  if (running) return;
+  running = true;
+  setImmediate(() => void work());
+}
+
+async function work(): Promise<void> {
+  try {
+    for (let [id] = waiting; id !== undefined; [id] = waiting) {
+      waiting.delete(id);
+      const end = performance.now() + 5_000;
+      await attributeProject(id, () => performance.now() > end, now);
+      await moveProject(id);
+    }
+  } catch (error) {
+    log().warn(describeError(error), "installs wait for the scheduler to be decided");
+  } finally {
+    running = false;
+    if (waiting.size > 0) {
+      running = true;
+      setTimeout(() => void work(), 1_000);
+    }
+  }
+}
