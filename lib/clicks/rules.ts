@@ -1,0 +1,151 @@
+/** Where a visitor of a tracked link goes. Pure; shown in the campaign's form too. */
+
+export type Platform = "IOS" | "ANDROID" | "DESKTOP";
+
+export type Visitor = {
+  platform: Platform;
+  /** Inside another app's own browser, which does not hand links over to apps. */
+  inApp: boolean;
+  /** The query of the followed link. */
+  params: readonly (readonly [name: string, value: string])[];
+  /** Handed to Google Play, which gives it to the app. Null when the click is none of a person. */
+  clickId: string | null;
+};
+
+export type Destinations = {
+  displayId: string;
+  network: string | null;
+  deeplink: string | null;
+  website: string | null;
+  androidWebRedirect: string | null;
+  iosWebRedirect: string | null;
+  openInApp: boolean;
+};
+
+/** The addresses of the pages in the stores: the campaign's listings, else the project's. */
+export type Stores = { ios: string | null; android: string | null };
+
+export type Via = "redirect" | "app_store" | "play_store" | "website" | "project_website" | "deeplink";
+
+export type Place = { url: string; via: Via };
+
+export type Destination =
+  | ({ kind: "redirect" } & Place)
+  /** A page that tries to open the app, and leads on when it is not there. */
+  | { kind: "open_app"; app: string; otherwise: Place | null }
+  | { kind: "nowhere" };
+
+/** The first place there is, in the order for the visitor's platform. Every target is one that a member entered. */
+export function destinationFor(
+  visitor: Visitor,
+  campaign: Destinations,
+  stores: Stores,
+  projectWebsite: string | null,
+): Destination {
+  const place = placesFor(visitor, campaign, stores, projectWebsite).find((one) => one !== null) ?? null;
+  const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
+  const isPhone = visitor.platform !== "DESKTOP";
+  if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
+    return { kind: "open_app", app: deeplink, otherwise: place };
+  }
+  if (place) return { kind: "redirect", ...place };
+  if (deeplink === null) return { kind: "nowhere" };
+  // Only a page may open an app's scheme: a redirect to one fails without a word where the app is missing.
+  if (isWeb(deeplink)) return { kind: "redirect", url: deeplink, via: "deeplink" };
+  return isPhone ? { kind: "open_app", app: deeplink, otherwise: null } : { kind: "nowhere" };
+}
+
+function placesFor(
+  visitor: Visitor,
+  campaign: Destinations,
+  stores: Stores,
+  projectWebsite: string | null,
+): (Place | null)[] {
+  const to = (via: Via, url: string | null): Place | null => (url === null ? null : { url, via });
+  const appStore = to("app_store", stores.ios);
+  const playStore = to(
+    "play_store",
+    stores.android === null ? null : playLink(stores.android, visitor, campaign),
+  );
+  const website = to("website", campaign.website);
+  const projects = to("project_website", projectWebsite && deferredTo(projectWebsite, campaign.deeplink));
+  switch (visitor.platform) {
+    case "IOS":
+      return [to("redirect", campaign.iosWebRedirect), appStore, website, projects];
+    case "ANDROID":
+      return [to("redirect", campaign.androidWebRedirect), playStore, website, projects];
+    case "DESKTOP":
+      return [website, projects, appStore, playStore];
+  }
+}
+
+const isWeb = (link: string) => /^https?:\/\//i.test(link);
+
+/** What every SDK in the app may read, so nothing of a person; and short, for Play cuts what is long. */
+const mostReferrer = 500;
+const mostValue = 100;
+
+/** Play hands the referrer to the app: the click's id, and where it came from in the words that others read too. */
+function playLink(store: string, visitor: Visitor, campaign: Destinations): string {
+  if (visitor.clickId === null) return store;
+  const sent = new Map(visitor.params);
+  const utm: [string, string][] = [
+    ["utm_source", sent.get("utm_source") || (campaign.network?.toLowerCase() ?? "cairn")],
+    ["utm_medium", sent.get("utm_medium") || "link"],
+    ["utm_campaign", sent.get("utm_campaign") || campaign.displayId],
+    ["utm_content", sent.get("utm_content") ?? ""],
+    ["utm_term", sent.get("utm_term") ?? ""],
+  ];
+  let referrer = `cairn_click=${visitor.clickId}`;
+  for (const [name, value] of utm) {
+    const longer = `${referrer}&${name}=${encodeURIComponent(firstOf(value))}`;
+    if (value !== "" && encodeURIComponent(longer).length <= mostReferrer) referrer = longer;
+  }
+  const url = new URL(store);
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !pair.startsWith("referrer="));
+  url.search = [...kept, `referrer=${encodeURIComponent(referrer)}`].join("&");
+  return url.href;
+}
+
+/** Not through the middle of a character. */
+const firstOf = (text: string) => [...text].slice(0, mostValue).join("").toWellFormed();
+
+/** The project's website, at the path that the deeplink has in the app. */
+function deferredTo(website: string, deeplink: string | null): string {
+  if (deeplink === null) return website;
+  const [address = "", query = ""] = deeplink.replace(/#.*$/s, "").split(/\?(.*)/s);
+  const inApp = isWeb(address)
+    ? address.replace(/^https?:\/\/[^/]*/i, "")
+    : address.replace(/^[^:]*:\/\//, "/");
+  const path = `/${inApp.replace(/^\/+/, "")}`;
+  if (path === "/" && query === "") return website;
+  const url = new URL(website);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}${path}`;
+  url.search = query;
+  return url.href;
+}
+
+/** What the deeplink says itself wins over what the followed link says. */
+export function withParameters(deeplink: string, params: Visitor["params"]): string {
+  const [rest = "", fragment] = deeplink.split(/#(.*)/s);
+  const [address = "", query = ""] = rest.split(/\?(.*)/s);
+  const own = new Set(new URLSearchParams(query).keys());
+  const added = new URLSearchParams();
+  for (const [name, value] of params) if (name !== "c" && !own.has(name)) added.append(name, value);
+  const joined = [query, added.toString()].filter((part) => part !== "").join("&");
+  return `${address}${joined === "" ? "" : `?${joined}`}${fragment === undefined ? "" : `#${fragment}`}`;
+}
+
+export type Listing = { platform: string; url: string; pageId: string | null };
+
+/** The campaign's listings; where it has none for a platform, the project's first one of the app's own page. */
+export function storesOf(ofCampaign: readonly Listing[], ofProject: readonly Listing[]): Stores {
+  const page = (platform: string) =>
+    ofCampaign.find((listing) => listing.platform === platform) ??
+    ofProject.find((listing) => listing.platform === platform && listing.pageId === null) ??
+    null;
+  return { ios: page("IOS")?.url ?? null, android: page("ANDROID")?.url ?? null };
+}
