@@ -35,6 +35,7 @@ function neutralSettings(): Record<string, string> {
     ...Object.fromEntries([...names].map(([, name]) => [name ?? "", ""])),
     DATABASE_SOCKET: "",
     TMPDIR: scratch,
+    FORCE_COLOR: "0",
     TZ: "Asia/Kathmandu",
     CAIRN_RECORD_SQL: statements,
   };
@@ -43,6 +44,7 @@ function neutralSettings(): Record<string, string> {
 type Note = (text: string, failed?: boolean) => void;
 
 function count(note: Note, { passed, failed, skipped, failures }: Outcome) {
+  if (finishing) throw new CannotStart("interrupted");
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
@@ -202,7 +204,11 @@ async function finish(code: number) {
   finishing = true;
   interrupted.abort();
   await stopAll();
-  rmSync(scratch, { recursive: true, force: true });
+  // A database whose starter was ended may still be writing its last pages.
+  for (let attempt = 0; existsSync(scratch) && attempt < 50; attempt++) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    rmSync(scratch, { recursive: true, force: true });
+  }
   process.exit(code);
 }
 process.on("SIGINT", () => void finish(130));
