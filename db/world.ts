@@ -102,3 +102,17 @@ export async function aSession(member: MemberId): Promise<string> {
   const cookie = await beginSession({ id: member, sessionVersion: row!.version });
   return cookie.split(";")[0]!;
 }
+
+export type Sums = Record<string, { count: number; amount: number }>;
+
+/** What the ledger says of a project, or of one campaign: sums by measure and name. */
+export async function ledgerOf(project: number, campaign?: number): Promise<Sums> {
+  const rows = await sql<{ measure: string; name: string; count: number; amount: number }[]>`
+    select measure, name, sum(count)::bigint as count, sum(amount)::bigint as amount from ledger
+    where project_id = ${project} and (${campaign ?? null}::bigint is null or campaign_id = ${campaign ?? null})
+    group by measure, name having sum(count) <> 0 or sum(amount) <> 0`;
+  const sums: Sums = Object.create(null);
+  for (const { measure, name, count, amount } of rows)
+    sums[name ? `${measure} ${name}` : measure] = { count, amount };
+  return sums;
+}

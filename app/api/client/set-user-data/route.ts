@@ -14,7 +14,8 @@ const post = defineRoute(clientRoute, {
   body: setUserDataBody,
   answers: { 200: doneAnswer(stored, unknown) },
   async handle({ caller, call, body }) {
-    return done((await setUserData(caller.project.id, body, call.now)) ? stored : unknown);
+    const isKnown = await setUserData(caller.project.id, body, call.now);
+    return done(stored, isKnown ? stored : unknown);
   },
 });
 
