@@ -26,4 +26,5 @@ function isOurs(origin: string, host: string): boolean {
   return from.host === host.toLowerCase() || from.origin === new URL(env.APP_URL).origin;
 }
 
-const foreign = () => new Refusal(403, "This request came from another site.");
+export const otherSite = "This request came from another site.";
+const foreign = () => new Refusal(403, otherSite);

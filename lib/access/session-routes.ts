@@ -3,7 +3,7 @@
 import { type Project, projectOf } from "@/lib/access/project";
 import { type AccountRow, findMemberInAccount, findMemberInProject } from "@/lib/access/queries";
 import { type Action, may, type Role } from "@/lib/access/roles";
-import { refuseOtherOrigins } from "@/lib/access/same-origin";
+import { otherSite, refuseOtherOrigins } from "@/lib/access/same-origin";
 import { type Member, memberOf, sessionOf } from "@/lib/access/session";
 import type { Call } from "@/lib/http/call";
 import type { Kind } from "@/lib/http/route";
@@ -40,7 +40,7 @@ async function signedIn<T>(call: Call, find: () => Promise<T | null>): Promise<T
 export const sessionRoute: Kind<SessionCaller> = {
   ...base,
   name: "session",
-  answers: { 401: signIn },
+  answers: { 401: signIn, 403: otherSite },
   admit: async (call) => ({ caller: { member: await signedIn(call, () => memberOf(call)) } }),
 };
 
@@ -49,7 +49,7 @@ export const visitorRoute: Kind<VisitorCaller> = {
   ...base,
   name: "visitor",
   security: null,
-  answers: {},
+  answers: { 403: otherSite },
   async admit(call) {
     refuseOtherOrigins(call);
     return { caller: { member: await memberOf(call) } };

@@ -1,0 +1,288 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
+import * as me from "@/app/api/dashboard/me/route";
+import { disconnect } from "@/db";
+import { aMember } from "@/db/world";
+import { completeEnv, env } from "@/lib/env";
+import { someAddress } from "@/lib/http/testing";
+import { randomBase62 } from "@/lib/ids";
+
+const base = "http://localhost:3000";
+const password = "correct horse battery";
+
+// So that each test can come from an address of its own.
+beforeAll(() => completeEnv({ TRUSTED_PROXY_HOPS: "1" }));
+
+/** A browser: keeps its cookies and comes from one address. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+  private readonly address: string;
+
+  constructor(address = someAddress()) {
+    this.address = address;
+  }
+
+  async ask(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+    const request = new Request(`${base}${path}`, {
+      method: form ? "POST" : "GET",
+      headers: {
+        "x-forwarded-for": this.address,
+        host: "localhost:3000",
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(form ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+        ...headers,
+      },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    const handler = path.startsWith("/api/auth") ? (form ? POST : GET) : me.GET;
+    const response = await handler(request);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = cookie.split(";")[0]!.split(/=(.*)/);
+      if (value === "") this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith("{") ? JSON.parse(text) : null,
+    };
+  }
+
+  async signIn(email: string, secret: string, more: Record<string, string> = {}) {
+    const { csrfToken } = (await this.ask("/api/auth/csrf")).body;
+    return this.ask("/api/auth/callback/credentials", {
+      email,
+      password: secret,
+      csrfToken,
+      json: "true",
+      ...more,
+    });
+  }
+
+  get session() {
+    return this.cookies.get("next-auth.session-token");
+  }
+}
+
+const errorOf = (body: { url: string }) => new URL(body.url).searchParams.get("error");
+
+describe("signing in", () => {
+  test("with the right password begins a session", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    const got = await browser.signIn(member.email.toUpperCase(), password);
+    expect(got.status).toBe(200);
+    expect(errorOf(got.body)).toBeNull();
+    expect((await browser.ask("/api/dashboard/me")).body.data.member.email).toBe(member.email);
+    expect((await browser.ask("/api/auth/session")).body.user).toEqual({
+      name: "Somebody",
+      email: member.email,
+    });
+  });
+
+  test("the session's cookie is out of reach for scripts and other sites", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const got = await new Browser().signIn(member.email, password);
+    const cookie = got.headers.getSetCookie().find((one) => one.startsWith("next-auth.session-token="));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+  });
+
+  test("an unknown e-mail and a wrong password get the same answer", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const wrong = await new Browser().signIn(member.email, "not the password");
+    const unknown = await new Browser().signIn(`${randomBase62(8)}@example.com`, "not the password");
+    const without = await new Browser().signIn((await aMember("owner")).email, "not the password");
+    for (const got of [wrong, unknown, without]) {
+      expect(got.status).toBe(401);
+      expect(got.body).toEqual(wrong.body);
+      expect(errorOf(got.body)).toBe("CredentialsSignin");
+    }
+  });
+
+  test("an unknown e-mail takes as long as a wrong password", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const time = async (email: string) => {
+      const browser = new Browser();
+      const started = performance.now();
+      await browser.signIn(email, "not the password");
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      known.push(await time(member.email));
+      unknown.push(await time(`${randomBase62(8)}@example.com`));
+    }
+    // The shortest of each: whatever else the machine does only ever adds.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+    expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
+  });
+
+  test("without next-auth's token gives no session", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    await browser.ask("/api/auth/callback/credentials", { email: member.email, password, json: "true" });
+    expect(browser.session).toBeUndefined();
+  });
+
+  test("403 when another site sends the form", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    const { csrfToken } = (await browser.ask("/api/auth/csrf")).body;
+    const form = { email: member.email, password, csrfToken, json: "true" };
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+      { origin: "null" },
+    ]) {
+      expect((await browser.ask("/api/auth/callback/credentials", form, headers as never)).status).toBe(403);
+    }
+    expect(browser.session).toBeUndefined();
+    await browser.ask("/api/auth/callback/credentials", form, {
+      origin: base,
+      "sec-fetch-site": "same-origin",
+    });
+    expect(browser.session).toBeDefined();
+  });
+});
+
+describe("guessing", () => {
+  test("429 after ten wrong passwords for an e-mail from one address, for the right one too", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const address = someAddress();
+    for (let i = 0; i < 10; i++) {
+      expect((await new Browser(address).signIn(member.email, `guess ${i}`)).status).toBe(401);
+    }
+    const refused = await new Browser(address).signIn(member.email, password);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("600");
+    expect(errorOf(refused.body)).toBe("TooManyAttempts");
+    expect(refused.body.msg).toBe("Too many attempts. Please try again in a few minutes.");
+    const elsewhere = new Browser();
+    await elsewhere.signIn(member.email, password);
+    expect(elsewhere.session).toBeDefined();
+  });
+
+  test("guesses sent at once are counted too", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const address = someAddress();
+    const got = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => new Browser(address).signIn(member.email, `guess ${i}`)),
+    );
+    const tried = got.filter(({ status }) => status === 401).length;
+    // Two are checked at a time, so one more may slip through.
+    expect(tried).toBeGreaterThanOrEqual(10);
+    expect(tried).toBeLessThanOrEqual(11);
+  });
+
+  test("a sign-in that works does not use up guesses", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const address = someAddress();
+    for (let i = 0; i < 12; i++)
+      expect((await new Browser(address).signIn(member.email, password)).status).toBe(200);
+  });
+});
+
+describe("the way back", () => {
+  test.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "http://localhost:3000@evil.example/",
+    "http:evil.example",
+    "%%%",
+  ])("stays on the own origin for callbackUrl=%s", async (callbackUrl) => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    const got = await browser.signIn(member.email, password, { callbackUrl });
+    expect(new URL(got.body.url).origin).toBe(base);
+    const page = await browser.ask(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    expect(page.status).toBe(302);
+    const to = new URL(page.headers.get("location") ?? "", base);
+    expect(to.origin).toBe(base);
+    expect(new URL(to.searchParams.get("callbackUrl") ?? "", base).origin).toBe(base);
+    const out = await browser.ask("/api/auth/signout", {
+      csrfToken: (await browser.ask("/api/auth/csrf")).body.csrfToken,
+      callbackUrl,
+      json: "true",
+    });
+    expect(new URL(out.body.url).origin).toBe(base);
+    expect(browser.session).toBeUndefined();
+  });
+
+  test("keeps a page of ours", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const got = await new Browser().signIn(member.email, password, { callbackUrl: "/p/5/settings?x=1" });
+    expect(got.body.url).toBe(`${base}/p/5/settings?x=1`);
+  });
+});
+
+describe("everything else below /api/auth", () => {
+  test("404 for what there is not, 405 for a method, in the envelope", async () => {
+    const browser = new Browser();
+    for (const path of [
+      "/api/auth/nothing",
+      "/api/auth",
+      "/api/auth/__proto__",
+      "/api/auth/callback/github?code=1",
+    ]) {
+      const got = await browser.ask(path);
+      expect(got).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
+    }
+    const credentials = await browser.ask("/api/auth/callback/credentials");
+    expect(credentials).toMatchObject({ status: 405, body: { status: 405 } });
+    expect(credentials.headers.get("allow")).toBe("POST");
+    const deleted = await DELETE(new Request(`${base}/api/auth/session`, { method: "DELETE" }));
+    expect(deleted.status).toBe(405);
+  });
+
+  test("a body that is not JSON is 400, a long one 413", async () => {
+    const post = (body: string, type: string) =>
+      POST(
+        new Request(`${base}/api/auth/signout`, { method: "POST", body, headers: { "content-type": type } }),
+      );
+    expect((await post("{", "application/json")).status).toBe(400);
+    expect((await post("x=".padEnd(20_000, "x"), "application/x-www-form-urlencoded")).status).toBe(413);
+  });
+
+  test("a forged, an empty and a cut session cookie are nobody", async () => {
+    const { session } = await aMember("owner");
+    for (const cookie of [
+      "next-auth.session-token=x",
+      "next-auth.session-token=",
+      session.slice(0, -8),
+      `${session}x`,
+    ]) {
+      const got = await me.GET(new Request(`${base}/api/dashboard/me`, { headers: { cookie } }));
+      expect(got.status).toBe(401);
+    }
+  });
+});
+
+describe("while the database is away", () => {
+  test("503 without a word of why, and the session is kept", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    await browser.signIn(member.email, password);
+    const kept = browser.session;
+    const { DATABASE_URL = "", DATABASE_SOCKET = "" } = env;
+    await disconnect();
+    completeEnv({ DATABASE_URL: "postgres://cairn@127.0.0.1:1/nowhere", DATABASE_SOCKET: "" });
+    try {
+      const session = await browser.ask("/api/auth/session");
+      expect(session.status).toBe(503);
+      expect(browser.session).toBe(kept);
+      const got = await new Browser().signIn(member.email, password);
+      expect(got).toMatchObject({ status: 503, body: { status: 503, data: null } });
+      expect(got.text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|select/);
+    } finally {
+      await disconnect();
+      completeEnv({ DATABASE_URL, DATABASE_SOCKET });
+    }
+    expect((await browser.ask("/api/dashboard/me")).status).toBe(200);
+  });
+});
