@@ -2,7 +2,17 @@
 // on the Node that the project pins. Plain JavaScript without dependencies, for that reason.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createProgress } from "./progress.mjs";
@@ -12,6 +22,7 @@ const lockfile = join(root, "package-lock.json");
 const modules = join(root, "node_modules");
 const stampFile = join(modules, ".cairn-installed");
 const installing = join(root, ".installing");
+const users = join(modules, ".cairn-users");
 
 const atLeast = (version, major, minor) => {
   const [a = 0, b = 0] = version.split(".").map(Number);
@@ -25,6 +36,15 @@ function giveUp(message) {
 
 const exitCodeOf = (code, signal) => code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal] ?? 9);
 
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function wantedStamp() {
@@ -37,6 +57,14 @@ function stampOnDisk() {
     return readFileSync(stampFile, "utf8");
   } catch {
     return "";
+  }
+}
+
+function leaveStamp(stamp) {
+  try {
+    writeFileSync(stampFile, stamp);
+  } catch {
+    // Somebody else's checkout: looked at again next time.
   }
 }
 
@@ -112,13 +140,8 @@ async function aloneInstalling(work) {
     } catch (error) {
       if (error.code !== "EEXIST") giveUp(`The packages cannot be installed in ${root}: ${error.code}.`);
       await wait(300);
-      let owner = 0;
-      try {
-        owner = Number(readFileSync(installing, "utf8"));
-        if (owner) process.kill(owner, 0);
-      } catch (gone) {
-        if (gone.code === "ESRCH") rmSync(installing, { force: true });
-      }
+      const owner = existsSync(installing) ? Number(readFileSync(installing, "utf8")) : 0;
+      if (owner && !isAlive(owner)) rmSync(installing, { force: true });
     }
   }
   try {
@@ -128,19 +151,40 @@ async function aloneInstalling(work) {
   }
 }
 
+/** Says that this process uses the packages, for as long as it lives. */
+function registerUse() {
+  const file = join(users, String(process.pid));
+  try {
+    mkdirSync(users, { recursive: true });
+    writeFileSync(file, "");
+    process.on("exit", () => rmSync(file, { force: true }));
+  } catch {
+    // A checkout that cannot be written to cannot be installed to either.
+  }
+}
+
+function otherUser() {
+  if (!existsSync(users)) return null;
+  return readdirSync(users).find((pid) => Number(pid) !== process.pid && isAlive(Number(pid))) ?? null;
+}
+
 async function ensureInstalled(progress) {
   const wanted = wantedStamp();
   if (stampOnDisk() === wanted) return;
-  if (installedByHand()) {
-    writeFileSync(stampFile, wanted);
-    return;
-  }
-  const failure = await aloneInstalling(async () => {
-    if (stampOnDisk() === wanted) return null;
-    const output = await progress.step("Installing packages", async () => npmInstall());
-    if (output === null) writeFileSync(stampFile, wanted);
-    return output;
-  });
+  if (installedByHand()) return leaveStamp(wanted);
+  const failure = await progress.step("Installing packages", () =>
+    aloneInstalling(async () => {
+      if (stampOnDisk() === wanted) return null;
+      const other = otherUser();
+      if (other) {
+        rmSync(installing, { force: true });
+        giveUp(`The packages have to be renewed, but process ${other} is using them: stop it first.`);
+      }
+      const output = await npmInstall();
+      if (output === null) leaveStamp(wanted);
+      return output;
+    }),
+  );
   if (failure === null) return;
   process.stderr.write(`\n${failure}\n\n`);
   giveUp(
@@ -185,6 +229,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   }
   process.chdir(root);
   await ensureInstalled(createProgress());
+  registerUse();
   const flags = ["--import", "./bin/hooks.mjs", "--enable-source-maps"];
   if (dotenv && existsSync(".env")) flags.push("--env-file=.env");
   const node = pickNode();
