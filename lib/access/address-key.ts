@@ -10,21 +10,32 @@ export function networkOf(address: string): string | null {
   if (isIPv4(address)) return isSharedV4(address) ? null : address;
   if (!isIPv6(address)) return null;
   const groups = expand(address);
+  if (groups.slice(0, 5).every((group) => group === "0000") && groups[5] === "ffff")
+    return networkOf(inner(groups));
   const first = Number.parseInt(groups[0]!, 16);
   const isLoopbackOrUnset = groups.slice(0, 7).every((group) => group === "0000");
-  if (
-    isLoopbackOrUnset ||
-    (first & 0xfe00) === 0xfc00 ||
-    (first & 0xffc0) === 0xfe80 ||
-    (first & 0xff00) === 0xff00
-  ) {
-    return null;
-  }
+  const isUniqueLocal = (first & 0xfe00) === 0xfc00;
+  const isLinkLocal = (first & 0xffc0) === 0xfe80;
+  const isMulticast = (first & 0xff00) === 0xff00;
+  if (isLoopbackOrUnset || isUniqueLocal || isLinkLocal || isMulticast) return null;
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
+/** The IPv4 address that an IPv6 one carries in its last two groups. */
+function inner(groups: string[]): string {
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
 function expand(address: string): string[] {
-  const plain = address.replace(/%.*$/, "").toLowerCase();
+  // A dotted tail is written as the two groups it stands for.
+  const plain = address
+    .replace(/%.*$/, "")
+    .toLowerCase()
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts) => {
+      const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    });
   const [head = "", tail] = plain.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
