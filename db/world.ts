@@ -10,10 +10,14 @@ import type { Role } from "@/lib/access/roles";
 import { beginSession } from "@/lib/access/session";
 import { hashPassword } from "@/lib/accounts/password";
 import { commandLine } from "@/lib/audit/actor";
+import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
 import { env } from "@/lib/env";
 import type { AccountId, MemberId } from "@/lib/ids";
-import { randomBase62 } from "@/lib/ids";
+import { newId, randomBase62 } from "@/lib/ids";
+import { addAffiliate } from "@/lib/projects/affiliates/manage";
 import { createProject } from "@/lib/projects/create";
+import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
+import { readStoreUrl } from "@/lib/projects/store-url";
 
 export const someName = (what: string) => `${what} ${randomBase62(8)}`;
 
@@ -103,6 +107,108 @@ export async function aSession(member: MemberId): Promise<string> {
   return cookie.split(";")[0]!;
 }
 
+export async function aCampaign(
+  app: AProject,
+  wanted: Partial<NewCampaignBody> & { now?: Date } = {},
+): Promise<{ id: number; displayId: string; link: string }> {
+  const { now = new Date(), name = someName("Campaign"), ...settings } = wanted;
+  const body = { name, store_listing_ids: [], ...settings } as NewCampaignBody;
+  const made = await createCampaign(app.project, body, { by: commandLine, now });
+  return { id: made.id, displayId: made.display_id, link: made.link };
+}
+
+/** Answers its id. */
+export async function aStoreListing(app: AProject, platform: "IOS" | "ANDROID", name = someName("Listing")) {
+  const url =
+    platform === "IOS"
+      ? "https://apps.apple.com/app/id310633997"
+      : "https://play.google.com/store/apps/details?id=com.example.app";
+  const page = readStoreUrl(url);
+  if ("problem" in page) throw new Error(page.problem);
+  const at = { id: newListingId(), now: new Date() };
+  const made = await createListing(app.project, { name, page }, commandLine, at);
+  return made.store_listing.store_listing_id;
+}
+
+export async function anAffiliate(app: AProject, name = someName("Affiliate")): Promise<number> {
+  return (await addAffiliate(app.project, name, commandLine, new Date())).affiliate.id;
+}
+
+/** What is known of an install when its decision is made, by the names of its columns. */
+type Decided = Partial<{
+  at: Date;
+  state: string;
+  installId: string;
+  instance: string;
+  link: string;
+  clickedAt: Date;
+  network: string;
+  adSetId: string;
+  adSetName: string;
+  creativeId: string;
+  creativeName: string;
+  keywordId: string;
+  keywordName: string;
+  metaAdId: string;
+  publisherPlatform: string;
+  platformPosition: string;
+  deeplink: string;
+  deviceData: Record<string, unknown>;
+  deviceIds: string[];
+}>;
+
+/** An install that was decided already; without a campaign it is organic. */
+export async function anInstall(app: AProject, campaignId: number | null, known: Decided = {}) {
+  const { at = new Date(), state = "DECIDED", instance = randomBase62(20), deviceIds = [] } = known;
+  const id = known.installId ?? newId(at);
+  await sql`
+    with made as (
+           insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
+             decision_version, moved_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name, creative_id,
+             creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position, deeplink, device_data)
+           values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1, ${campaignId},
+             ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null}, ${known.adSetId ?? null},
+             ${known.adSetName ?? null}, ${known.creativeId ?? null}, ${known.creativeName ?? null},
+             ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
+             ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
+             ${JSON.stringify(known.deviceData ?? {})}::text::jsonb)
+           returning project_id, id, installed_at)
+    insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+    select made.project_id, device, 'gaid', made.id, made.installed_at
+    from made cross join unnest(${deviceIds.map((one) => one.toLowerCase())}::text[]) as device`;
+  return { id, instance };
+}
+
+/** A user identified on an install that the campaign brought, counted in the ledger. */
+export async function anAttributedUser(
+  app: AProject,
+  campaignId: number,
+  known: Decided &
+    Partial<{
+      userId: string;
+      name: string;
+      email: string;
+      phone: string;
+      details: Record<string, unknown>;
+    }> = {},
+) {
+  const { at = new Date(), userId = randomBase62(12) } = known;
+  const install = await anInstall(app, campaignId, { ...known, at });
+  await sql`
+    with made as (
+           insert into users (project_id, user_id, name, email, phone, details, install_instance_id, platform,
+             identified_at, campaign_id, attributed_at, counted_version, updated_at)
+           values (${app.project.id}, ${userId}, ${known.name ?? null}, ${known.email ?? null}, ${known.phone ?? null},
+             ${JSON.stringify(known.details ?? {})}::text::jsonb, ${install.instance}, 'ANDROID', ${at}, ${campaignId},
+             ${at}, 1, ${at})),
+         signed_in as (
+           insert into identities (project_id, install_instance_id, user_id, identified_at)
+           values (${app.project.id}, ${install.instance}, ${userId}, ${at}))
+    insert into ledger (project_id, day, campaign_id, measure, platform, count)
+    values (${app.project.id}, '-infinity', ${campaignId}, 'attributed_users', 'ANDROID', 1)`;
+  return { userId, ...install };
+}
+
 export type Sums = Record<string, { count: number; amount: number }>;
 
 /** What the ledger says of a project, or of one campaign: sums by measure and name. */
@@ -115,4 +221,24 @@ export async function ledgerOf(project: number, campaign?: number): Promise<Sums
   for (const { measure, name, count, amount } of rows)
     sums[name ? `${measure} ${name}` : measure] = { count, amount };
   return sums;
+}
+
+/** A click that a person made, stored and counted; its id is what a store's referrer would carry. */
+export async function aClick(
+  app: AProject,
+  wanted: { campaignId: number; at?: Date; adSetId?: string; platform?: string; advertisingId?: string },
+): Promise<string> {
+  const at = wanted.at ?? new Date();
+  const id = newId(at);
+  await sql`
+    with stored as (
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, advertising_id)
+      values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
+        ${wanted.adSetId ?? null}, ${wanted.advertisingId ?? null})
+      returning *
+    )
+    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+    select project_id, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
+      coalesce(ad_set_id, ''), 1 from stored`;
+  return id;
 }

@@ -1,6 +1,7 @@
 import { now, setClock } from "@/db/clock";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
+import { foldLedger } from "@/lib/ledger/fold";
 import { makePartitions } from "@/server/queries";
 
 export type Task = {
@@ -34,6 +35,13 @@ export const tasks: Task[] = [
     everyMs: 2_000,
     leaseMs: 60_000,
     run: async () => ({ ...(await attributePending(25_000, now)), moved: await moveAll() }),
+  },
+  {
+    name: "fold",
+    description: "Sum up the ledger rows of busy days",
+    everyMs: 10_000,
+    leaseMs: 120_000,
+    run: foldLedger,
   },
   {
     name: "partitions",

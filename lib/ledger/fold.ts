@@ -1,0 +1,22 @@
+import { findDaysToFold, foldDay } from "@/lib/ledger/fold-queries";
+
+/** A day is worth folding when it has this many times the rows its last fold left, and at least this many. */
+const growth = 2;
+const leastRows = 2_000;
+const afterFold = new Map<string, number>();
+
+/** Keeps the days that are being written short, so that reading them costs the same however busy they were. */
+export async function foldLedger(): Promise<{ days: number; before: number; after: number }> {
+  const total = { days: 0, before: 0, after: 0 };
+  for (const { id, day, rows } of await findDaysToFold(leastRows)) {
+    const key = `${id} ${day}`;
+    if (rows < growth * (afterFold.get(key) ?? 0)) continue;
+    const { before, after } = await foldDay(id, day);
+    if (afterFold.size > 10_000) afterFold.clear();
+    afterFold.set(key, after);
+    total.days++;
+    total.before += before;
+    total.after += after;
+  }
+  return total;
+}

@@ -1,0 +1,75 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export type Difference = {
+  day: string;
+  campaign_id: number;
+  measure: string;
+  name: string;
+  platform: string;
+  ad_set_id: string;
+  creative_id: string;
+  keyword_id: string;
+  ledger_count: number;
+  facts_count: number;
+  ledger_amount: number;
+  facts_amount: number;
+};
+
+/**
+ * Counts everything again from the facts and tells each cell in which the ledger says something else. Reads all of a
+ * project's history: for people who want proof, and for tests.
+ */
+export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
+  const cell = readSql`coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
+    coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id`;
+  return readSql<Difference[]>`
+    with facts as (
+      select (s.installed_at at time zone ${timeZone})::date as day, s.platform,
+        case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount, ${cell}
+      from installs s where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
+      union all
+      select (s.installed_at at time zone ${timeZone})::date, s.platform, case s.touch when 'VIEW' then 'view_through' else 'click_through' end,
+        '', 1, 0, ${cell}
+      from installs s
+      where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test and s.kind = 'INSTALL' and s.touch is not null
+      union all
+      select (u.identified_at at time zone ${timeZone})::date, u.platform, 'signups', '', 1, 0, ${cell}
+      from users u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      where u.project_id = ${projectId} and not coalesce(s.is_test, false)
+      union all
+      select '-infinity'::date, u.platform, 'attributed_users', '', 1, 0, ${cell}
+      from users u join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      where u.project_id = ${projectId} and s.campaign_id is not null and not s.is_test
+      union all
+      select (e.occurred_at at time zone ${timeZone})::date, e.platform, 'event', e.name, 1, coalesce(e.amount_minor, 0), ${cell}
+      from events e left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
+      where e.project_id = ${projectId} and not coalesce(s.is_test, false)
+      union all
+      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'payment', p.type, 1, p.amount_minor, ${cell}
+      from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
+      union all
+      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'deeplink_opens', '', 1, 0, ${cell}
+      from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
+      where o.project_id = ${projectId} and o.is_ours and not coalesce(s.is_test, false)
+      union all
+      select (c.clicked_at at time zone ${timeZone})::date, c.platform, case c.kind when 'view' then 'impressions' else 'clicks' end,
+        '', 1, 0, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''), coalesce(c.creative_id, ''), coalesce(c.keyword_id, '')
+      from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test
+    ),
+    sides as (
+      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+        0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount, amount as facts_amount from facts
+      union all
+      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0
+      from ledger where project_id = ${projectId}
+    )
+    select day::text, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+      sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
+      sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount
+    from sides
+    group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
+    having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
+    order by day, campaign_id, measure, name`;
+}
