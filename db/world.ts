@@ -242,3 +242,11 @@ export async function aClick(
       coalesce(ad_set_id, ''), 1 from stored`;
   return id;
 }
+
+/** For tests that ask more than a caller may. */
+export async function withoutLimits(app: AProject): Promise<void> {
+  await sql`
+    insert into limit_settings (project_id, "group", per_second)
+    select ${app.project.id}, "group", null from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
+    on conflict (project_id, "group") do update set per_second = null`;
+}

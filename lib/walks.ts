@@ -6,7 +6,8 @@ const patience = 10 * 60_000;
 /**
  * Where the pages of a list that somebody reads page by page ended. The next page begins behind the last one's last
  * row, not at a number of rows: what others add or remove meanwhile moves nothing into the reader's way or out of
- * it. Kept in the memory of the process; whoever is not known gets his page by counting rows.
+ * it. Kept in the memory of the process; whoever is not known gets his page by counting rows. Readers who cannot be
+ * told apart share their ends: the latest counts.
  */
 export class Walks<Position extends object> {
   private readonly ends: LRUCache<string, Position>;

@@ -26,6 +26,9 @@ export const leastRole = {
   "store-listings.write": "marketer",
   "affiliates.read": "viewer",
   "affiliates.write": "marketer",
+  "campaigns.read": "viewer",
+  "campaigns.write": "marketer",
+  "users.read": "viewer",
 } as const satisfies Record<string, Role>;
 
 export type Action = keyof typeof leastRole;

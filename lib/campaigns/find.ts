@@ -1,7 +1,9 @@
 import type { Project } from "@/lib/access/project";
 import { linksOfRow } from "@/lib/campaigns/present";
-import { findByDisplayId, type NamedCampaign } from "@/lib/campaigns/queries";
+import { findByDisplayId, findDomain, type NamedCampaign } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
+import { normalizeHost } from "@/lib/projects/rules";
+import { Refusal } from "@/lib/refusal";
 
 export type FoundCampaign = NamedCampaign & { link: string };
 
@@ -9,4 +11,12 @@ export async function campaignNamed(project: Project, displayId: string): Promis
   if (!displayIdForm.test(displayId)) return null;
   const row = await findByDisplayId(project.id, displayId);
   return row && { ...row, link: linksOfRow(row).link };
+}
+
+/** The same refusal for a domain of another project and for one that nobody has. */
+export async function domainNamed(project: Project, domain: string) {
+  const host = normalizeHost(domain);
+  const found = host === null ? null : await findDomain(project.id, host);
+  if (!found) throw new Refusal(400, `Invalid domain '${domain}'. Domain not found for this project.`);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { retrying } from "@/db/failure";
 import type { Project } from "@/lib/access/project";
+import { domainNamed } from "@/lib/campaigns/find";
 import { presentListed } from "@/lib/campaigns/present";
 import {
   allCampaigns,
@@ -14,7 +15,6 @@ import { placeOf, placeOfDeeplink, readLink } from "@/lib/campaigns/rules";
 import type { ListQuery } from "@/lib/campaigns/schema";
 import { networkNamed } from "@/lib/networks";
 import { paged } from "@/lib/params";
-import { normalizeHost } from "@/lib/projects/rules";
 import { Refusal } from "@/lib/refusal";
 
 export type { ListEnd };
@@ -43,7 +43,7 @@ async function filterOf(project: Project, query: ListQuery): Promise<CampaignFil
   const active = filter === "ALL" ? null : filter === "ACTIVE";
   const [byChannel, byDomain, byLink] = await Promise.all([
     channel === undefined ? null : channelOf(project, channel),
-    domain === undefined ? null : domainOf(project, domain),
+    domain === undefined ? null : domainNamed(project, domain),
     link === undefined ? null : campaignOf(project, link),
   ]);
   return { ...allCampaigns, active, ...byChannel, domain: byDomain, campaignId: byLink };
@@ -56,13 +56,6 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
   const affiliateId = await findAffiliate(project.id, spelled);
   if (affiliateId === null) throw new Refusal(400, `Invalid channel '${channel}'. Channel not found.`);
   return { affiliateId };
-}
-
-async function domainOf(project: Project, domain: string) {
-  const host = normalizeHost(domain);
-  const found = host === null ? null : await findDomain(project.id, host);
-  if (!found) throw new Refusal(400, `Invalid domain '${domain}'. Domain not found for this project.`);
-  return found;
 }
 
 /** The link must be one that the campaign has: on a domain of the project, or the place its deeplink leads to. */

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { AccountId, ProjectId } from "@/lib/ids";
 
 /** Which campaigns of a project are meant; null does not narrow. */
 export type CampaignFilter = {
@@ -172,13 +172,46 @@ export type FoundListing = { id: string; name: string; platform: "IOS" | "ANDROI
 /** What a campaign may refer to, as far as it is the project's. */
 export async function findReferences(
   projectId: ProjectId,
-  host: string | null,
-  listingIds: string[],
-): Promise<{ domainId: number | null; listings: FoundListing[] }> {
-  const [row] = await sql<{ domain_id: number | null; listings: FoundListing[] }[]>`
+  wanted: {
+    host: string | null;
+    listingIds: string[];
+    affiliateId: number | null;
+    networkAccountId: number | null;
+  },
+): Promise<{
+  domainId: number | null;
+  listings: FoundListing[];
+  hasAffiliate: boolean;
+  hasAccount: boolean;
+}> {
+  const { host, listingIds, affiliateId, networkAccountId } = wanted;
+  const [row] = await sql<
+    { domain_id: number | null; listings: FoundListing[]; has_affiliate: boolean; has_account: boolean }[]
+  >`
     select (select d.id from domains d where d.project_id = ${projectId} and d.host = ${host}) as domain_id,
       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'platform', s.platform)
           order by s.platform desc), '[]')
-        from store_listings s where s.project_id = ${projectId} and s.id = any(${listingIds})) as listings`;
-  return { domainId: row?.domain_id ?? null, listings: row?.listings ?? [] };
+        from store_listings s where s.project_id = ${projectId} and s.id = any(${listingIds})) as listings,
+      exists (select from affiliates a where a.project_id = ${projectId} and a.id = ${affiliateId}) as has_affiliate,
+      exists (select from network_accounts n where n.project_id = ${projectId} and n.id = ${networkAccountId})
+        as has_account`;
+  return {
+    domainId: row?.domain_id ?? null,
+    listings: row?.listings ?? [],
+    hasAffiliate: row?.has_affiliate ?? false,
+    hasAccount: row?.has_account ?? false,
+  };
+}
+
+export async function isRegistered(accountId: AccountId, displayId: string): Promise<boolean> {
+  const rows =
+    await sql`select 1 from display_ids where account_id = ${accountId} and display_id = ${displayId}`;
+  return rows.length > 0;
+}
+
+/** The project's store listings, the first one first. */
+export function findStores(projectId: ProjectId) {
+  return sql<{ id: string; platform: string; url: string; pageId: string | null }[]>`
+    select s.id, s.platform, s.url, s.page_id as "pageId" from store_listings s
+    where s.project_id = ${projectId} order by s.created_at, s.id`;
 }

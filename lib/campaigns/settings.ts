@@ -6,6 +6,7 @@ import { Refusal } from "@/lib/refusal";
 /** Everything about a campaign that somebody decides. */
 export type CampaignSettings = {
   name: string;
+  active: boolean;
   isShortlink: boolean;
   deeplink: string | null;
   website: string | null;
@@ -25,23 +26,38 @@ export type CampaignSettings = {
   listings: { id: string; platform: string }[];
 };
 
-/** What a campaign refers to by the names a caller knows. */
-export type References = { domain: string | null; listingIds: string[] };
+/** What a campaign refers to by the names a caller knows; absent and null are nothing. */
+export type References = {
+  domain?: string | null | undefined;
+  listingIds?: string[] | undefined;
+  affiliateId?: number | null | undefined;
+  networkAccountId?: number | null | undefined;
+};
 
 const mostNamed = 20;
 
 /** All of it must be the project's; what is not is refused in the words of the interface. */
 export async function resolveReferences(
   project: Project,
-  { domain, listingIds }: References,
+  { domain = null, listingIds = [], affiliateId = null, networkAccountId = null }: References,
 ): Promise<{ domainId: number | null; listings: FoundListing[] }> {
-  if (domain === null && listingIds.length === 0) return { domainId: null, listings: [] };
+  if (domain === null && affiliateId === null && networkAccountId === null && listingIds.length === 0) {
+    return { domainId: null, listings: [] };
+  }
   const host = domain === null ? null : normalizeHost(domain);
-  const found = await findReferences(project.id, host, listingIds);
-  if (domain !== null && found.domainId === null) throw new Refusal(400, "Domain not found in project");
+  const found = await findReferences(project.id, { host, listingIds, affiliateId, networkAccountId });
+  if (domain !== null && found.domainId === null) throw notFound("domain", "Domain not found in project");
   checkListings(listingIds, found.listings);
+  if (affiliateId !== null && !found.hasAffiliate) {
+    throw notFound("affiliate_id", "Affiliate not found in project");
+  }
+  if (networkAccountId !== null && !found.hasAccount) {
+    throw notFound("network_account_id", "Network account not found in project");
+  }
   return found;
 }
+
+const notFound = (field: string, msg: string) => new Refusal(400, msg, { fields: { [field]: msg } });
 
 function checkListings(wanted: string[], found: FoundListing[]): void {
   const known = new Set(found.map((listing) => listing.id));

@@ -4,6 +4,9 @@ import { auditRow } from "@/lib/audit/queries";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
 
+/** A fragment that makes each change later than the one before it, however the clock goes. */
+const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
+
 type Of = { accountId: AccountId; projectId: ProjectId };
 
 /** Edits that come at once follow each other, and each makes `updated_at` later. */
@@ -18,7 +21,7 @@ export async function updateNameAndState(
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
-        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
+        updated_at = ${later(now)}
       where project_id = ${project} and display_id = ${displayId} and deleted_at is null
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
         active, is_default
@@ -51,7 +54,7 @@ export async function removeCampaigns(
   const rows = await sql`
     with gone as (
       update campaigns set deleted_at = ${now}, active = false,
-        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
+        updated_at = ${later(now)}
       where project_id = ${project} and deleted_at is null
         and ${"ids" in which ? sql`id = any(${which.ids}::bigint[])` : sql`display_id = ${which.displayId}`}
       returning project_id, display_id, name
@@ -72,5 +75,94 @@ export async function removeCampaigns(
       sql`from gone`,
     )})
     select 1 from gone`;
+  return rows.length;
+}
+
+export type SettingChanges = Partial<Record<(typeof changeable)[number], string | number | boolean | null>>;
+
+const changeable = [
+  ...([
+    "name",
+    "active",
+    "deeplink",
+    "website",
+    "android_web_redirect",
+    "ios_web_redirect",
+    "domain_id",
+  ] as const),
+  ...(["network", "network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const),
+  ...(["open_in_app", "social_title", "social_text", "social_image"] as const),
+];
+
+/** Any settings of one campaign; its listings as a whole, where they are given. False: there is no such campaign. */
+export async function updateSettings(
+  { accountId: account, projectId: project }: Of,
+  id: number,
+  changes: {
+    columns: SettingChanges;
+    isShortlink: boolean | null;
+    listings: { id: string; platform: string }[] | null;
+    /** What the audit log tells. */
+    told: Record<string, unknown>;
+  },
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const { columns, isShortlink, listings, told } = changes;
+  const platforms = listings?.map((listing) => listing.platform) ?? [];
+  const deeplink = columns.deeplink === undefined ? sql`deeplink` : sql`${columns.deeplink}::text`;
+  const values = {
+    ...columns,
+    // A campaign without a deeplink can only be a short link.
+    is_shortlink: sql`coalesce(${isShortlink}::boolean, is_shortlink) or ${deeplink} is null`,
+    updated_at: later(now),
+  };
+  const rows = await sql`
+    with changed as (
+      update campaigns set ${sql(values as never)}
+      where project_id = ${project} and id = ${id} and deleted_at is null
+      returning project_id, id, display_id
+    ),
+    dropped as (
+      delete from campaign_store_listings k using changed c
+      where k.project_id = c.project_id and k.campaign_id = c.id and ${listings !== null}
+        and not k.platform = any(${platforms}::text[])
+    ),
+    placed as (
+      insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
+      select c.project_id, c.id, l.platform, l.id
+      from changed c cross join unnest(${platforms}::text[], ${listings?.map((listing) => listing.id) ?? []}::text[])
+        as l(platform, id)
+      on conflict (project_id, campaign_id, platform) do update set store_listing_id = excluded.store_listing_id
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: told },
+      sql`from changed`,
+    )})
+    select 1 from changed`;
+  return rows.length > 0;
+}
+
+/** Answers how many were not so before. */
+export async function updateStates(
+  { accountId: account, projectId: project }: Of,
+  ids: number[],
+  active: boolean,
+  by: Actor,
+  now: Date,
+): Promise<number> {
+  const rows = await sql`
+    with changed as (
+      update campaigns set active = ${active}, updated_at = ${later(now)}
+      where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
+      returning display_id
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: { active } },
+      sql`from changed`,
+    )})
+    select 1 from changed`;
   return rows.length;
 }

@@ -6,37 +6,44 @@ import type { CreateBody, createdCampaign } from "@/lib/campaigns/create/schema"
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, resolveReferences } from "@/lib/campaigns/settings";
+import type { NewCampaign } from "@/lib/campaigns/table/schema";
 import { randomBase62 } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
 
 type Context = { by: Actor; now: Date };
 
+/** From a program, which knows less of a campaign, or from the dashboard. */
+export type NewCampaignBody = CreateBody & Partial<NewCampaign>;
+
 export async function createCampaign(
   project: Project,
-  body: CreateBody,
+  body: NewCampaignBody,
   context: Context,
 ): Promise<z.output<typeof createdCampaign>> {
   const { domainId, listings } = await resolveReferences(project, {
     domain: body.domain,
     listingIds: body.store_listing_ids,
+    affiliateId: body.affiliate_id,
+    networkAccountId: body.network_account_id,
   });
   const settings: CampaignSettings = {
     name: body.name,
-    isShortlink: body.is_shortlink === true || body.deeplink === null,
-    deeplink: body.deeplink,
-    website: body.link_for_desktop_users,
-    androidWebRedirect: body.android_web_redirect,
-    iosWebRedirect: body.ios_web_redirect,
+    active: body.active ?? true,
+    isShortlink: body.is_shortlink === true || !body.deeplink,
+    deeplink: body.deeplink ?? null,
+    website: body.link_for_desktop_users ?? null,
+    androidWebRedirect: body.android_web_redirect ?? null,
+    iosWebRedirect: body.ios_web_redirect ?? null,
     domainId,
-    network: null,
-    networkCampaignId: null,
-    networkAccountId: null,
-    webToApp: false,
-    affiliateId: null,
-    openInApp: false,
-    socialTitle: null,
-    socialText: null,
-    socialImage: null,
+    network: body.network ?? null,
+    networkCampaignId: body.network_campaign_id ?? null,
+    networkAccountId: body.network_account_id ?? null,
+    webToApp: body.web_to_app ?? false,
+    affiliateId: body.affiliate_id ?? null,
+    openInApp: body.open_in_app ?? false,
+    socialTitle: body.social_title ?? null,
+    socialText: body.social_text ?? null,
+    socialImage: body.social_image ?? null,
     listings,
   };
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
@@ -46,7 +53,7 @@ export async function createCampaign(
 export const takenDisplayId = "A campaign with this display ID already exists!";
 
 /** Under the wanted id, or under one that nobody has. */
-export async function storeCampaign(
+async function storeCampaign(
   project: Project,
   wanted: string | null,
   settings: CampaignSettings,

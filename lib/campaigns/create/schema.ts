@@ -14,13 +14,15 @@ export const campaignName = (missing: string) =>
 
 const badLink = "Not a valid link!";
 
+/** Blank and null are none. */
 const link = (accepts: (text: string) => boolean) =>
   z
     .string({ error: badLink })
-    .nullish()
+    .nullable()
     // Spaces around it are a slip of the hand; line breaks are no part of any link.
     .transform((text) => text?.replace(/^ +| +$/g, "") || null)
-    .refine((text) => text === null || accepts(text), badLink);
+    .refine((text) => text === null || accepts(text), badLink)
+    .optional();
 
 export const destinations = {
   deeplink: link(isDestination).meta({

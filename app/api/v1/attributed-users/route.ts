@@ -15,7 +15,10 @@ const get = defineRoute(attributedUsersRoute, {
   tag: "Attribution",
   query: attributedUsersQuery,
   answers: {
-    200: { msg: "Retrieved 50 attributed users, page 1 of 3.", data: attributedUserList },
+    200: {
+      description: "`msg` says how many were retrieved, and which page of how many.",
+      data: attributedUserList,
+    },
     400: { msg: ["Invalid timezone format.", "Invalid timestamp format."] },
     404: { msg: "Resource not found." },
     422: {
@@ -29,7 +32,7 @@ const get = defineRoute(attributedUsersRoute, {
   },
   async handle({ caller, call, query }) {
     const { page, ...question } = query;
-    const reader = JSON.stringify([caller.keyId, call.address, question]);
+    const reader = JSON.stringify([caller.keyId, question]);
     const behind = page === 1 ? null : walks.before(reader, page);
     const { msg, data, end } = await listAttributedUsers(caller.project, query, behind);
     if (end) walks.ended(reader, page, end);

@@ -20,7 +20,10 @@ const get = defineRoute(dataRoute, {
   tag: "Campaigns",
   query: listQuery,
   answers: {
-    200: { msg: "Retrieved 2 campaigns with filter ALL, page 1 of 1.", data: campaignList },
+    200: {
+      description: "`msg` says how many were retrieved, with which filter, and which page of how many.",
+      data: campaignList,
+    },
     400: {
       msg: [
         "Invalid request parameters.",
@@ -40,7 +43,7 @@ const get = defineRoute(dataRoute, {
     const { project, keyId } = caller;
     const asked = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
     const { page, ...question } = asked;
-    const reader = JSON.stringify([keyId, call.address, question]);
+    const reader = JSON.stringify([keyId, question]);
     const behind = page === 1 ? null : walks.before(reader, page);
     const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
       const { msg, data, end } = await listCampaigns(project, asked, behind);

@@ -1,0 +1,59 @@
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import {
+  removeCampaigns,
+  type SettingChanges,
+  updateSettings,
+  updateStates,
+} from "@/lib/campaigns/change/queries";
+import { resolveReferences } from "@/lib/campaigns/settings";
+import { campaignOf } from "@/lib/campaigns/table/list";
+import type { CampaignChanges } from "@/lib/campaigns/table/schema";
+import { Refusal } from "@/lib/refusal";
+
+type Context = { by: Actor; now: Date };
+
+const of = (project: Project) => ({ accountId: project.accountId, projectId: project.id });
+
+/** Any of its settings; what is absent stays as it is. */
+export async function changeCampaign(
+  project: Project,
+  id: number,
+  changes: CampaignChanges,
+  { by, now }: Context,
+) {
+  const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
+  const { link_for_desktop_users: website, ...columns } = rest;
+  const found = await resolveReferences(project, {
+    domain: domain || null,
+    listingIds,
+    affiliateId: changes.affiliate_id,
+    networkAccountId: changes.network_account_id,
+  });
+  const set: SettingChanges = {
+    ...defined(columns),
+    ...(website === undefined ? {} : { website }),
+    ...(domain === undefined ? {} : { domain_id: found.domainId }),
+  };
+  const told = defined(changes);
+  const listings = listingIds === undefined ? null : found.listings;
+  const wanted = { columns: set, isShortlink: isShortlink ?? null, listings, told };
+  if (!(await updateSettings(of(project), id, wanted, by, now)))
+    throw new Refusal(404, "Campaign not found!");
+  return campaignOf(project, id);
+}
+
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+export async function changeMany(
+  project: Project,
+  { ids, action }: { ids: number[]; action: "activate" | "deactivate" | "delete" },
+  { by, now }: Context,
+): Promise<{ changed: number }> {
+  const changed =
+    action === "delete"
+      ? await removeCampaigns(of(project), { ids }, by, now)
+      : await updateStates(of(project), ids, action === "activate", by, now);
+  return { changed };
+}

@@ -1,0 +1,15 @@
+import type { Project } from "@/lib/access/project";
+import { takenDisplayId } from "@/lib/campaigns/create/create";
+import { badDisplayId } from "@/lib/campaigns/create/schema";
+import { isRegistered } from "@/lib/campaigns/queries";
+import { displayIdForm } from "@/lib/campaigns/rules";
+
+/** Whether a new campaign could have the id, and why not. */
+export async function displayIdState(
+  project: Project,
+  id: string,
+): Promise<{ available: boolean; reason: string | null }> {
+  if (!displayIdForm.test(id)) return { available: false, reason: badDisplayId };
+  const isTaken = await isRegistered(project.accountId, id);
+  return { available: !isTaken, reason: isTaken ? takenDisplayId : null };
+}

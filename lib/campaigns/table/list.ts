@@ -1,0 +1,71 @@
+import type { Project } from "@/lib/access/project";
+import { domainNamed } from "@/lib/campaigns/find";
+import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
+import { type Campaign, presentCampaign } from "@/lib/campaigns/table/present";
+import { findCampaign, findTable } from "@/lib/campaigns/table/queries";
+import type { TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
+import { csvLines } from "@/lib/csv";
+import { networkOfCode } from "@/lib/networks";
+import { paged } from "@/lib/params";
+import { Refusal } from "@/lib/refusal";
+
+export async function campaignPage(project: Project, query: TableQuery) {
+  const { page, limit } = query;
+  const { totals, rows } = await table(project, query, { limit, offset: (page - 1) * limit });
+  return {
+    campaigns: rows.map(presentCampaign),
+    totals,
+    pagination: paged(totals.campaigns, page, limit),
+  };
+}
+
+export async function campaignOf(project: Project, id: number): Promise<{ campaign: Campaign }> {
+  const row = await findCampaign(project.id, id);
+  if (!row) throw new Refusal(404, "Campaign not found!");
+  return { campaign: presentCampaign(row) };
+}
+
+const mostExported = 100_000;
+
+const heads = [
+  ...["Name", "Display ID", "Status", "Link", "Short link", "Domain", "Network", "Network campaign ID"],
+  ...["Affiliate", "Attributed users", "Created at", "Updated at"],
+];
+
+export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {
+  const { rows } = await table(project, query, { limit: mostExported, offset: 0 });
+  const lines = rows
+    .map(presentCampaign)
+    .map((one) => [
+      one.name,
+      one.display_id,
+      one.active ? "Active" : "Inactive",
+      one.link,
+      one.shareable_link,
+      one.domain,
+      one.network === null ? null : (networkOfCode(one.network)?.label ?? one.network),
+      one.network_campaign_id,
+      one.affiliate?.name ?? null,
+      one.attributed_users,
+      one.created_at,
+      one.update_at,
+    ]);
+  return csvLines([heads, ...lines]);
+}
+
+async function table(project: Project, query: TableFilter, page: { limit: number; offset: number }) {
+  const filter = await filterOf(project, query);
+  return findTable(project.id, filter, query, page);
+}
+
+async function filterOf(project: Project, query: TableFilter): Promise<CampaignFilter> {
+  const { status, network, affiliate, domain, search } = query;
+  return {
+    ...allCampaigns,
+    active: status === "all" ? null : status === "active",
+    network: network ?? null,
+    affiliateId: affiliate ?? null,
+    domain: domain === undefined ? null : await domainNamed(project, domain),
+    search: search || null,
+  };
+}

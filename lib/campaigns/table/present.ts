@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { linksOfRow } from "@/lib/campaigns/present";
+import type { FullRow } from "@/lib/campaigns/table/queries";
+import type { campaign } from "@/lib/campaigns/table/schema";
+import { networkOfCode, urlParameters } from "@/lib/networks";
+
+export type Campaign = z.output<typeof campaign>;
+
+export function presentCampaign(row: FullRow): Campaign {
+  const { link, shareable } = linksOfRow(row);
+  const network = row.network === null ? null : networkOfCode(row.network);
+  return {
+    id: row.id,
+    display_id: row.display_id,
+    name: row.name,
+    active: row.active,
+    default_link: row.is_default,
+    is_shortlink: row.is_shortlink,
+    link,
+    shareable_link: shareable,
+    domain: row.host,
+    own_domain: row.own_host,
+    deeplink: row.deeplink,
+    link_for_desktop_users: row.website,
+    android_web_redirect: row.android_web_redirect,
+    ios_web_redirect: row.ios_web_redirect,
+    store_listings: row.store_listings,
+    network: row.network,
+    network_campaign_id: row.network_campaign_id,
+    network_account_id: row.network_account_id,
+    web_to_app: row.web_to_app,
+    url_parameters: network ? urlParameters(network) : "",
+    affiliate: row.affiliate,
+    open_in_app: row.open_in_app,
+    social_title: row.social_title,
+    social_text: row.social_text,
+    social_image: row.social_image,
+    attributed_users: row.attributed_users,
+    created_at: row.created_at.toISOString(),
+    update_at: row.updated_at.toISOString(),
+  };
+}

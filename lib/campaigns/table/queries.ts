@@ -1,0 +1,101 @@
+import { sql } from "@/db";
+import {
+  type CampaignFilter,
+  type EditedRow,
+  editedColumns,
+  hostOfCampaign,
+  listingsOfCampaign,
+  matching,
+  type StoreListingRow,
+  usersOfCampaign,
+} from "@/lib/campaigns/queries";
+import type { sorts } from "@/lib/campaigns/table/schema";
+import type { ProjectId } from "@/lib/ids";
+
+export type FullRow = EditedRow & {
+  id: number;
+  is_shortlink: boolean;
+  deeplink: string | null;
+  website: string | null;
+  android_web_redirect: string | null;
+  ios_web_redirect: string | null;
+  host: string | null;
+  own_host: string | null;
+  network_account_id: number | null;
+  affiliate: { id: number; name: string } | null;
+  open_in_app: boolean;
+  social_title: string | null;
+  social_text: string | null;
+  social_image: string | null;
+  store_listings: StoreListingRow[];
+};
+
+/** All of a campaign `c` but the number of its users. */
+const fullColumns = () => sql`
+  c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
+  c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, ${hostOfCampaign()} as host,
+  (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id) as own_host,
+  (select json_build_object('id', a.id, 'name', a.name) from affiliates a
+    where a.project_id = c.project_id and a.id = c.affiliate_id) as affiliate,
+  ${listingsOfCampaign()} as store_listings`;
+
+export type Totals = { campaigns: number; active: number; attributed_users: number };
+
+export type Sorting = { sort: (typeof sorts)[number]; order: "ascending" | "descending" };
+
+const columnOf = {
+  created_at: () => sql`m.created_at`,
+  update_at: () => sql`m.updated_at`,
+  name: () => sql`lower(m.name)`,
+  active: () => sql`m.active`,
+  attributed_users: () => sql`m.users`,
+};
+
+const orderBy = ({ sort, order }: Sorting) =>
+  order === "ascending"
+    ? sql`${columnOf[sort]()} asc, m.created_at asc, m.id asc`
+    : sql`${columnOf[sort]()} desc, m.created_at desc, m.id desc`;
+
+/** A page of the campaigns that match, in any order, and what all that match come to. */
+export async function findTable(
+  projectId: ProjectId,
+  filter: CampaignFilter,
+  sorting: Sorting,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ totals: Totals; rows: FullRow[] }> {
+  const found = await sql<({ totals: Totals } & (FullRow | { id: null }))[]>`
+    with users_of as (
+      select l.campaign_id, sum(l.count)::bigint as users from ledger l
+      where l.project_id = ${projectId} and l.day = '-infinity' and l.measure = 'attributed_users'
+      group by l.campaign_id
+    ),
+    matched as materialized (
+      select c.id, c.created_at, c.updated_at, c.name, c.active, coalesce(u.users, 0) as users
+      from campaigns c left join users_of u on u.campaign_id = c.id
+      where ${matching(projectId, filter)}
+    ),
+    totals as (
+      select json_build_object('campaigns', count(*), 'active', count(*) filter (where m.active),
+        'attributed_users', coalesce(sum(m.users), 0)) as totals
+      from matched m
+    ),
+    page as (
+      select m.id, m.users, row_number() over (order by ${orderBy(sorting)}) as place from matched m
+      order by place limit ${limit} offset ${offset}
+    )
+    select totals.totals, f.*
+    from totals left join (
+      select ${fullColumns()}, p.users as attributed_users, p.place
+      from page p join campaigns c on c.project_id = ${projectId} and c.id = p.id
+    ) f on true
+    order by f.place`;
+  const rows = found.filter((row): row is { totals: Totals } & FullRow => row.id !== null);
+  return { totals: found[0]?.totals ?? { campaigns: 0, active: 0, attributed_users: 0 }, rows };
+}
+
+export async function findCampaign(projectId: ProjectId, id: number): Promise<FullRow | null> {
+  const [row] = await sql<FullRow[]>`
+    select ${fullColumns()}, ${usersOfCampaign()} as attributed_users
+    from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
+  return row ?? null;
+}

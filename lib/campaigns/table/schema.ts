@@ -1,0 +1,141 @@
+/** Campaigns as the dashboard reads and writes them: with every setting. */
+import { z } from "zod";
+import { campaignName, createBody, destinations, storeListingIds } from "@/lib/campaigns/create/schema";
+import { isWebAddress } from "@/lib/campaigns/rules";
+import { storeListing } from "@/lib/campaigns/schema";
+import { clearable, nothingToChange, pagination, somethingToChange, timestamp } from "@/lib/fields";
+import { networkNamed } from "@/lib/networks";
+import { limitParam, pageParam, refuse } from "@/lib/params";
+
+export const campaign = z.object({
+  id: z.number().int(),
+  display_id: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  default_link: z.boolean(),
+  is_shortlink: z.boolean(),
+  link: z.string(),
+  shareable_link: z.string(),
+  /** Its own, else the project's primary one. */
+  domain: z.string().nullable(),
+  own_domain: z.string().nullable(),
+  deeplink: z.string().nullable(),
+  link_for_desktop_users: z.string().nullable(),
+  android_web_redirect: z.string().nullable(),
+  ios_web_redirect: z.string().nullable(),
+  store_listings: z.array(storeListing),
+  network: z.string().nullable(),
+  network_campaign_id: z.string().nullable(),
+  network_account_id: z.number().int().nullable(),
+  web_to_app: z.boolean(),
+  /** What to paste into the ad platform behind the link. */
+  url_parameters: z.string(),
+  affiliate: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  open_in_app: z.boolean(),
+  social_title: z.string().nullable(),
+  social_text: z.string().nullable(),
+  social_image: z.string().nullable(),
+  attributed_users: z.number().int(),
+  created_at: timestamp,
+  update_at: timestamp,
+});
+
+export const oneCampaign = z.object({ campaign });
+
+export const campaignTable = z.object({
+  campaigns: z.array(campaign),
+  totals: z.object({
+    campaigns: z.number().int(),
+    active: z.number().int(),
+    attributed_users: z.number().int(),
+  }),
+  pagination,
+});
+
+export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
+
+const networkCode = (text: string, context: z.RefinementCtx): string =>
+  networkNamed(text)?.code ?? refuse(context, "This is not an ad network.");
+
+export const tableFilter = z.object({
+  search: z.string().trim().max(200, "Search for less.").optional(),
+  status: z
+    .enum(["active", "inactive", "all"], { error: "Status must be active, inactive or all." })
+    .default("all"),
+  network: z.string().transform(networkCode).optional(),
+  affiliate: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+    .transform(Number)
+    .optional(),
+  domain: z.string().optional(),
+  sort: z.enum(sorts, { error: `Sort must be one of ${sorts.join(", ")}.` }).default("created_at"),
+  order: z
+    .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
+    .default("descending"),
+});
+
+export const tableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 100) });
+
+export type TableFilter = z.output<typeof tableFilter>;
+export type TableQuery = z.output<typeof tableQuery>;
+
+const id = (what: string) =>
+  z
+    .number({ error: `This is not ${what}.` })
+    .int()
+    .positive()
+    .nullable()
+    .optional();
+
+/** What the interface's create-campaign does not know. Absent: as it is, or none. */
+const more = {
+  network: z.string({ error: "This is not an ad network." }).transform(networkCode).nullable().optional(),
+  network_campaign_id: clearable("The network's campaign id").optional(),
+  network_account_id: id("a network account"),
+  web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),
+  affiliate_id: id("an affiliate"),
+  open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).optional(),
+  social_title: clearable("The title", 200).optional(),
+  social_text: clearable("The text", 500).optional(),
+  social_image: clearable("The image", 2000)
+    .refine((text) => text === null || isWebAddress(text), {
+      error: "The image must be an address that begins with http:// or https://.",
+    })
+    .optional(),
+};
+
+export const newCampaign = createBody.extend({
+  ...more,
+  active: z.boolean({ error: "active must be a boolean." }).optional(),
+});
+
+export type NewCampaign = z.output<typeof newCampaign>;
+
+export const campaignChanges = z
+  .object({
+    name: campaignName("Campaign name cannot be empty!").optional(),
+    active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
+    is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
+    ...destinations,
+    domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
+    store_listing_ids: storeListingIds.optional(),
+    ...more,
+  })
+  .refine(somethingToChange, nothingToChange);
+
+export type CampaignChanges = z.output<typeof campaignChanges>;
+
+export const bulkInput = z.object({
+  ids: z
+    .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
+    .min(1, "Choose at least one campaign.")
+    .max(1000, "At most 1000 campaigns at once."),
+  action: z.enum(["activate", "deactivate", "delete"], {
+    error: "The action must be activate, deactivate or delete.",
+  }),
+});
+
+export const bulkDone = z.object({ changed: z.number().int() });
+
+export const availability = z.object({ available: z.boolean(), reason: z.string().nullable() });
