@@ -13,7 +13,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     summary: "Everything that was changed in an account, newest first",
     tag: "Audit log",
     query: pageQuery,
-    answers: { 200: { msg: "Audit log.", data: auditPage } },
+    answers: {
+      200: { msg: "Audit log.", data: auditPage },
+      422: { description: "Page or limit is not a number from the range." },
+    },
     handle: async ({ caller, query }) => ok("Audit log.", await listAuditLog(caller.account.id, null, query)),
   }),
 });
