@@ -49,7 +49,7 @@ export function CodeBlock({ className, ...props }: CodeBlockProps) {
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="overflow-x-auto px-3.5 py-3 font-mono text-xs leading-5 outline-offset-[-2px]"
+          className="overflow-x-auto px-3.5 py-3 font-mono text-ink text-xs leading-5 outline-offset-[-2px]"
         >
           <code>{sample.code}</code>
         </pre>

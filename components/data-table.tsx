@@ -149,7 +149,10 @@ function HeadCell<Row>({
   const Arrow = direction === "ascending" ? ArrowUp : direction === "descending" ? ArrowDown : ChevronsUpDown;
   const title = (
     <span
-      className={cn(column.hint && "underline decoration-line-strong decoration-dotted underline-offset-4")}
+      className={cn(
+        column.quiet && "sr-only",
+        column.hint && "underline decoration-line-strong decoration-dotted underline-offset-4",
+      )}
     >
       {column.header}
     </span>

@@ -1,15 +1,31 @@
+import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+
+/** Stands where a card will be. */
+export function CardSkeleton({ className = "h-64" }: { className?: string }) {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className={cn("grid content-start gap-4 overflow-hidden rounded-xl border bg-raised p-5", className)}
+    >
+      <Skeleton className="w-32" />
+      <Skeleton className="h-8.5 w-full max-w-md rounded-md" />
+      <Skeleton className="mt-2 w-24" />
+      <Skeleton className="h-8.5 w-full max-w-md rounded-md" />
+    </div>
+  );
+}
 
 /** Stands where a page will be, in the proportions of most of them. */
 export function PageSkeleton() {
   return (
-    <div className="mx-auto grid max-w-6xl gap-6" role="status" aria-label="Loading">
+    <div className="mx-auto grid max-w-6xl gap-6">
       <div className="grid gap-2.5">
         <Skeleton className="h-6 w-48" />
         <Skeleton className="w-80 max-w-full" />
       </div>
-      <Skeleton className="h-28 rounded-xl" />
-      <Skeleton className="h-72 rounded-xl" />
+      <CardSkeleton className="h-96" />
     </div>
   );
 }

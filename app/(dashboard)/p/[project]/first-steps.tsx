@@ -28,7 +28,7 @@ export function FirstSteps({ project }: { project: Project }) {
           </Badge>
         }
       />
-      <ol className="grid divide-y border-t">
+      <ol className="grid grid-cols-1 divide-y border-t">
         <Step
           number={1}
           title="Say where people get the app"
@@ -44,7 +44,7 @@ export function FirstSteps({ project }: { project: Project }) {
           done={(keys.data?.server_keys ?? []).some((key) => key.state === "active")}
           action={<StepLink href={`${settings}/server-keys`}>Server keys</StepLink>}
         >
-          Your own programs use it to make campaigns and to read figures.
+          <p>Your own programs use it to make campaigns and to read figures.</p>
         </Step>
         <Step number={3} title="Make a link and follow it" done={arrived}>
           <p>The answer holds the link of the campaign. Open it in a browser: it is counted as a click.</p>
@@ -75,12 +75,12 @@ function Step({ number, title, done, action, children }: StepProps) {
       >
         {done ? <Check className="size-3.5" strokeWidth={2.5} aria-label="Done" /> : number}
       </span>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h3 className={cn("font-medium text-sm", done && "text-muted")}>{title}</h3>
           {action}
         </div>
-        <div className="max-w-prose text-muted text-sm">{children}</div>
+        <div className="text-muted text-sm [&>p]:max-w-prose">{children}</div>
       </div>
     </li>
   );
@@ -116,6 +116,6 @@ function sendInit(project: Project): string {
   return [
     `curl -X POST ${location.origin}/api/client/init \\`,
     "  -H 'content-type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
+    `  -d '${JSON.stringify(body, null, 2).replaceAll("\n", "\n      ")}'`,
   ].join("\n");
 }

@@ -16,12 +16,12 @@ export function Overview() {
     <div className="mx-auto grid max-w-6xl gap-6">
       <PageHeader title={name} description="From the first link to the first figure." />
       {data ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <FirstSteps project={data} />
           <AtHand project={data} />
         </div>
       ) : (
-        <NotLoaded error={error} retry={refetch} className="h-120 rounded-xl" />
+        <NotLoaded error={error} retry={refetch} className="h-120" />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
+import { CardSkeleton } from "../../../page-skeleton";
 
 /** In place of a card whose data is not there: on its way, or not to be had. */
 export function NotLoaded({
@@ -16,7 +16,7 @@ export function NotLoaded({
   retry: () => unknown;
   className?: string;
 }) {
-  if (!error) return <Skeleton className={className ?? "h-64 rounded-xl"} />;
+  if (!error) return <CardSkeleton {...(className ? { className } : {})} />;
   return (
     <Card>
       <EmptyState

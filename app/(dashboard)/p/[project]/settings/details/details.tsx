@@ -22,11 +22,7 @@ export function Details() {
         title="Details"
         description="What the project is called, and how its figures are counted."
       />
-      {data ? (
-        <DetailsForm project={data} />
-      ) : (
-        <NotLoaded error={error} retry={refetch} className="h-110 rounded-xl" />
-      )}
+      {data ? <DetailsForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-110" />}
     </>
   );
 }

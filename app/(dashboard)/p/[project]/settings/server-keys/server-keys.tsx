@@ -8,6 +8,7 @@ import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import { Button } from "@/components/ui/button";
+import { useLast } from "@/components/use-last";
 import type { ServerKeys as KeysAnswer, NewServerKey, ServerKey } from "../../../../contract";
 import { useGet } from "../../../../data";
 import { useLacking } from "../../../../roles";
@@ -26,6 +27,7 @@ export function ServerKeys() {
   const [rolling, setRolling] = useState<ServerKey | null>(null);
   const [revoking, setRevoking] = useState<ServerKey | null>(null);
   const [secret, setSecret] = useState<NewServerKey | null>(null);
+  const shown = useLast(secret);
   const [withEnded, setWithEnded] = useState(false);
 
   const all = data?.server_keys;
@@ -47,7 +49,7 @@ export function ServerKeys() {
       <PageHeader
         title="Server keys"
         description="Your own programs send one in the service-key header to manage campaigns and read figures. Keep them off phones and out of web pages."
-        actions={issue}
+        actions={rows?.length === 0 ? null : issue}
       />
       <div className="grid gap-3">
         <DataTable
@@ -83,7 +85,7 @@ export function ServerKeys() {
       <RevokeKey path={path} subject={revoking} onClose={() => setRevoking(null)} />
       <SecretReveal
         secret={secret?.key ?? null}
-        title={`Key “${useLast(secret)?.server_key.name ?? ""}”`}
+        title={`Key “${shown?.server_key.name ?? ""}”`}
         description="This is the only time it is shown: only its hash is kept here."
         label="Copy key"
         onDone={() => setSecret(null)}

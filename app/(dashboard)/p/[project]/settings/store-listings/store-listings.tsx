@@ -26,6 +26,7 @@ export function StoreListings() {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<StoreListing | null>(null);
   const [deleting, setDeleting] = useState<StoreListing | null>(null);
+  const doomed = useLast(deleting);
 
   const add = (
     <Gated reason={reason}>
@@ -43,7 +44,7 @@ export function StoreListings() {
       <PageHeader
         title="Store listings"
         description="The store pages a phone is sent to. Custom product pages and custom store listings can stand beside the usual ones."
-        actions={add}
+        actions={data?.store_listings.length === 0 ? null : add}
       />
       <DataTable
         label="Store listings"
@@ -64,7 +65,7 @@ export function StoreListings() {
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete “${useLast(deleting)?.name ?? ""}”?`}
+        title={`Delete “${doomed?.name ?? ""}”?`}
         description="New campaigns can no longer choose it."
         action="Delete listing"
         destructive

@@ -40,11 +40,7 @@ export function AppToken() {
           </Gated>
         }
       />
-      {data ? (
-        <TokenCard project={data} />
-      ) : (
-        <NotLoaded error={error} retry={refetch} className="h-32 rounded-xl" />
-      )}
+      {data ? <TokenCard project={data} /> : <NotLoaded error={error} retry={refetch} className="h-32" />}
       {data ? <RotateDialog project={data} open={rotating} onOpenChange={setRotating} /> : null}
     </>
   );
