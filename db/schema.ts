@@ -416,6 +416,11 @@ export const installs = pgTable(
     deeplink: text("deeplink"),
     flags: text("flags").array(),
     lastOpenAt: at("last_open_at"),
+    /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
+    lastOpenDay: date("last_open_day"),
+    openedOn: integer("opened_on").notNull().default(0),
+    /** Facts of this install came by another way; they are looked at again. */
+    lookAgain: boolean("look_again").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -423,7 +428,8 @@ export const installs = pgTable(
     index("installs_pending").on(t.projectId, t.installedAt).where(sql`${t.state} = 'PENDING'`),
     index("installs_to_move")
       .on(t.projectId, t.decidedAt)
-      .where(sql`${t.movedVersion} <> ${t.decisionVersion}`),
+      .where(sql`${t.movedVersion} <> ${t.decisionVersion} or ${t.lookAgain}`),
+    index("installs_active").on(t.projectId, t.lastOpenAt),
     index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
     index("installs_newest").on(t.projectId, t.installedAt),
   ],
@@ -542,20 +548,6 @@ export const installDetails = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
 );
 
-/** Days (in the project's zone) on which an install was opened. */
-export const installDays = pgTable(
-  "install_days",
-  {
-    projectId: projectId(),
-    installId: uuid("install_id").notNull(),
-    day: date("day").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.projectId, t.installId, t.day] }),
-    index("install_days_day").on(t.projectId, t.day),
-  ],
-);
-
 /** Custom events of identified users. Partitioned by `id` (UUIDv7). */
 export const events = pgTable(
   "events",
@@ -576,6 +568,20 @@ export const events = pgTable(
     index("events_user").on(t.projectId, t.userId, t.id),
     index("events_instance").on(t.projectId, t.installInstanceId, t.id),
   ],
+);
+
+/** On which days (in the project's zone) a user sent an event: how many users there were in any window. */
+export const eventUsers = pgTable(
+  "event_users",
+  {
+    projectId: projectId(),
+    name: text("name").notNull(),
+    day: date("day").notNull(),
+    userId: text("user_id").notNull(),
+    /** "" when the event came without one. */
+    installInstanceId: text("install_instance_id").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.name, t.day, t.userId, t.installInstanceId] })],
 );
 
 /** Event ids that clients chose themselves: a repeat is ignored. */

@@ -141,10 +141,12 @@ CREATE TABLE "deeplink_opens" (
 	"id" uuid NOT NULL,
 	"opened_at" timestamp (3) with time zone NOT NULL,
 	"install_instance_id" text,
+	"platform" text DEFAULT 'UNKNOWN' NOT NULL,
 	"url" text NOT NULL,
 	"campaign_id" bigint,
 	"is_ours" boolean NOT NULL,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"counted_version" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "deeplink_opens_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
 --> statement-breakpoint
@@ -176,6 +178,15 @@ CREATE TABLE "event_keys" (
 	CONSTRAINT "event_keys_project_id_key_pk" PRIMARY KEY("project_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "event_users" (
+	"project_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"day" date NOT NULL,
+	"user_id" text NOT NULL,
+	"install_instance_id" text DEFAULT '' NOT NULL,
+	CONSTRAINT "event_users_project_id_name_day_user_id_install_instance_id_pk" PRIMARY KEY("project_id","name","day","user_id","install_instance_id")
+);
+--> statement-breakpoint
 CREATE TABLE "events" (
 	"project_id" bigint NOT NULL,
 	"id" uuid NOT NULL,
@@ -196,13 +207,6 @@ CREATE TABLE "identities" (
 	"user_id" text NOT NULL,
 	"identified_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "identities_project_id_install_instance_id_pk" PRIMARY KEY("project_id","install_instance_id")
-);
---> statement-breakpoint
-CREATE TABLE "install_days" (
-	"project_id" bigint NOT NULL,
-	"install_id" uuid NOT NULL,
-	"day" date NOT NULL,
-	CONSTRAINT "install_days_project_id_install_id_day_pk" PRIMARY KEY("project_id","install_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "install_details" (
@@ -268,6 +272,9 @@ CREATE TABLE "installs" (
 	"deeplink" text,
 	"flags" text[],
 	"last_open_at" timestamp (3) with time zone,
+	"last_open_day" date,
+	"opened_on" integer DEFAULT 0 NOT NULL,
+	"look_again" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "installs_project_id_id_pk" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "installs_instance" UNIQUE("project_id","install_instance_id")
 );
@@ -410,6 +417,7 @@ CREATE TABLE "server_keys" (
 	"last_used_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
+	"replaced_by" bigint,
 	CONSTRAINT "server_keys_hash_unique" UNIQUE("hash")
 );
 --> statement-breakpoint
@@ -476,9 +484,10 @@ CREATE UNIQUE INDEX "domains_primary" ON "domains" USING btree ("project_id") WH
 CREATE INDEX "events_user" ON "events" USING btree ("project_id","user_id","id");--> statement-breakpoint
 CREATE INDEX "events_instance" ON "events" USING btree ("project_id","install_instance_id","id");--> statement-breakpoint
 CREATE INDEX "identities_user" ON "identities" USING btree ("project_id","user_id");--> statement-breakpoint
-CREATE INDEX "install_days_day" ON "install_days" USING btree ("project_id","day");--> statement-breakpoint
+CREATE INDEX "install_devices_install" ON "install_devices" USING btree ("project_id","install_id");--> statement-breakpoint
 CREATE INDEX "installs_pending" ON "installs" USING btree ("project_id","installed_at") WHERE "installs"."state" = 'PENDING';--> statement-breakpoint
-CREATE INDEX "installs_to_move" ON "installs" USING btree ("project_id","decided_at") WHERE "installs"."moved_version" <> "installs"."decision_version";--> statement-breakpoint
+CREATE INDEX "installs_to_move" ON "installs" USING btree ("project_id","decided_at") WHERE "installs"."moved_version" <> "installs"."decision_version" or "installs"."look_again";--> statement-breakpoint
+CREATE INDEX "installs_active" ON "installs" USING btree ("project_id","last_open_at");--> statement-breakpoint
 CREATE INDEX "installs_campaign" ON "installs" USING btree ("project_id","campaign_id","installed_at");--> statement-breakpoint
 CREATE INDEX "installs_newest" ON "installs" USING btree ("project_id","installed_at");--> statement-breakpoint
 CREATE INDEX "ledger_cells" ON "ledger" USING btree ("project_id","day","campaign_id");--> statement-breakpoint

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
+import { ledgerColumns, retentionDays, revenueBucket, revenueSignOf } from "@/lib/ledger/queries";
 
 /**
  * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
@@ -21,7 +21,7 @@ export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`
     select p.id from projects p
     where p.deleted_at is null and exists (
-      select 1 from installs s where s.project_id = p.id and s.moved_version <> s.decision_version)`;
+      select 1 from installs s where s.project_id = p.id and (s.moved_version <> s.decision_version or s.look_again))`;
 }
 
 /**
@@ -40,9 +40,11 @@ export async function moveFacts(
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
-        nullif(s.platform, 'UNKNOWN') as platform
+        nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.moved_version, s.kind, s.opened_on,
+        (s.installed_at at time zone ${timeZone})::date as install_day,
+        s.last_open_day - (s.installed_at at time zone ${timeZone})::date as oldest_age
       from installs s
-      where s.project_id = ${projectId} and s.moved_version <> s.decision_version
+      where s.project_id = ${projectId} and (s.moved_version <> s.decision_version or s.look_again) and s.decision_version > 0
         and (s.decided_xid < ${horizon} or s.decided_at < now() - interval '20 seconds')
       order by s.decided_at limit ${most} for update skip locked
     ),
@@ -66,6 +68,18 @@ export async function moveFacts(
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
+    opens as (
+      select t.id as install_id, 'opened_on' as measure, n::text as name from todo t cross join generate_series(1, 30) as n
+        where t.opened_on & (1 << n) <> 0
+      union all
+      select t.id, 'opened_since', n::text from todo t cross join unnest(${retentionDays}::int[]) as n where t.oldest_age >= n
+    ),
+    since_install as (
+      select t.id as install_id, m.platform, m.counted_version, ${revenueBucket("age")} as bucket, revenue
+      from moving_payments m join todo t on t.id = m.install_id
+      cross join lateral (select m.day - t.install_day as age, ${revenueSignOf("type")} * m.amount_minor as revenue) r
+      where m.status = 'PAYMENT_COMPLETED' and revenue <> 0
+    ),
     facts as (
       select day, platform, 'signups' as measure, '' as name, counted_version, install_id, 1 as count, 0::bigint as amount from moving_users
       union all
@@ -87,6 +101,25 @@ export async function moveFacts(
       from facts f
       left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
       where coalesce(d.counted, true)
+      union all
+      select t.install_day, t.install_platform, o.measure, o.name, 1, 0, t.campaign_id, t.ad_set_id, t.creative_id, t.keyword_id
+      from opens o join todo t on t.id = o.install_id where t.counted and t.kind = 'INSTALL'
+      union all
+      select t.install_day, t.install_platform, o.measure, o.name, -1, 0, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
+        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
+      from opens o join todo t on t.id = o.install_id
+      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = t.moved_version
+      where d.counted and d.kind = 'INSTALL'
+      union all
+      select t.install_day, coalesce(t.platform, r.platform), 'revenue_since', r.bucket, 0, r.revenue, t.campaign_id, t.ad_set_id,
+        t.creative_id, t.keyword_id
+      from since_install r join todo t on t.id = r.install_id where t.counted and t.kind = 'INSTALL' and r.bucket is not null
+      union all
+      select t.install_day, r.platform, 'revenue_since', r.bucket, 0, -r.revenue, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
+        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
+      from since_install r join todo t on t.id = r.install_id
+      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = r.counted_version
+      where d.counted and d.kind = 'INSTALL' and r.bucket is not null
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
@@ -113,7 +146,7 @@ export async function moveFacts(
       update deeplink_opens o set counted_version = t.version, platform = coalesce(t.platform, o.platform) from moving_opens m join todo t on t.id = m.install_id
       where o.project_id = ${projectId} and o.id = m.id
     )
-    update installs s set moved_version = t.version from todo t
+    update installs s set moved_version = t.version, look_again = false from todo t
     where s.project_id = ${projectId} and s.id = t.id
     returning 1`;
   return rows.length;

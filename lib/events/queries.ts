@@ -59,6 +59,12 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
     counted as (
       select w.* from who w join stored on stored.project_id = w.project_id and stored.id = w.id where w.counted
     ),
+    present as (
+      insert into event_users (project_id, name, day, user_id, install_instance_id)
+      select distinct w.project_id, w.name, w.day, w.user_id, coalesce(w.instance, '')
+      from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+      on conflict do nothing
+    ),
     cells as (
       insert into ledger ${ledgerColumns()}
       select project_id, day, ${cellColumns()}, 'event', name, count(*), coalesce(sum(amount), 0)::bigint from counted

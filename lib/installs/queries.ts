@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { DeviceId } from "@/lib/installs/device";
+import { cellColumns, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   project_id: ProjectId;
@@ -22,7 +23,10 @@ export type InstallRow = {
   device_ids: DeviceId[];
 };
 
-/** Installs of many projects: new ones with their device ids, and for all of them the day they were opened. */
+/**
+ * Installs of many projects: new ones with their device ids; of known ones the open, and what it adds to retention.
+ * That is counted under the version the install's facts stand under, which the lock on its row keeps still.
+ */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
   const found = await sql<{ is_new: boolean }[]>`
@@ -34,9 +38,10 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
-        package_version, os_version, device_model, language, user_agent, address_key, link, debug, device_data, last_open_at)
+        package_version, os_version, device_model, language, user_agent, address_key, link, debug, device_data, last_open_at, last_open_day, opened_on)
       select project_id, id, instance, 'INSTALL', platform, at, app_version, package_version, os_version, device_model,
-        language, user_agent, decode(address_key, 'hex'), link, debug, device_data, at
+        language, user_agent, decode(address_key, 'hex'), link, debug, device_data, at,
+        (at at time zone time_zone)::date, 1
       from input order by project_id, instance
       on conflict (project_id, install_instance_id) do nothing
       returning project_id, id
@@ -48,21 +53,49 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       cross join lateral jsonb_to_recordset(x.device_ids) as device(kind text, id text)
       on conflict do nothing
     ),
-    opened as (
-      select x.i, x.project_id, x.at, x.time_zone, known.id, known.last_open_at
-      from input x join installs known on known.project_id = x.project_id and known.install_instance_id = x.instance
+    opened as materialized (
+      select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, s.id, s.last_open_at, s.last_open_day, s.opened_on,
+        s.kind, s.platform, s.moved_version, s.decision_version, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.is_test,
+        (s.installed_at at time zone x.time_zone)::date as first_day
+      from input x join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+      where s.last_open_day < (x.at at time zone x.time_zone)::date or s.last_open_at < x.at - interval '1 minute'
+      for update of s
+    ),
+    aged as (
+      select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
     ),
     reopened as (
-      update installs s set last_open_at = o.at from opened o
-      where s.project_id = o.project_id and s.id = o.id and s.last_open_at < o.at - interval '1 minute'
+      update installs s set last_open_at = greatest(s.last_open_at, o.at), last_open_day = greatest(s.last_open_day, o.day),
+        opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end
+      from aged o where s.project_id = o.project_id and s.id = o.id
     ),
-    days as (
-      insert into install_days (project_id, install_id, day)
-      select project_id, id, (at at time zone time_zone)::date from opened
-      union
-      select x.project_id, x.id, (x.at at time zone x.time_zone)::date
-      from input x join new_installs n on n.project_id = x.project_id and n.id = x.id
-      on conflict do nothing
+    returned as (
+      select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on, cell.*
+      from aged o
+      left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.moved_version
+      cross join lateral (
+        select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
+          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, not o.is_test as counted,
+          o.kind as cell_kind
+        where o.moved_version = o.decision_version
+        union all
+        select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''), coalesce(d.keyword_id, ''),
+          d.counted, d.kind
+        where o.moved_version <> o.decision_version
+      ) cell
+      where cell.cell_kind = 'INSTALL' and o.age > 0 and o.moved_version > 0
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      select project_id, day, ${cellColumns()}, measure, name, count(*), 0
+      from (
+        select *, 'opened_on' as measure, age::text as name from returned where age <= 30 and opened_on & (1 << age) = 0
+        union all
+        select r.*, 'opened_since', n::text from returned r cross join unnest(${retentionDays}::int[]) as n
+        where n > r.age_before and n <= r.age
+      ) counts
+      where counted
+      group by project_id, day, ${cellColumns()}, measure, name
     )
     select n.id is not null as is_new
     from input x left join new_installs n on n.project_id = x.project_id and n.id = x.id

@@ -191,7 +191,7 @@ async function settle(app: AProject) {
     await moveProject(app.project.id);
     const [left] = await sql<{ left: number }[]>`
       select count(*)::int as left from installs
-      where project_id = ${app.project.id} and (state = 'PENDING' or moved_version <> decision_version)`;
+      where project_id = ${app.project.id} and (state = 'PENDING' or moved_version <> decision_version or look_again)`;
     if (left!.left === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

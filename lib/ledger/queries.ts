@@ -1,4 +1,8 @@
 import { sql } from "@/db";
+import { paymentTypes, revenueSign } from "@/lib/payments/rules";
+
+const negativeTypes = paymentTypes.filter((type) => revenueSign(type) < 0);
+const freeTypes = paymentTypes.filter((type) => revenueSign(type) === 0);
 
 /**
  * The ledger's columns of an install `s` (left-joined, so perhaps missing): where a fact of that install is counted
@@ -19,3 +23,18 @@ export const ledgerColumns = () => sql`
   (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, count, amount)`;
 
 export const cellColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
+
+/** Days of rolling retention: opened on that day or later. */
+export const retentionDays = [1, 7, 14, 30];
+
+/** What a payment of a type adds to revenue, as rules.ts of payments says it. */
+export const revenueSignOf = (type: string) => sql`
+  case when ${sql(type)} = any(${negativeTypes}) then -1 when ${sql(type)} = any(${freeTypes}) then 0 else 1 end`;
+
+/**
+ * The ledger keeps revenue a second time with the day of the install, by how many days later it came, so that the
+ * revenue of a cohort's first days is a sum. Null: later than that, or before the install.
+ */
+export const revenueBucket = (age: string) => sql`
+  case when ${sql(age)} = 0 then '0' when ${sql(age)} between 1 and 3 then '3' when ${sql(age)} between 4 and 7 then '7'
+    when ${sql(age)} between 8 and 30 then '30' end`;

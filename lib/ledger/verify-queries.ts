@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import { retentionDays, revenueBucket, revenueSignOf } from "@/lib/ledger/queries";
 
 export type Difference = {
   day: string;
@@ -49,6 +50,24 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
       select (p.paid_at at time zone ${timeZone})::date, p.platform, 'payment', p.type, 1, p.amount_minor, ${cell}
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
+      union all
+      select (s.installed_at at time zone ${timeZone})::date, p.platform, 'revenue_since', ${revenueBucket("age")}, 0, revenue, ${cell}
+      from payments p join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+      cross join lateral (
+        select (p.paid_at at time zone ${timeZone})::date - (s.installed_at at time zone ${timeZone})::date as age,
+          ${revenueSignOf("type")} * p.amount_minor as revenue
+      ) r
+      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not s.is_test
+        and s.decision_version > 0 and s.kind = 'INSTALL' and revenue <> 0 and age between 0 and 30
+      union all
+      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'opened_on', n::text, 1, 0, ${cell}
+      from installs s cross join generate_series(1, 30) as n
+      where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test and s.opened_on & (1 << n) <> 0
+      union all
+      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'opened_since', n::text, 1, 0, ${cell}
+      from installs s cross join unnest(${retentionDays}::int[]) as n
+      where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test
+        and s.last_open_day - (s.installed_at at time zone ${timeZone})::date >= n
       union all
       select (o.opened_at at time zone ${timeZone})::date, o.platform, 'deeplink_opens', '', 1, 0, ${cell}
       from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id

@@ -1,6 +1,13 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfDecision, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import {
+  cellColumns,
+  cellOfDecision,
+  cellOfInstall,
+  ledgerColumns,
+  revenueBucket,
+  revenueSignOf,
+} from "@/lib/ledger/queries";
 import type { Outcome } from "@/lib/payments/capture";
 
 export type PaymentRow = {
@@ -24,7 +31,12 @@ export type PaymentRow = {
  */
 const cellsOf = (payments: string, sign: 1 | -1) => sql`
   select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
-  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type`;
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
+  union all
+  select project_id, install_day, ${cellColumns()}, 'revenue_since', bucket, 0, ${sign}::int * sum(revenue)::bigint
+  from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueBucket("age")} as bucket from ${sql(payments)}) p
+  where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and bucket is not null
+  group by project_id, install_day, ${cellColumns()}, bucket`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
@@ -39,6 +51,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         x.amount, x.data,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
+        case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone x.time_zone)::date end as install_day,
+        case when s.decision_version > 0 and s.kind = 'INSTALL'
+          then (x.at at time zone x.time_zone)::date - (s.installed_at at time zone x.time_zone)::date end as age,
         ${cellOfInstall()}
       from input x
       left join identities identity on identity.project_id = x.project_id and identity.install_instance_id = x.instance
@@ -83,7 +98,11 @@ export async function removePayments(
     ),
     gone_payments as (
       select gone.project_id, (gone.paid_at at time zone ${timeZone})::date as day, gone.type, gone.status,
-        gone.amount_minor as amount, gone.platform, ${cellOfDecision()}
+        gone.amount_minor as amount, gone.platform,
+        case when d.kind = 'INSTALL' then (s.installed_at at time zone ${timeZone})::date end as install_day,
+        case when d.kind = 'INSTALL'
+          then (gone.paid_at at time zone ${timeZone})::date - (s.installed_at at time zone ${timeZone})::date end as age,
+        ${cellOfDecision()}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
       left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version

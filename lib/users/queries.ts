@@ -65,7 +65,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       where t.identified_at <= excluded.identified_at
     ),
     look_again as (
-      update installs s set moved_version = -1, decided_xid = pg_current_xact_id()::text::bigint from who w
+      update installs s set look_again = true, decided_xid = pg_current_xact_id()::text::bigint from who w
       where w.first_install and w.install_id is not null and s.project_id = w.project_id and s.id = w.install_id
         and s.decision_version > 0
     ),

@@ -1,1 +1,0 @@
-ALTER TABLE "server_keys" ADD COLUMN "replaced_by" bigint;

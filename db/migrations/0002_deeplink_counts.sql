@@ -1,2 +1,0 @@
-ALTER TABLE "deeplink_opens" ADD COLUMN "counted_version" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "install_devices_install" ON "install_devices" USING btree ("project_id","install_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "deeplink_opens" ADD COLUMN "platform" text DEFAULT 'UNKNOWN' NOT NULL;
