@@ -97,13 +97,7 @@ function npmCommand(args) {
 }
 
 async function npmInstall() {
-  const [command, args] = npmCommand([
-    "ci",
-    "--include=dev",
-    "--include=optional",
-    "--no-audit",
-    "--no-fund",
-  ]);
+  const [command, args] = npmCommand(["ci", "--include=dev", "--include=optional", "--loglevel=warn"]);
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: "development" },
@@ -126,7 +120,9 @@ async function npmInstall() {
   });
   process.off("SIGINT", stop).off("SIGTERM", stop);
   if (signal) process.exit(exitCodeOf(null, signal));
-  return code === 0 ? null : output.trim().split("\n").slice(-20).join("\n");
+  // npm ends well when files of a package could not be written.
+  if (code === 0 && !/ENOSPC|TAR_ENTRY_ERROR/.test(output)) return;
+  throw new Error(output.trim().split("\n").slice(-20).join("\n"));
 }
 
 /** Two first starts at once would install over each other: one does it, the other waits. */
@@ -172,26 +168,25 @@ async function ensureInstalled(progress) {
   const wanted = wantedStamp();
   if (stampOnDisk() === wanted) return;
   if (installedByHand()) return leaveStamp(wanted);
-  const failure = await progress.step("Installing packages", () =>
-    aloneInstalling(async () => {
-      if (stampOnDisk() === wanted) return null;
-      const other = otherUser();
-      if (other) {
-        rmSync(installing, { force: true });
-        giveUp(`The packages have to be renewed, but process ${other} is using them: stop it first.`);
-      }
-      const output = await npmInstall();
-      if (output === null) leaveStamp(wanted);
-      return output;
-    }),
-  );
-  if (failure === null) return;
-  process.stderr.write(`\n${failure}\n\n`);
-  giveUp(
-    failure.includes("ENOSPC")
-      ? `The packages were not installed: the disk that holds ${root} is full.`
-      : "The packages were not installed: npm ci failed, its last words are above.",
-  );
+  try {
+    await progress.step("Installing packages", () =>
+      aloneInstalling(async () => {
+        if (stampOnDisk() === wanted) return;
+        const other = otherUser();
+        if (other) {
+          rmSync(installing, { force: true });
+          giveUp(`The packages have to be renewed, but process ${other} is using them: stop it first.`);
+        }
+        await npmInstall();
+        leaveStamp(wanted);
+      }),
+    );
+  } catch (error) {
+    const full = error.code === "ENOSPC" || error.message.includes("ENOSPC");
+    if (full) giveUp(`The packages were not installed: the disk that holds ${root} is full.`);
+    process.stderr.write(`\n${error.message}\n\n`);
+    giveUp("The packages were not installed: npm ci failed, its last words are above.");
+  }
 }
 
 /** The pinned Node where npm has it for this machine and it runs here, else the Node at hand if it is new enough. */
