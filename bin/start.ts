@@ -78,6 +78,18 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   const starting = startServer({ dev, demo, log: say, onFailure: fail });
   undo.push(async () => (await starting).stop());
   await starting;
+  await greet();
+}
+
+/** The first start ends with the link that makes the owner; it is also what the browser tests wait for. */
+async function greet() {
+  const { openSetUp } = await import("@/lib/accounts/set-up");
+  const { now } = await import("@/db/clock");
+  const link = await openSetUp(env.APP_URL, now());
+  const seconds = (performance.now() / 1000).toFixed(1);
+  const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
+  if (link) lines.push(`Make the owner's account: ${link}`);
+  process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
 
 async function build(note: (text: string) => void) {
