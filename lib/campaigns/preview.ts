@@ -17,7 +17,7 @@ const place = z.object({
 
 const destination = z.discriminatedUnion("kind", [
   place.extend({ kind: z.literal("redirect") }),
-  z.object({ kind: z.literal("open_app"), app: z.string(), otherwise: place.nullable() }),
+  z.object({ kind: z.literal("open_app"), app: z.string().nullable(), otherwise: place.nullable() }),
   z.object({ kind: z.literal("nowhere") }),
 ]);
 

@@ -181,7 +181,18 @@ describe("opening the app", () => {
   });
 
   test("without a deeplink there is nothing to open", () => {
-    expect(viaOf(visit("ANDROID", { ...bare, openInApp: true }, { inApp: true }))).toBe("play_store");
+    expect(viaOf(visit("ANDROID", { ...bare, openInApp: true }))).toBe("play_store");
+  });
+
+  test("in another app's browser a page stands before a store, but not before a page of the web", () => {
+    expect(visit("IOS", bare, { inApp: true })).toEqual({
+      kind: "open_app",
+      app: null,
+      otherwise: { via: "app_store", url: stores.ios },
+    });
+    const overridden = { ...bare, iosWebRedirect: "https://example.com/ios" };
+    expect(viaOf(visit("IOS", overridden, { inApp: true }))).toBe("redirect");
+    expect(viaOf(visit("DESKTOP", bare, { inApp: true, website: null }))).toBe("app_store");
   });
 
   test("not on a desktop", () => {

@@ -31,8 +31,8 @@ export type Place = { url: string; via: Via };
 
 export type Destination =
   | ({ kind: "redirect" } & Place)
-  /** A page that tries to open the app, and leads on when it is not there. */
-  | { kind: "open_app"; app: string; otherwise: Place | null }
+  /** A page that tries to open the app, where its address is known, and leads on when it is not there. */
+  | { kind: "open_app"; app: string | null; otherwise: Place | null }
   | { kind: "nowhere" };
 
 /** The first place there is, in the order for the visitor's platform. Every target is one that a member entered. */
@@ -47,6 +47,10 @@ export function destinationFor(
   const isPhone = visitor.platform !== "DESKTOP";
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
     return { kind: "open_app", app: deeplink, otherwise: place };
+  }
+  // Browsers inside apps show a store's web page, where nothing can be installed; a tap leads out of them.
+  if (place && isPhone && visitor.inApp && isStore(place)) {
+    return { kind: "open_app", app: null, otherwise: place };
   }
   if (place) return { kind: "redirect", ...place };
   if (deeplink === null) return { kind: "nowhere" };
@@ -78,6 +82,8 @@ function placesFor(
       return [website, projects, appStore, playStore];
   }
 }
+
+export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 

@@ -1,0 +1,226 @@
+/** The few small pages that a visitor of a link may see. No framework, nothing loaded, works without scripts. */
+import { createHash } from "node:crypto";
+
+export type Page = { status: number; headers: Record<string, string>; body: string };
+
+const style = `:root{color-scheme:light dark;--ink:#16181d;--dim:#5b6270;--ground:#f6f5f2;--card:#fff;--line:#e4e2dc;--accent:#1f5f4c;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--ink:#eceae4;--dim:#a3a8b3;--ground:#121417;--card:#1b1e23;--line:#2d3138;--accent:#7cc8ae;--on:#10201a}}
+*{box-sizing:border-box}html,body{height:100%;margin:0}
+body{background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;display:grid;place-items:center;padding:20px}
+main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--line);border-radius:20px;padding:32px 24px;text-align:center}
+.mark{width:64px;height:64px;border-radius:16px;margin:0 auto 16px;display:grid;place-items:center;background:var(--accent);color:var(--on);font-size:28px;font-weight:600}
+h1{font-size:20px;line-height:1.3;margin:0 0 8px;overflow-wrap:anywhere}p{margin:0 0 20px;color:var(--dim)}
+a.go{display:block;padding:13px 16px;margin:0 0 10px;border-radius:12px;background:var(--accent);color:var(--on);font-weight:600;text-decoration:none}
+a.go.second{background:none;color:var(--accent);box-shadow:inset 0 0 0 1px var(--line)}
+a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
+
+/**
+ * Tries the app, then leads on. On iOS the address of an app's scheme is opened outright; on Android in a frame, for
+ * a browser that does not know it would show an error in place of this page. When the page goes out of sight the app
+ * has opened.
+ */
+const openScript = `(()=>{var d=document.body.dataset,count=document.getElementById("count"),left=+d.wait,over=false,timer;
+function stop(){over=true;clearTimeout(timer);if(count)count.hidden=true}
+document.addEventListener("visibilitychange",function(){if(document.hidden)stop()});
+addEventListener("pagehide",stop);document.addEventListener("click",stop);
+function on(){if(!over&&d.next){over=true;location.href=d.next}}
+function tick(){if(over)return;if(left<=0)return on();if(count){count.hidden=false;count.lastElementChild.textContent=Math.ceil(left/1000)}
+var step=Math.min(left,1000);timer=setTimeout(function(){left-=step;tick()},step)}
+if(d.app){if(d.frame){var f=document.createElement("iframe");f.hidden=true;f.src=d.app;document.body.appendChild(f)}else location.href=d.app}
+if(d.next)tick()})()`;
+
+/** Asks the device what the user agent does not say, and follows the link again with the answer. */
+const deviceScript = `(()=>{var u=new URL(location.href);u.searchParams.set("cairn_device",navigator.maxTouchPoints>1?"ipad":"mac");
+if(document.referrer)u.searchParams.set("cairn_from",document.referrer);location.replace(u.href)})()`;
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const styleHash = hashOf(style);
+
+function policy(script: string | null, frame: string | null): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    ...(script ? [`script-src ${hashOfScript(script)}`] : []),
+    ...(frame ? [`frame-src ${frame}`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const scriptHashes = new Map([openScript, deviceScript].map((script) => [script, hashOf(script)]));
+const hashOfScript = (script: string) => scriptHashes.get(script) ?? "'none'";
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+
+type Content = {
+  status?: number;
+  title: string;
+  head?: string;
+  /** Values for the script, as attributes of the body. */
+  data?: Record<string, string | null>;
+  body: string;
+  script?: string;
+  frame?: string | null;
+  headers?: Record<string, string>;
+};
+
+function page({ status = 200, title, head = "", data = {}, body, script, frame, headers }: Content): Page {
+  const attributes = Object.entries(data)
+    .filter((pair): pair is [string, string] => pair[1] !== null)
+    .map(([name, value]) => ` data-${name}="${escape(value)}"`)
+    .join("");
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": policy(script ?? null, frame ?? null),
+      "referrer-policy": "no-referrer-when-downgrade",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      ...headers,
+    },
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title>${head}<style>${style}</style></head><body${attributes}><main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>`,
+  };
+}
+
+const mark = (name: string) =>
+  `<div class="mark" aria-hidden="true">${escape([...name.trim()][0]?.toUpperCase() ?? "•")}</div>`;
+
+export type Way = { label: string; url: string };
+
+const ways = (list: readonly Way[], first = "go") =>
+  list
+    .map(
+      ({ label, url }, i) =>
+        `<a class="${i === 0 ? first : "go second"}" href="${escape(url)}">${escape(label)}</a>`,
+    )
+    .join("");
+
+/** Says what a link could not do, and shows the ways on that there are. */
+export function helpPage(help: {
+  status: number;
+  name: string;
+  title: string;
+  text: string;
+  ways: readonly Way[];
+  headers?: Record<string, string>;
+}): Page {
+  return page({
+    status: help.status,
+    title: help.name,
+    headers: help.headers ?? {},
+    body: `${mark(help.name)}<h1>${escape(help.title)}</h1><p>${escape(help.text)}</p>${ways(help.ways)}`,
+  });
+}
+
+const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? "";
+const isWeb = (url: string) => /^https?:\/\//i.test(url);
+
+export type Opening = {
+  name: string;
+  platform: "IOS" | "ANDROID";
+  /** The app's own address, if the campaign has one. */
+  app: string | null;
+  /** The app's package on Android, by which a browser finds the app without asking. */
+  packageName: string | null;
+  /** Where it goes when the app is not there. */
+  next: { url: string; isStore: boolean } | null;
+  /** A page of the web that shows the same. */
+  website: string | null;
+};
+
+const waits = { IOS: 300, ANDROID: 5_000 };
+
+/** Tries the app, then leads on; everything it does is a link on it too. */
+export function openPage(opening: Opening): Page {
+  const { name, platform, app, next } = opening;
+  // An app behind an address of the web is opened by the system when somebody taps on it, not by a script.
+  const tried = app !== null && !isWeb(app) ? app : null;
+  const list: (Way | null)[] = [
+    app === null ? null : { label: `Continue in ${name}`, url: appLink(opening, app) },
+    next === null ? null : { label: next.isStore ? "Get the app" : "Continue", url: next.url },
+  ];
+  const web = opening.website !== null && opening.website !== next?.url ? opening.website : null;
+  const count =
+    platform === "ANDROID" && next !== null
+      ? `<p class="small" id="count" hidden>${next.isStore ? "Going to the store in" : "Going on in"} <b>5</b> s</p>`
+      : "";
+  return page({
+    title: name,
+    data: {
+      app: tried,
+      frame: platform === "ANDROID" ? "1" : null,
+      next: next?.url ?? null,
+      wait: String(waits[platform]),
+    },
+    frame: tried !== null && platform === "ANDROID" ? `${schemeOf(tried)}:` : null,
+    script: openScript,
+    body: `${mark(name)}<h1>${escape(name)}</h1><p>${app === null ? "Get the app to go on." : "Opening the app. If nothing happens, choose how to go on."}</p>${ways(list.filter((way) => way !== null))}${count}${
+      web === null
+        ? ""
+        : `<p class="small"><a href="${escape(web)}">Nothing happened? Open the link in the browser</a></p>`
+    }`,
+  });
+}
+
+/** Chrome and the browsers made of it open the app by its package, or go on to the store by themselves. */
+function appLink({ platform, packageName, next }: Opening, app: string): string {
+  if (platform !== "ANDROID" || packageName === null) return app;
+  const rest = app.slice(app.indexOf(":") + 1).replace(/#.*$/s, "");
+  const fallback = next === null ? "" : `;S.browser_fallback_url=${encodeURIComponent(next.url)}`;
+  return `intent:${rest}#Intent;scheme=${schemeOf(app)};package=${packageName}${fallback};end`;
+}
+
+/** Whether this is an iPad is for a script to find out; without one it is what it says it is. */
+export function devicePage(name: string, asMac: string): Page {
+  return page({
+    title: name,
+    head: `<noscript><meta http-equiv="refresh" content="0;url=${escape(asMac)}"></noscript>`,
+    script: deviceScript,
+    body: `${mark(name)}<h1>${escape(name)}</h1><p class="small"><a href="${escape(asMac)}">Continue</a></p>`,
+    headers: { "referrer-policy": "no-referrer" },
+  });
+}
+
+export type Card = {
+  title: string;
+  text: string | null;
+  image: string | null;
+  url: string;
+  siteName: string;
+};
+
+/** What chat and social apps draw a card from. */
+export function cardPage(card: Card, next: string | null): Page {
+  const tags: [string, string, string | null][] = [
+    ["property", "og:type", "website"],
+    ["property", "og:site_name", card.siteName],
+    ["property", "og:title", card.title],
+    ["property", "og:description", card.text],
+    ["property", "og:url", card.url],
+    ["property", "og:image", card.image],
+    ["name", "description", card.text],
+    ["name", "twitter:card", card.image ? "summary_large_image" : "summary"],
+    ["name", "twitter:title", card.title],
+    ["name", "twitter:description", card.text],
+    ["name", "twitter:image", card.image],
+  ];
+  return page({
+    title: card.title,
+    head: tags
+      .filter(([, , content]) => content !== null && content !== "")
+      .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escape(content ?? "")}">`)
+      .join(""),
+    body: `<h1>${escape(card.title)}</h1>${card.text ? `<p>${escape(card.text)}</p>` : ""}${next ? ways([{ label: "Continue", url: next }]) : ""}`,
+  });
+}
