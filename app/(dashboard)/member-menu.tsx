@@ -3,49 +3,47 @@
 import { LogOut, UserRound } from "lucide-react";
 import Link from "next/link";
 import { signOut } from "next-auth/react";
+import { useState } from "react";
 import { ThemeToggle } from "@/components/theme-toggle";
 import { Avatar } from "@/components/ui/avatar";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Separator } from "@/components/ui/separator";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSession } from "./session";
 
+const entry =
+  "flex h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover [&_svg]:size-4 [&_svg]:text-faint";
+
 export function MemberMenu() {
   const { me } = useSession();
+  const [open, setOpen] = useState(false);
   if (!me) return <Skeleton className="size-7 rounded-full" />;
   const { name, email } = me.member;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="rounded-full" aria-label={`Your menu, ${name || email}`}>
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger className="rounded-full" aria-label={`Your menu, ${name || email}`}>
         <Avatar name={name || email} className="size-7" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="w-60">
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Your menu" className="w-60 p-1">
         <div className="grid px-2 py-1.5">
           <span className="truncate font-medium">{name || email}</span>
           {name ? <span className="truncate text-muted text-xs">{email}</span> : null}
         </div>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link href="/account/profile">
-            <UserRound />
-            Profile
-          </Link>
-        </DropdownMenuItem>
+        <Separator className="my-1" />
+        <Link href="/account/profile" className={entry} onClick={() => setOpen(false)}>
+          <UserRound aria-hidden="true" />
+          Profile
+        </Link>
         <div className="flex h-9 items-center justify-between px-2">
           Theme
           <ThemeToggle />
         </div>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void signOut({ callbackUrl: "/sign-in" })}>
-          <LogOut />
+        <Separator className="my-1" />
+        <button type="button" className={entry} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
+          <LogOut aria-hidden="true" />
           Sign out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+        </button>
+      </PopoverContent>
+    </Popover>
   );
 }

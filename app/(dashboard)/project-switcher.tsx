@@ -43,7 +43,9 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
       <PopoverTrigger className="flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
         <Avatar name={project?.name ?? "?"} square className="size-7" />
         <span className="grid min-w-0 flex-1 leading-tight">
-          <span className="truncate font-medium text-sm">{project?.name ?? "No project yet"}</span>
+          <span className="truncate font-medium text-sm">
+            {project?.name ?? (me.projects.length > 0 ? "Choose a project" : "No project yet")}
+          </span>
           <span className="truncate text-faint text-xs">{account?.name}</span>
         </span>
         <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />

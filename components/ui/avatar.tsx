@@ -1,11 +1,12 @@
 import { cn } from "@/components/cn";
 
 const tones = [
-  "bg-chart-1/20 text-accent-strong",
-  "bg-chart-2/25 text-warning",
-  "bg-chart-3/20 text-ink",
-  "bg-chart-5/25 text-success",
-  "bg-chart-8/25 text-ink",
+  "bg-chart-1/25",
+  "bg-chart-2/30",
+  "bg-chart-3/20",
+  "bg-chart-5/30",
+  "bg-chart-7/20",
+  "bg-chart-8/25",
 ] as const;
 
 function initials(name: string): string {
@@ -34,7 +35,7 @@ export function Avatar({ name, square, className }: { name: string; square?: boo
     <span
       aria-hidden="true"
       className={cn(
-        "grid size-6 shrink-0 select-none place-items-center font-semibold text-[0.625rem] leading-none",
+        "grid size-6 shrink-0 select-none place-items-center font-semibold text-[0.625rem] text-ink leading-none",
         square ? "rounded-md" : "rounded-full",
         toneOf(name),
         className,

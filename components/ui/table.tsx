@@ -23,7 +23,7 @@ export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   return (
     <tr
       className={cn(
-        "group/row [&:last-child>td]:border-b-0 [&>td]:bg-raised [&>td]:hover:bg-[color-mix(in_oklab,var(--sunken)_65%,var(--raised))]",
+        "group/row [&:last-child>td]:border-b-0 [&>td]:bg-raised hover:[&>td]:bg-[color-mix(in_oklab,var(--sunken)_65%,var(--raised))]",
         "data-[selected=true]:[&>td]:bg-accent-soft",
         className,
       )}

@@ -1,7 +1,6 @@
 "use client";
 
 import { CopyButton } from "@/components/copy-button";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Domain } from "../../../../contract";
 
 type DnsRecord = Domain["records"][number];
@@ -24,39 +23,28 @@ export function DnsRecords({ domain }: { domain: Domain }) {
   const records = [...domain.records].sort((a, b) => b.purpose.localeCompare(a.purpose));
   return (
     <div className="border-t">
-      <div className="overflow-x-auto">
-        <Table>
-          <caption className="px-5 py-3 text-left text-muted text-sm">
-            {domain.verified
-              ? "Keep one of these records where it is."
-              : "Enter one of these records with your DNS provider. It can take an hour until it is seen everywhere."}
-          </caption>
-          <thead>
-            <tr>
-              <TableHead className="border-t">Type</TableHead>
-              <TableHead className="border-t">Name</TableHead>
-              <TableHead className="border-t">Value</TableHead>
-            </tr>
-          </thead>
-          <tbody>
-            {records.map(({ type, purpose, name, value }) => (
-              <TableRow key={type}>
-                <TableCell className="py-2 align-top">
-                  <span className="font-medium font-mono text-xs">{type}</span>
-                  <p className="mt-0.5 w-36 text-faint text-xs">{purposes[purpose]}</p>
-                </TableCell>
-                <TableCell className="py-2 align-top">
-                  <Value text={name} label={`Copy the name of the ${type} record`} />
-                </TableCell>
-                <TableCell className="py-2 align-top">
-                  <Value text={value} label={`Copy the value of the ${type} record`} />
-                  <Found values={domain.verified ? [] : found(domain, type)} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+      <p className="px-5 pt-3.5 text-muted text-sm">
+        {domain.verified
+          ? "Keep one of these records where it is."
+          : "Enter one of these records with your DNS provider. It can take an hour until it is seen everywhere."}
+      </p>
+      <ul className="grid gap-3 p-5 pt-3.5">
+        {records.map(({ type, purpose, name, value }) => (
+          <li key={type} className="overflow-hidden rounded-lg border">
+            <p className="flex flex-wrap items-baseline gap-x-3 border-b bg-sunken px-3 py-2 text-muted text-xs">
+              <span className="font-medium font-mono text-ink">{type}</span>
+              {purposes[purpose]}
+            </p>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-3 py-1 text-sm">
+              <dt className="text-muted">Name</dt>
+              <Value text={name} label={`Copy the name of the ${type} record`} />
+              <dt className="text-muted">Value</dt>
+              <Value text={value} label={`Copy the value of the ${type} record`} />
+            </dl>
+            <Found values={domain.verified ? [] : found(domain, type)} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -64,7 +52,7 @@ export function DnsRecords({ domain }: { domain: Domain }) {
 function Found({ values }: { values: string[] }) {
   if (values.length === 0) return null;
   return (
-    <p className="text-warning text-xs">
+    <p className="border-t bg-warning-soft px-3 py-2 text-warning text-xs">
       Found instead: <span className="break-all font-mono">{values.join(", ")}</span>
     </p>
   );
@@ -72,9 +60,9 @@ function Found({ values }: { values: string[] }) {
 
 function Value({ text, label }: { text: string; label: string }) {
   return (
-    <span className="flex items-start gap-1">
-      <code className="min-w-40 break-all py-1 font-mono text-xs">{text}</code>
+    <dd className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 break-all font-mono text-xs">{text}</code>
       <CopyButton value={text} label={label} />
-    </span>
+    </dd>
   );
 }

@@ -27,17 +27,15 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const [removing, setRemoving] = useState(false);
   const own = `${path}/${domain.id}`;
 
-  const check = useAction(
-    async () => {
-      const { domain: checked } = await call<{ domain: Domain }>("POST", `${own}/check`);
-      await refresh(path);
-      return checked;
-    },
-    {
-      done: (checked) =>
-        checked.verified ? `${checked.host} is verified` : "Checked: the record is not there yet",
-    },
-  );
+  const check = useAction(async () => {
+    const { domain: checked } = await call<{ domain: Domain }>("POST", `${own}/check`);
+    await refresh(path);
+    if (checked.verified) toast.success(`${checked.host} is verified`);
+    else
+      toast.warning("The record is not there yet", {
+        description: "DNS can take an hour to tell everybody.",
+      });
+  });
   const makePrimary = useAction(
     async () => {
       await call("POST", `${own}/primary`);
