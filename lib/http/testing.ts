@@ -24,8 +24,8 @@ export type Asked = {
   /** An object is sent as JSON; text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** Where the call comes from; by itself each call comes from somewhere else. */
-  address?: string;
+  /** Where the call comes from: by itself each from somewhere else; null for what the adapter makes of it. */
+  address?: string | null;
   now?: Date;
   /** Milliseconds of the clock that limits go by. */
   tick?: number;
@@ -70,7 +70,11 @@ function prepare(line: string, asked: Asked): Prepared {
     target: search ? `${path}?${search}` : path,
     headers: sent,
     body: body === undefined ? null : Buffer.from(raw ? (body as string) : JSON.stringify(body)),
-    overrides: { address, ...(now ? { now } : {}), ...(tick === undefined ? {} : { tick }) },
+    overrides: {
+      ...(address === null ? {} : { address }),
+      ...(now ? { now } : {}),
+      ...(tick === undefined ? {} : { tick }),
+    },
   };
 }
 
