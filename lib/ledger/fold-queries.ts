@@ -10,7 +10,7 @@ export function findDaysToFold(leastRows: number): Promise<{ id: ProjectId; day:
     cross join lateral (
       select count(*)::int as rows from (
         select 1 from ledger l where l.project_id = p.id and l.day = d.day limit 100000
-      ) some
+      ) sample
     ) counted
     where p.deleted_at is null and counted.rows >= ${leastRows}`;
 }

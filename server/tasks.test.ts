@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { aProject } from "@/db/world";
+import { tasks } from "@/server/tasks";
+
+test.each(tasks.map((task) => [task.name, task] as const))("the task %s runs", async (_name, task) => {
+  await aProject();
+  await expect(task.run()).resolves.not.toThrow();
+});
+
+test("every task has a name of its own", () => {
+  expect(new Set(tasks.map((task) => task.name)).size).toBe(tasks.length);
+});
