@@ -18,17 +18,18 @@ export async function listAttributedUsers(
   const { page, limit, start, end, display_id: displayId } = query;
   const campaign = await campaignNamed(project, displayId);
   if (!campaign) throw new Refusal(404, "Resource not found.");
-  const passed = (page - 1) * limit;
+  const offset = (page - 1) * limit;
   const { total, left, rows } = await retrying(() =>
     findAttributedUsers(
       project.id,
       campaign.id,
       { start, end, search: null },
-      behind ? { limit, behind } : { limit, offset: passed },
+      behind ? { limit, behind } : { limit, offset },
     ),
   );
-  const pagination = paged(behind ? Math.max(total, passed + left) : total, page, limit);
-  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
+  const last = rows.at(-1);
+  const given = (behind?.given ?? offset) + rows.length;
   return {
     msg: `Retrieved ${rows.length} attributed ${rows.length === 1 ? "user" : "users"}, page ${page} of ${pagination.pages}.`,
     data: {
@@ -36,6 +37,6 @@ export async function listAttributedUsers(
       users: rows.map((row) => presentUser(row, campaign, campaign.link)),
       pagination,
     },
-    end: last ? { attributedAt: last.attributed_at, userId: last.user_id } : null,
+    end: last ? { attributedAt: last.attributed_at, userId: last.user_id, given } : behind,
   };
 }

@@ -3,7 +3,8 @@ import type { ProjectId } from "@/lib/ids";
 
 export type Window = { start: Date | null; end: Date | null; search: string | null };
 
-export type UserEnd = { attributedAt: Date; userId: string };
+/** Where a page of the list ended, and how many the reader had been given by then. */
+export type UserEnd = { attributedAt: Date; userId: string; given: number };
 
 export type AttributedUserRow = {
   user_id: string;

@@ -23,18 +23,19 @@ export type { ListEnd };
 export async function listCampaigns(project: Project, query: ListQuery, behind: ListEnd | null) {
   const { page, limit } = query;
   const filter = await filterOf(project, query);
-  const passed = (page - 1) * limit;
+  const offset = (page - 1) * limit;
   const { total, left, rows } = await retrying(() =>
-    findCampaigns(project.id, filter, behind ? { limit, behind } : { limit, offset: passed }),
+    findCampaigns(project.id, filter, behind ? { limit, behind } : { limit, offset }),
   );
   // What the reader has passed may be deleted by now; the pages behind it stay where he expects them.
-  const pagination = paged(behind ? Math.max(total, passed + left) : total, page, limit);
-  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
+  const last = rows.at(-1);
+  const given = (behind?.given ?? offset) + rows.length;
   const noun = rows.length === 1 ? "campaign" : "campaigns";
   return {
     msg: `Retrieved ${rows.length} ${noun} with filter ${query.filter}, page ${page} of ${pagination.pages}.`,
     data: { total_campaigns: pagination.total, campaigns: rows.map(presentListed), pagination },
-    end: last ? { createdAt: last.created_at, id: last.id } : null,
+    end: last ? { createdAt: last.created_at, id: last.id, given } : behind,
   };
 }
 

@@ -85,8 +85,8 @@ export type ListedRow = EditedRow & {
   store_listings: StoreListingRow[];
 };
 
-/** Where a page of the list ended. */
-export type ListEnd = { createdAt: Date; id: number };
+/** Where a page of the list ended, and how many the reader had been given by then. */
+export type ListEnd = { createdAt: Date; id: number; given: number };
 
 type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
 

@@ -18,6 +18,7 @@ export async function updateNameAndState(
   now: Date,
 ): Promise<EditedRow | null> {
   const { name, active } = change;
+  const told = { ...(name === null ? {} : { name }), ...(active === null ? {} : { active }) };
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
@@ -33,7 +34,7 @@ export async function updateNameAndState(
         project,
         action: "campaign.edit",
         target: sql`changed.display_id`,
-        detail: { name, active },
+        detail: told,
       },
       sql`from changed`,
     )})

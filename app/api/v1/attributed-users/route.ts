@@ -30,7 +30,7 @@ const get = defineRoute(attributedUsersRoute, {
       ],
     },
   },
-  async handle({ caller, call, query }) {
+  async handle({ caller, query }) {
     const { page, ...question } = query;
     const reader = JSON.stringify([caller.keyId, question]);
     const behind = page === 1 ? null : walks.before(reader, page);
