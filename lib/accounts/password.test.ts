@@ -1,0 +1,66 @@
+import { scryptSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashPassword, inTurn, isPassword } from "@/lib/accounts/password";
+
+test("the right password matches its hash, and nothing else does", async () => {
+  const hash = await hashPassword("correct horse");
+  expect(await isPassword("correct horse", hash)).toBe(true);
+  for (const wrong of ["", "correct hors", "correct horse ", "Correct horse"])
+    expect(await isPassword(wrong, hash)).toBe(false);
+});
+
+test("the hash is scrypt's, with the parameters in it", async () => {
+  const hash = await hashPassword("correct horse");
+  const [, name, parameters, salt = "", digest = ""] = hash.split("$");
+  expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=1"]);
+  const options = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 };
+  expect(scryptSync("correct horse", Buffer.from(salt, "base64"), 32, options).toString("base64")).toBe(
+    digest,
+  );
+});
+
+test("a hash with other parameters is still understood", async () => {
+  const salt = Buffer.from("0123456789abcdef");
+  const digest = scryptSync("correct horse", salt, 32, { N: 2 ** 12, r: 8, p: 2 });
+  const hash = `$scrypt$ln=12,r=8,p=2$${salt.toString("base64")}$${digest.toString("base64")}`;
+  expect(await isPassword("correct horse", hash)).toBe(true);
+  expect(await isPassword("wrong horse", hash)).toBe(false);
+});
+
+test("one password has many hashes", async () => {
+  expect(await hashPassword("correct horse")).not.toBe(await hashPassword("correct horse"));
+});
+
+test("a letter that can be written in two ways is one letter", async () => {
+  expect(await isPassword("cafe\u0301 horse", await hashPassword("café horse"))).toBe(true);
+});
+
+test("nobody has the password that is checked for an unknown e-mail", async () => {
+  for (const guess of ["", "\u0000".repeat(16), "password"])
+    expect(await isPassword(guess, null)).toBe(false);
+});
+
+test("at most two are worked on at once, in the order they came, and a line has an end", async () => {
+  let running = 0;
+  let highest = 0;
+  const order: number[] = [];
+  const work = (i: number) => async () => {
+    highest = Math.max(highest, ++running);
+    order.push(i);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running--;
+  };
+  const all = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => inTurn(work(i))));
+  expect(highest).toBe(2);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  const refused = all.filter((outcome) => outcome.status === "rejected");
+  expect(refused).toHaveLength(300 - 202);
+  expect(refused[0]?.reason).toMatchObject({ status: 503 });
+  expect(await inTurn(async () => "free again")).toBe("free again");
+});
+
+test("work that fails gives its turn on", async () => {
+  const fail = () => inTurn(() => Promise.reject(new Error("no")));
+  await Promise.allSettled([fail(), fail(), fail(), fail()]);
+  expect(await inTurn(async () => "free again")).toBe("free again");
+});

@@ -1,0 +1,199 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bucket, MemoryLimiter } from "@/lib/http/rate-limit";
+import { RedisLimiter } from "@/lib/http/redis-limiter";
+
+function installed(): boolean {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const here = installed();
+if (!here) console.warn("SKIPPED: redis-server is not installed, so shared limits are not tested here.");
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const bucket = (key: string, count = 5, windowMs = 1_000): Bucket => ({ key, limit: { count, windowMs } });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+describe.skipIf(!here)("limits shared through Redis", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-redis-"));
+  const limiters: RedisLimiter[] = [];
+  let port = 0;
+  let redis: ChildProcess;
+  let fallbacks = 0;
+  let serial = 0;
+  const fresh = () => `key-${serial++}`;
+
+  async function start() {
+    redis = spawn(
+      "redis-server",
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder],
+      { stdio: "ignore" },
+    );
+  }
+
+  function another(): RedisLimiter {
+    const limiter = new RedisLimiter(`redis://127.0.0.1:${port}`, () => {
+      fallbacks++;
+    });
+    limiters.push(limiter);
+    return limiter;
+  }
+
+  /** Connecting takes a moment, in which decisions are local. */
+  const ready = (limiter: RedisLimiter) =>
+    expect
+      .poll(
+        async () => {
+          const before = fallbacks;
+          await limiter.peek(bucket("ready"), 0);
+          return fallbacks === before;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+
+  beforeAll(async () => {
+    port = await freePort();
+    await start();
+  });
+
+  afterAll(async () => {
+    await Promise.all(limiters.map((limiter) => limiter.end()));
+    redis.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("three processes together let through exactly the limit", async () => {
+    const three = [another(), another(), another()];
+    await Promise.all(three.map(ready));
+    const key = fresh();
+    const got = await Promise.all(
+      Array.from({ length: 90 }, (_, i) => three[i % 3]!.take([bucket(key, 25, 60_000)], performance.now())),
+    );
+    expect(got.filter((full) => full === null)).toHaveLength(25);
+  });
+
+  test("no rolling window holds more than the limit, and places come free when it has passed", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    const through: number[] = [];
+    const until = performance.now() + 1_500;
+    while (performance.now() < until) {
+      const before = performance.now();
+      if ((await limiter.take([bucket(key, 10, 500)], 0)) === null)
+        through.push((before + performance.now()) / 2);
+      await pause(5);
+    }
+    for (const start of through) {
+      // A few milliseconds of the trip are between our clock and Redis'.
+      expect(through.filter((time) => time >= start && time < start + 490).length).toBeLessThanOrEqual(10);
+    }
+    expect(through.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test("of several buckets all are taken or none", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
+    expect(await limiter.take([one, two], 0)).toBeNull();
+    for (let i = 0; i < 5; i++) expect(await limiter.take([two, one], 0)).toEqual(one);
+    expect(await limiter.take([two], 0)).toBeNull();
+    expect(await limiter.take([two], 0)).toEqual(two);
+  });
+
+  test("looking takes nothing", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const one = bucket(fresh(), 1, 60_000);
+    for (let i = 0; i < 5; i++) expect(await limiter.peek(one, 0)).toBe(true);
+    expect(await limiter.take([one], 0)).toBeNull();
+    expect(await limiter.peek(one, 0)).toBe(false);
+  });
+
+  test("what is not used any more is forgotten", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    await limiter.take([bucket(key, 1, 200)], 0);
+    await pause(400);
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    expect(await client.exists(`cairn:limit:${key}`)).toBe(0);
+    client.disconnect();
+  });
+
+  test("while Redis hangs, is gone, and comes back empty, decisions are made here, at once, and counted", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    const take = () => limiter.take([bucket(key, 3, 60_000)], 0);
+    const timed = async () => {
+      const started = performance.now();
+      const full = await take();
+      return { full, ms: performance.now() - started };
+    };
+
+    redis.kill("SIGSTOP");
+    const before = fallbacks;
+    const hanging = [await timed(), await timed(), await timed(), await timed()];
+    expect(hanging.map(({ full }) => full === null)).toEqual([true, true, true, false]);
+    for (const { ms } of hanging) expect(ms).toBeLessThan(400);
+    expect(fallbacks - before).toBe(4);
+
+    redis.kill("SIGCONT");
+    redis.kill("SIGKILL");
+    await pause(100);
+    const gone = await timed();
+    expect(gone.full).not.toBeNull();
+    expect(gone.ms).toBeLessThan(400);
+
+    await start();
+    await ready(limiter);
+    expect(await take()).toBeNull();
+  });
+
+  test("refuses nobody for being full itself", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    await client.config("SET", "maxmemory", "1");
+    const key = fresh();
+    const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
+    expect(got.filter((full) => full === null)).toHaveLength(3);
+    await client.config("SET", "maxmemory", "0");
+    client.disconnect();
+  });
+});
+
+test("without Redis at all the limit still holds", async () => {
+  let fallbacks = 0;
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", () => {
+    fallbacks++;
+  });
+  const memory = new MemoryLimiter();
+  for (let i = 0; i < 20; i++) {
+    const wanted = [bucket("a", 5, 1_000)];
+    expect(await limiter.take(wanted, i * 60)).toEqual(memory.take(wanted, i * 60));
+  }
+  expect(fallbacks).toBe(20);
+  await limiter.end();
+});
