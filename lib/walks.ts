@@ -21,7 +21,7 @@ export class Walks<Position extends object> {
     return this.ends.get(`${page - 1} ${reader}`) ?? null;
   }
 
-  /** A full page was read; what comes behind its end is the next one. */
+  /** A page was read; what comes behind its end is the next one. */
   ended(reader: string, page: number, end: Position): void {
     this.ends.set(`${page} ${reader}`, end);
   }
