@@ -9,6 +9,8 @@ import { findProject } from "@/lib/access/queries";
 import type { Role } from "@/lib/access/roles";
 import { beginSession } from "@/lib/access/session";
 import { hashPassword } from "@/lib/accounts/password";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { moveProject } from "@/lib/attribution/move";
 import { commandLine } from "@/lib/audit/actor";
 import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
 import { env } from "@/lib/env";
@@ -249,4 +251,23 @@ export async function withoutLimits(app: AProject): Promise<void> {
     insert into limit_settings (project_id, "group", per_second)
     select ${app.project.id}, "group", null from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
     on conflict (project_id, "group") do update set per_second = null`;
+}
+
+/** Waits until every install is decided and its facts have followed. */
+export async function everythingDecided(app: AProject): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    // The background decision may hold the lease; then this does nothing.
+    await attributeProject(
+      app.project.id,
+      () => false,
+      () => new Date(),
+    );
+    await moveProject(app.project.id);
+    const [left] = await sql<{ n: number }[]>`
+      select count(*)::int as n from installs
+      where project_id = ${app.project.id} and (state = 'PENDING' or moved_version <> decision_version or look_again)`;
+    if (left!.n === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("installs of the project are still pending");
 }

@@ -91,3 +91,8 @@ function offsetOf(text: string): number | null {
 }
 
 const within = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest));
+
+/** The date on the calendar of a zone. */
+export function dayIn(zone: string, at: Date): string {
+  return new Date(at.getTime() + offsetAt(zone, at.getTime())).toISOString().slice(0, 10);
+}

@@ -21,6 +21,7 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
+import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 export const endpoints: Endpoint[] = [
@@ -43,4 +44,5 @@ export const endpoints: Endpoint[] = [
   createCampaign,
   attributedUsers,
   attributionResult,
+  reporting,
 ].map((module) => module.GET.endpoint);

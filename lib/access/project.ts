@@ -8,6 +8,7 @@ export type Project = {
   accountId: AccountId;
   name: string;
   slug: string;
+  platforms: string[];
   timeZone: string;
   currency: string;
   website: string | null;
@@ -24,6 +25,7 @@ export function projectOf(row: ProjectRow): Project {
     accountId: row.account_id as AccountId,
     name: row.name,
     slug: row.slug,
+    platforms: row.platforms,
     timeZone: row.time_zone,
     currency: row.currency,
     website: row.website,

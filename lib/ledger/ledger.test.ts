@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject } from "@/db/world";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { moveProject } from "@/lib/attribution/move";
 import { openDeeplink } from "@/lib/deeplinks/open";
@@ -180,24 +180,6 @@ async function play(app: AProject, campaigns: number[], clicks: string[], steps:
   else for (const one of steps) await perform(one);
 }
 
-async function settle(app: AProject) {
-  // Whoever holds the lease of the background decision ends soon.
-  for (let i = 0; i < 200; i++) {
-    await attributeProject(
-      app.project.id,
-      () => false,
-      () => new Date(),
-    );
-    await moveProject(app.project.id);
-    const [left] = await sql<{ left: number }[]>`
-      select count(*)::int as left from installs
-      where project_id = ${app.project.id} and (state = 'PENDING' or moved_version <> decision_version or look_again)`;
-    if (left!.left === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("the installs of the history were not decided");
-}
-
 async function history(zone: string, steps: Step[], parallel: boolean) {
   const app = await aProject({ timeZone: zone });
   const campaigns = [await aCampaign(app), await aCampaign(app)].map(({ id }) => id);
@@ -207,7 +189,7 @@ async function history(zone: string, steps: Step[], parallel: boolean) {
     ),
   );
   await play(app, campaigns, clicks, steps, parallel);
-  await settle(app);
+  await everythingDecided(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
 }
 

@@ -1,0 +1,179 @@
+import { type PaymentType, revenueSign } from "@/lib/payments/rules";
+
+/**
+ * The figures of a report, in one table. Each is computed from the sums of ledger measures of a campaign, ad set,
+ * creative or keyword; null means there is nothing to say, such as a cost without a count.
+ */
+export type Sum = { count: number; amount: number };
+export type Sums = {
+  measures: Map<string, Sum>;
+  events: Map<string, Sum>;
+  payments: Map<string, Sum>;
+  /** Sums over days that are at least N days old, by "measure name N". */
+  mature: Map<string, Sum>;
+};
+
+export const noSums = (): Sums => ({
+  measures: new Map(),
+  events: new Map(),
+  payments: new Map(),
+  mature: new Map(),
+});
+
+const count = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
+const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
+
+function revenue(sums: Sums): number {
+  let total = 0;
+  for (const [type, sum] of sums.payments) total += revenueSign(type as PaymentType) * sum.amount;
+  return total;
+}
+
+function revenueCount(sums: Sums): number {
+  let total = 0;
+  for (const [type, sum] of sums.payments) if (revenueSign(type as PaymentType) > 0) total += sum.count;
+  return total;
+}
+
+const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
+
+type Unit = "count" | "money" | "percent" | "ratio";
+type Metric = { label: string; unit: Unit; meaning: string; of(sums: Sums): number | null };
+
+export const metrics = {
+  clicks: {
+    label: "Clicks",
+    unit: "count",
+    meaning: "Tracked links followed by people. Bots, previews and prefetches are kept but not counted.",
+    of: (sums) => count(sums, "clicks"),
+  },
+  installs: {
+    label: "Installs",
+    unit: "count",
+    meaning: "First opens of the app on a device that was not seen before.",
+    of: (sums) => count(sums, "installs"),
+  },
+  signups: {
+    label: "Sign-ups",
+    unit: "count",
+    meaning: "Users identified for the first time.",
+    of: (sums) => count(sums, "signups"),
+  },
+  conversion: {
+    label: "Conversion",
+    unit: "percent",
+    meaning: "Sign-ups per install.",
+    of: (sums) => per(100 * count(sums, "signups"), count(sums, "installs")) ?? 0,
+  },
+  revenue: {
+    label: "Revenue",
+    unit: "money",
+    meaning: "Completed payments, less refunds and withdrawals.",
+    of: revenue,
+  },
+  revenue_event_count: {
+    label: "Paying events",
+    unit: "count",
+    meaning: "Completed payments that add to revenue.",
+    of: revenueCount,
+  },
+  spend: {
+    label: "Spend",
+    unit: "money",
+    meaning: "What the ads cost.",
+    of: (sums) => amount(sums, "spend"),
+  },
+  roas: {
+    label: "ROAS",
+    unit: "ratio",
+    meaning: "Revenue per unit of spend.",
+    of: (sums) => per(revenue(sums), amount(sums, "spend")),
+  },
+  cost_per_install: {
+    label: "Cost per install",
+    unit: "money",
+    meaning: "Spend per install.",
+    of: (sums) => per(amount(sums, "spend"), count(sums, "installs")),
+  },
+  cost_per_signup: {
+    label: "Cost per sign-up",
+    unit: "money",
+    meaning: "Spend per sign-up.",
+    of: (sums) => per(amount(sums, "spend"), count(sums, "signups")),
+  },
+  cost_per_reinstall: {
+    label: "Cost per reinstall",
+    unit: "money",
+    meaning: "Spend per reinstall.",
+    of: (sums) => per(amount(sums, "spend"), count(sums, "reinstalls")),
+  },
+  reinstalls: {
+    label: "Reinstalls",
+    unit: "count",
+    meaning: "First opens on a device that was seen before.",
+    of: (sums) => count(sums, "reinstalls"),
+  },
+  reengagements: {
+    label: "Re-engagements",
+    unit: "count",
+    meaning: "Returns of known users through a campaign.",
+    of: (sums) => count(sums, "reengagements"),
+  },
+  uninstalls: {
+    label: "Uninstalls",
+    unit: "count",
+    meaning: "Installs whose push token was gone for three days in a row.",
+    of: (sums) => count(sums, "uninstalls"),
+  },
+  suspicious_installs: {
+    label: "Suspicious installs",
+    unit: "count",
+    meaning: "Installs that a fraud rule flagged.",
+    of: (sums) => count(sums, "suspicious"),
+  },
+  click_through_attribution: {
+    label: "Click-through",
+    unit: "count",
+    meaning: "Installs that a click led to.",
+    of: (sums) => count(sums, "click_through"),
+  },
+  view_through_attribution: {
+    label: "View-through",
+    unit: "count",
+    meaning: "Installs that followed an ad which was only seen.",
+    of: (sums) => count(sums, "view_through"),
+  },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+
+/** What a report can be sorted by, and what a row is worth then. */
+export const sortFields = [
+  "clicks",
+  "installs",
+  "signups",
+  "revenue",
+  "spend",
+  "created_at",
+  "uninstalls",
+  "conversion",
+  "suspicious_installs",
+  "roas",
+] as const;
+export type SortField = (typeof sortFields)[number];
+
+/** Whole percent of the mature cohort; an empty cohort is 0. */
+export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
+  const cohort = sums.mature.get(`installs  ${day}`)?.count ?? 0;
+  const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
+  return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
+}
+
+const buckets = [0, 3, 7, 30];
+
+/** Revenue of the first days after the install, of installs at least as old, in minor units. */
+export function revenueWithin(sums: Sums, day: number): number {
+  return buckets
+    .filter((bucket) => bucket <= day)
+    .reduce((total, bucket) => total + (sums.mature.get(`revenue_since ${bucket} ${day}`)?.amount ?? 0), 0);
+}

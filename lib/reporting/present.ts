@@ -1,0 +1,216 @@
+import type { z } from "zod";
+import { currencyDigits } from "@/lib/money";
+import { type MetricName, metrics, retentionOn, revenueWithin, type Sum } from "@/lib/reporting/metrics";
+import type { CampaignRow } from "@/lib/reporting/queries";
+import type { AdSetNode, CampaignNode, Node } from "@/lib/reporting/rules";
+import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
+
+/** Numbers become the documented strings here and nowhere else. */
+export class Presenter {
+  private readonly scale: number;
+  private readonly money: Intl.NumberFormat;
+  private readonly plain: Intl.NumberFormat;
+  private readonly whole = new Intl.NumberFormat("en-US");
+  private readonly query: ReportQuery;
+
+  constructor(currency: string, query: ReportQuery) {
+    const digits = currencyDigits(currency);
+    this.scale = 10 ** digits;
+    this.money = new Intl.NumberFormat("en-US", { style: "currency", currency });
+    this.plain = new Intl.NumberFormat("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    this.query = query;
+  }
+
+  private figure(name: MetricName, node: Node): string | undefined {
+    const { unit, of } = metrics[name];
+    const value = of(node.sums);
+    if (value === null) return undefined;
+    if (unit === "count") return this.whole.format(value);
+    if (unit === "money") return this.money.format(noMinusZero(value / this.scale));
+    if (unit === "ratio") return value.toFixed(2);
+    return value === 0 ? "0%" : `${value.toFixed(2)}%`;
+  }
+
+  private sure(name: MetricName, node: Node): string {
+    return this.figure(name, node) ?? "0";
+  }
+
+  /** What every level has. */
+  private figures(node: Node) {
+    const optional = (name: MetricName) => {
+      const value = this.figure(name, node);
+      return value === undefined ? {} : { [name]: value };
+    };
+    const isNewUsers = this.query.view === "user_acquisition";
+    return {
+      clicks: this.sure("clicks", node),
+      installs: this.sure("installs", node),
+      "sign-ups": this.sure("signups", node),
+      spend: this.sure("spend", node),
+      revenue: this.sure("revenue", node),
+      conversion: this.sure("conversion", node),
+      revenue_event_count: this.sure("revenue_event_count", node),
+      ...optional("roas"),
+      ...(isNewUsers ? optional("cost_per_install") : {}),
+      ...optional("cost_per_signup"),
+      custom_events: this.events(node.sums.events, this.query.events, node.uniqueEvents, "amount"),
+      payment_events: this.events(
+        node.sums.payments,
+        this.query.payment_events,
+        node.uniquePayments,
+        "total",
+      ),
+      ...this.costs(node),
+      retention: {
+        d1: retentionOn(node.sums, "opened_since", 1),
+        d7: retentionOn(node.sums, "opened_since", 7),
+      },
+    };
+  }
+
+  private events(
+    sums: Map<string, Sum>,
+    only: string[] | null,
+    unique: Map<string, number>,
+    amountName: "amount" | "total",
+  ) {
+    const out = Object.create(null);
+    for (const [name, sum] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if ((only && !only.includes(name)) || (sum.count === 0 && sum.amount === 0)) continue;
+      const counted = this.query.unique_user_events?.includes(name)
+        ? { unique_count: this.whole.format(unique.get(name) ?? 0) }
+        : { count: this.whole.format(sum.count) };
+      out[name] = { ...counted, [amountName]: this.plain.format(noMinusZero(sum.amount / this.scale)) };
+    }
+    return out;
+  }
+
+  /** Spend per event, for the names that were asked for; without a symbol. */
+  private costs({ sums }: Node) {
+    const { cost_per_event: names } = this.query;
+    if (!names) return {};
+    const spend = sums.measures.get("spend")?.amount ?? 0;
+    const of = (events: Map<string, Sum>) => {
+      const out = Object.create(null);
+      for (const name of names) {
+        const count = events.get(name)?.count ?? 0;
+        if (count > 0) out[name] = this.plain.format(spend / this.scale / count);
+      }
+      return out;
+    };
+    return { cost_per_custom_events: of(sums.events), cost_per_payment_events: of(sums.payments) };
+  }
+
+  private daywise(node: Node) {
+    const on = (day: number) => this.money.format(noMinusZero(revenueWithin(node.sums, day) / this.scale));
+    return { d0: on(0), d3: on(3), d7: on(7), d30: on(30) };
+  }
+
+  row(
+    campaign: CampaignRow,
+    node: CampaignNode,
+    more: { link: string; names: Map<string, string>; platforms: string[]; active: number; activity: number },
+  ): z.output<typeof reportRow> {
+    const { network } = campaign;
+    const runs = platformsOf(campaign, more.platforms);
+    const perReinstall =
+      this.query.view === "retargeting" ? this.figure("cost_per_reinstall", node) : undefined;
+    return {
+      id: campaign.id,
+      active: campaign.active,
+      created_at: campaign.created_at.toISOString(),
+      display_id: campaign.display_id,
+      link: more.link,
+      name: campaign.name,
+      ...this.figures(node),
+      reinstalls: this.sure("reinstalls", node),
+      reengagements: this.sure("reengagements", node),
+      uninstalls: this.sure("uninstalls", node),
+      suspicious_installs: this.sure("suspicious_installs", node),
+      click_through_attribution: this.sure("click_through_attribution", node),
+      view_through_attribution: this.sure("view_through_attribution", node),
+      ...(perReinstall === undefined ? {} : { cost_per_reinstall: perReinstall }),
+      meta: network === "META",
+      meta_web_to_app: network === "META" && campaign.web_to_app,
+      google: network === "GOOGLE",
+      google_web_to_app: network === "GOOGLE" && campaign.web_to_app,
+      tiktok: network === "TIKTOK",
+      snapchat: network === "SNAPCHAT",
+      linkedin: network === "LINKEDIN",
+      ...(network ? { ad_network_code: network } : {}),
+      ...runs,
+      activity_in_last_x_days: more.activity,
+      has_date_filter: this.query.from !== null || this.query.to !== null,
+      domain: campaign.domain_id === null ? null : { id: campaign.domain_id, name: campaign.host ?? "" },
+      custom_store_listing: campaign.listings.map(({ id }) => id).join(",") || null,
+      active_users: more.active,
+      classic_retention: {
+        d1: retentionOn(node.sums, "opened_on", 1),
+        d7: retentionOn(node.sums, "opened_on", 7),
+        d14: retentionOn(node.sums, "opened_on", 14),
+        d30: retentionOn(node.sums, "opened_on", 30),
+      },
+      daywise_revenue: this.daywise(node),
+      network_account: accountOf(campaign),
+      adSets: [...node.adSets].map(([id, adSet]) => this.adSet(id, adSet, more.names, runs)),
+    };
+  }
+
+  private adSet(
+    id: string,
+    node: AdSetNode,
+    names: Map<string, string>,
+    runs: { ios: boolean; android: boolean },
+  ) {
+    const named = (level: string, adId: string) => names.get(`${level} ${adId}`) ?? adId;
+    return {
+      id,
+      name: named("ad_set", id),
+      ...this.figures(node),
+      suspicious_installs: this.sure("suspicious_installs", node),
+      daywise_revenue: this.daywise(node),
+      ...runs,
+      adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
+        id: creativeId,
+        name: named("creative", creativeId),
+        type: "AD",
+        deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
+        ...this.figures(creative),
+      })),
+      keywords: [...node.keywords].map(([keywordId, keyword]) => ({
+        id: keywordId,
+        name: named("keyword", keywordId),
+        ...this.figures(keyword),
+        suspicious_installs: this.sure("suspicious_installs", keyword),
+      })),
+    };
+  }
+}
+
+const noMinusZero = (value: number) => (value === 0 ? 0 : value);
+
+/** The platforms a campaign leads to: those it has a destination of its own for, else the project's. */
+function platformsOf({ listings, ios_web_redirect, android_web_redirect }: CampaignRow, platforms: string[]) {
+  const own = (platform: string, redirect: string | null) =>
+    redirect !== null || listings.some((listing) => listing.platform === platform);
+  const ios = own("IOS", ios_web_redirect);
+  const android = own("ANDROID", android_web_redirect);
+  if (!ios && !android) return { ios: platforms.includes("IOS"), android: platforms.includes("ANDROID") };
+  return { ios, android };
+}
+
+function accountOf({ network_account: account }: CampaignRow) {
+  if (!account) return null;
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    status: account.status,
+    capi_configured: account.has_credentials,
+    ...(account.account_name ? { account_name: account.account_name } : {}),
+    ...(account.external_id ? { external_customer_id: account.external_id } : {}),
+  };
+}

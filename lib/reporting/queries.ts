@@ -1,0 +1,185 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export type CampaignRow = {
+  id: number;
+  display_id: string;
+  name: string;
+  active: boolean;
+  created_at: Date;
+  is_shortlink: boolean;
+  deeplink: string | null;
+  network: string | null;
+  web_to_app: boolean;
+  domain_id: number | null;
+  host: string | null;
+  ios_web_redirect: string | null;
+  android_web_redirect: string | null;
+  listings: { id: string; platform: string }[];
+  network_account: {
+    id: number;
+    name: string;
+    email: string;
+    status: string;
+    account_name: string | null;
+    external_id: string | null;
+    has_credentials: boolean;
+  } | null;
+};
+
+/** All campaigns that the filters leave; the window of days never removes one. */
+export function findCampaigns(
+  projectId: ProjectId,
+  filter: { active: boolean | null; network: string | null; networkAccountId: number | null },
+): Promise<CampaignRow[]> {
+  return readSql<CampaignRow[]>`
+    select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app,
+      d.id as domain_id, d.host, c.ios_web_redirect, c.android_web_redirect,
+      coalesce((
+        select json_agg(json_build_object('id', l.store_listing_id, 'platform', l.platform) order by l.platform)
+        from campaign_store_listings l where l.project_id = c.project_id and l.campaign_id = c.id
+      ), '[]') as listings,
+      case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
+        'account_name', a.account_name, 'external_id', a.external_id, 'has_credentials', a.credentials is not null) end as network_account
+    from campaigns c
+    left join lateral (
+      select d.id, d.host from domains d
+      where d.project_id = c.project_id and (d.id = c.domain_id or (c.domain_id is null and d.is_primary))
+      order by d.is_primary limit 1
+    ) d on true
+    left join network_accounts a on a.project_id = c.project_id and a.id = c.network_account_id
+    where c.project_id = ${projectId} and c.deleted_at is null
+      and (${filter.active}::boolean is null or c.active = ${filter.active})
+      and (${filter.network}::text is null or c.network = ${filter.network})
+      and (${filter.networkAccountId}::bigint is null or c.network_account_id = ${filter.networkAccountId})`;
+}
+
+export type Window = { from: string | null; to: string | null; platform: string | null };
+
+const inWindow = (window: Window) => readSql`
+  l.day >= ${window.from ?? "0001-01-01"}::date and l.day <= ${window.to ?? "9999-12-31"}::date
+  and (${window.platform}::text is null or l.platform = ${window.platform})`;
+
+export type CampaignSum = {
+  campaign_id: number;
+  measure: string;
+  name: string;
+  count: number;
+  amount: number;
+};
+
+/** Just enough of every campaign to put them in order. */
+export function sumByCampaign(
+  projectId: ProjectId,
+  window: Window,
+  measures: string[],
+): Promise<CampaignSum[]> {
+  return readSql<CampaignSum[]>`
+    select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    where l.project_id = ${projectId} and ${inWindow(window)} and l.measure = any(${measures})
+    group by l.campaign_id, l.measure, l.name`;
+}
+
+type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
+export type CellSum = Place & { measure: string; name: string; count: number; amount: number };
+
+export function sumCells(projectId: ProjectId, window: Window, campaigns: number[]): Promise<CellSum[]> {
+  return readSql<CellSum[]>`
+    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name,
+      sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
+      and l.measure not in ('opened_on', 'opened_since', 'revenue_since')
+    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name
+    having sum(l.count) <> 0 or sum(l.amount) <> 0`;
+}
+
+export type MatureSum = CellSum & { age: number };
+
+/** Cohort figures of install days that are at least `age` days old on the given day. */
+export function sumMature(
+  projectId: ProjectId,
+  window: Window,
+  campaigns: number[],
+  today: string,
+): Promise<MatureSum[]> {
+  return readSql<MatureSum[]>`
+    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name, a.age,
+      sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::date - a.age
+    where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
+      and (l.measure = 'installs'
+        or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
+        or (l.measure = 'revenue_since' and l.name::int <= a.age))
+    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name, a.age`;
+}
+
+export type UniqueUsers = {
+  campaign_id: number;
+  ad_set_id: string | null;
+  creative_id: string | null;
+  keyword_id: string | null;
+  name: string;
+  users: number;
+};
+
+/** Distinct users; a user of two ad sets counts in both and once in the campaign, so each level is counted itself. */
+export function countUniqueUsers(
+  projectId: ProjectId,
+  window: Window & { timeZone: string },
+  campaigns: number[],
+  names: string[],
+): Promise<{ events: UniqueUsers[]; payments: UniqueUsers[] }> {
+  const levels = readSql`group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, s.ad_set_id),
+    (f.name, s.campaign_id, s.ad_set_id, s.creative_id), (f.name, s.campaign_id, s.ad_set_id, s.keyword_id))`;
+  const chosen = readSql`s.project_id = ${projectId} and s.campaign_id = any(${campaigns}) and not s.is_test
+    and (${window.platform}::text is null or s.platform = ${window.platform})`;
+  const from = window.from ?? "0001-01-01";
+  const to = window.to ?? "9999-12-31";
+  return Promise.all([
+    readSql<UniqueUsers[]>`
+      select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
+      from event_users f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
+      where f.project_id = ${projectId} and f.name = any(${names}) and f.day between ${from}::date and ${to}::date and ${chosen}
+      ${levels}`,
+    readSql<UniqueUsers[]>`
+      select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
+      from (
+        select p.project_id, p.type as name, p.user_id, p.install_instance_id from payments p
+        where p.project_id = ${projectId} and p.type = any(${names}) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+          and p.paid_at >= (${from}::date)::timestamp at time zone ${window.timeZone}
+          and p.paid_at < (${to}::date + 1)::timestamp at time zone ${window.timeZone}
+      ) f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
+      where ${chosen}
+      ${levels}`,
+  ]).then(([events, payments]) => ({ events, payments }));
+}
+
+export function countActive(projectId: ProjectId, campaigns: number[], since: Date, platform: string | null) {
+  return readSql<{ campaign_id: number; installs: number }[]>`
+    select s.campaign_id, count(*)::int as installs from installs s
+    where s.project_id = ${projectId} and s.last_open_at >= ${since} and s.campaign_id = any(${campaigns}) and not s.is_test
+      and (${platform}::text is null or s.platform = ${platform})
+    group by s.campaign_id`;
+}
+
+export function countActivity(
+  projectId: ProjectId,
+  campaigns: number[],
+  from: string,
+  platform: string | null,
+) {
+  return readSql<{ campaign_id: number; count: number }[]>`
+    select l.campaign_id, sum(l.count)::bigint as count from ledger l
+    where l.project_id = ${projectId} and l.day >= ${from}::date and l.campaign_id = any(${campaigns})
+      and l.measure in ('clicks', 'installs', 'signups') and (${platform}::text is null or l.platform = ${platform})
+    group by l.campaign_id`;
+}
+
+export function findNames(projectId: ProjectId, campaigns: number[]) {
+  return readSql<{ campaign_id: number; level: string; ad_id: string; name: string }[]>`
+    select campaign_id, level, ad_id, name from ad_names
+    where project_id = ${projectId} and campaign_id = any(${campaigns})`;
+}

@@ -1,0 +1,107 @@
+import type { Project } from "@/lib/access/project";
+import { linksOf } from "@/lib/campaigns/rules";
+import { env } from "@/lib/env";
+import { networkNamed } from "@/lib/networks";
+import { paged } from "@/lib/params";
+import { linkBase } from "@/lib/projects/rules";
+import { Presenter } from "@/lib/reporting/present";
+import {
+  type CampaignRow,
+  countActive,
+  countActivity,
+  countUniqueUsers,
+  findCampaigns,
+  findNames,
+  sumByCampaign,
+  sumCells,
+  sumMature,
+  type UniqueUsers,
+  type Window,
+} from "@/lib/reporting/queries";
+import { inOrder, measuresFor, Tree } from "@/lib/reporting/rules";
+import type { ReportQuery } from "@/lib/reporting/schema";
+import { dayIn } from "@/lib/time";
+
+const dayMs = 86_400_000;
+
+/** The campaign report: who matches, in order, and of one page everything that is counted. */
+export async function report(project: Project, query: ReportQuery, now: Date) {
+  const window: Window = { from: query.from, to: query.to, platform: query.platform };
+  const matching = await matchingCampaigns(project, query);
+  const measures = measuresFor[query.sort_field];
+  const sums = measures.length === 0 ? [] : await sumByCampaign(project.id, window, measures);
+  const ordered = inOrder(matching, sums, query.sort_field, query.sort_order);
+  const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
+  return {
+    campaigns: await presentPage(project, query, window, rows, now),
+    pagination: paged(ordered.length, query.page, query.limit),
+    display_currency: project.currency,
+    view: query.view,
+  };
+}
+
+async function matchingCampaigns(project: Project, query: ReportQuery): Promise<CampaignRow[]> {
+  const network = query.network === undefined ? null : networkNamed(query.network);
+  if (query.network !== undefined && network === null) return [];
+  const found = await findCampaigns(project.id, {
+    active: query.active,
+    network: network?.code ?? null,
+    networkAccountId: query.meta_account_id,
+  });
+  const wanted = query.search?.trim().toLowerCase();
+  if (!wanted) return found;
+  return found.filter((campaign) => {
+    const { link, shareable } = linksOfCampaign(campaign);
+    const texts = [campaign.name, campaign.display_id, campaign.host, campaign.deeplink, link, shareable];
+    return texts.some((text) => text?.toLowerCase().includes(wanted));
+  });
+}
+
+function linksOfCampaign({ display_id: displayId, is_shortlink: isShortlink, deeplink, host }: CampaignRow) {
+  return linksOf({ displayId, isShortlink, deeplink }, host === null ? null : linkBase(host, env.APP_URL));
+}
+
+async function presentPage(
+  project: Project,
+  query: ReportQuery,
+  window: Window,
+  rows: CampaignRow[],
+  now: Date,
+) {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const today = dayIn(project.timeZone, now);
+  const since = new Date(now.getTime() - query.active_users * dayMs);
+  const unique = query.unique_user_events ?? [];
+  const nobody: { events: UniqueUsers[]; payments: UniqueUsers[] } = { events: [], payments: [] };
+  const [cells, mature, users, active, activity, names] = await Promise.all([
+    sumCells(project.id, window, ids),
+    sumMature(project.id, window, ids, today),
+    unique.length === 0
+      ? nobody
+      : countUniqueUsers(project.id, { ...window, timeZone: project.timeZone }, ids, unique),
+    countActive(project.id, ids, since, window.platform),
+    countActivity(project.id, ids, dayIn(project.timeZone, since), window.platform),
+    findNames(project.id, ids),
+  ]);
+  const tree = new Tree();
+  tree.addCells(cells);
+  tree.addMature(mature);
+  tree.addUnique(users.events, "uniqueEvents");
+  tree.addUnique(users.payments, "uniquePayments");
+
+  const presenter = new Presenter(project.currency, query);
+  const activeOf = new Map(active.map((row) => [row.campaign_id, row.installs]));
+  const activityOf = new Map(activity.map((row) => [row.campaign_id, row.count]));
+  return rows.map((campaign) =>
+    presenter.row(campaign, tree.campaign(campaign.id), {
+      link: linksOfCampaign(campaign).link,
+      names: new Map(
+        names.filter((n) => n.campaign_id === campaign.id).map((n) => [`${n.level} ${n.ad_id}`, n.name]),
+      ),
+      platforms: project.platforms,
+      active: activeOf.get(campaign.id) ?? 0,
+      activity: activityOf.get(campaign.id) ?? 0,
+    }),
+  );
+}

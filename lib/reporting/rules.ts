@@ -1,0 +1,123 @@
+import { metrics, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
+import type { CampaignSum, CellSum, MatureSum, UniqueUsers } from "@/lib/reporting/queries";
+
+/** A campaign, ad set, creative or keyword with all that is counted at it and below. */
+export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
+export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
+export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
+
+const newNode = (): Node => ({ sums: noSums(), uniqueEvents: new Map(), uniquePayments: new Map() });
+
+function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
+  const sum = map.get(key);
+  if (sum) {
+    sum.count += cell.count;
+    sum.amount += cell.amount;
+  } else map.set(key, { count: cell.count, amount: cell.amount });
+}
+
+function addCell({ sums }: Node, cell: { measure: string; name: string } & Sum): void {
+  if (cell.measure === "event") addTo(sums.events, cell.name, cell);
+  else if (cell.measure === "payment") addTo(sums.payments, cell.name, cell);
+  else addTo(sums.measures, cell.measure, cell);
+}
+
+function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+export class Tree {
+  private readonly campaigns = new Map<number, CampaignNode>();
+
+  campaign(id: number): CampaignNode {
+    let node = this.campaigns.get(id);
+    if (!node) {
+      node = { ...newNode(), adSets: new Map() };
+      this.campaigns.set(id, node);
+    }
+    return node;
+  }
+
+  addCells(cells: CellSum[]): void {
+    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node, cell);
+  }
+
+  addMature(cells: MatureSum[]): void {
+    for (const cell of cells) {
+      for (const node of this.nodesOf(cell))
+        addTo(node.sums.mature, `${cell.measure} ${cell.name} ${cell.age}`, cell);
+    }
+  }
+
+  addUnique(rows: UniqueUsers[], which: "uniqueEvents" | "uniquePayments"): void {
+    for (const row of rows) {
+      // Of the grouping sets: null stands for a level that was not grouped by, and for an install without one.
+      const campaign = this.campaigns.get(row.campaign_id);
+      const adSet = row.ad_set_id === null ? undefined : campaign?.adSets.get(row.ad_set_id);
+      const below = row.creative_id
+        ? adSet?.creatives.get(row.creative_id)
+        : row.keyword_id
+          ? adSet?.keywords.get(row.keyword_id)
+          : undefined;
+      const node = row.creative_id || row.keyword_id ? below : row.ad_set_id ? adSet : campaign;
+      if (node) node[which].set(row.name, Math.max(node[which].get(row.name) ?? 0, row.users));
+    }
+  }
+
+  private nodesOf(cell: CellSum): Node[] {
+    const campaign = this.campaign(cell.campaign_id);
+    if (cell.ad_set_id === "") return [campaign];
+    const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
+      ...newNode(),
+      creatives: new Map(),
+      keywords: new Map(),
+    }));
+    const nodes: Node[] = [campaign, adSet];
+    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, newNode));
+    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, newNode));
+    return nodes;
+  }
+}
+
+/** Which ledger measures an order needs. */
+export const measuresFor: Record<SortField, string[]> = {
+  created_at: [],
+  clicks: ["clicks"],
+  installs: ["installs"],
+  signups: ["signups"],
+  conversion: ["signups", "installs"],
+  revenue: ["payment"],
+  spend: ["spend"],
+  roas: ["payment", "spend"],
+  uninstalls: ["uninstalls"],
+  suspicious_installs: ["suspicious"],
+};
+
+/** What has no value, such as return on no spend, stands behind everything that has one. */
+export function inOrder<C extends { id: number; created_at: Date }>(
+  campaigns: C[],
+  sums: CampaignSum[],
+  field: SortField,
+  direction: 1 | -1,
+): C[] {
+  const worth = new Map<number, number | null>();
+  if (field !== "created_at") {
+    const tree = new Tree();
+    tree.addCells(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
+    for (const { id } of campaigns) worth.set(id, metrics[field].of(tree.campaign(id).sums));
+  } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
+  return [...campaigns].sort((a, b) => {
+    const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];
+    if (left !== right) {
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return direction * (left - right);
+    }
+    return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
+  });
+}

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { refuse } from "@/lib/params";
+import { type SortField, sortFields } from "@/lib/reporting/metrics";
+
+/** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
+const text = z.string().optional();
+
+const day = (name: string) =>
+  text.transform((value, context) => {
+    if (value === undefined) return null;
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
+    if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
+    return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
+  });
+
+const oneOf = <T extends string, F>(name: string, values: Record<T, F>, fallback: F) =>
+  text.transform((value, context): F => {
+    if (value === undefined) return fallback;
+    const key = value.toLowerCase();
+    if (Object.hasOwn(values, key)) return values[key as T];
+    return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, 422);
+  });
+
+const wholeNumber = (name: string, fallback: number, least: number, most: number) =>
+  text.transform((value, context) => {
+    if (value === undefined) return fallback;
+    if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    return refuse(context, `${name} must be a whole number from ${least} to ${most}.`, 422);
+  });
+
+const names = text.transform((value) =>
+  value === undefined
+    ? null
+    : [...new Set(value.split(",").map((name) => name.trim()))].filter((name) => name !== ""),
+);
+
+const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, field])) as Record<
+  SortField,
+  SortField
+>;
+
+export const reportQuery = z
+  .object({
+    from: day("from"),
+    to: day("to"),
+    start_date: day("start_date"),
+    end_date: day("end_date"),
+    active: oneOf("active", { true: true, false: false }, null as boolean | null),
+    network: text,
+    meta_account_id: text.transform((value, context) => {
+      if (value === undefined) return null;
+      return /^\d{1,15}$/.test(value)
+        ? Number(value)
+        : refuse(context, "meta_account_id must be a number.", 422);
+    }),
+    platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null),
+    search: text,
+    view: oneOf(
+      "view",
+      { user_acquisition: "user_acquisition" as const, retargeting: "retargeting" as const },
+      "user_acquisition" as "user_acquisition" | "retargeting",
+    ),
+    sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField),
+    sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1),
+    page: wholeNumber("page", 1, 1, 1_000_000_000_000),
+    limit: wholeNumber("limit", 10, 1, 100),
+    events: names,
+    payment_events: names,
+    unique_user_events: names,
+    cost_per_event: names,
+    active_users: wholeNumber("active_users", 7, 1, 365),
+  })
+  .transform(({ start_date, end_date, ...query }) => ({
+    ...query,
+    from: query.from ?? start_date,
+    to: query.to ?? end_date,
+  }));
+
+export type ReportQuery = z.output<typeof reportQuery>;
+
+const numberOrText = z.union([z.number(), z.string()]);
+const texts = z.record(z.string(), z.string());
+const customEvents = z.record(
+  z.string(),
+  z.object({ count: z.string().optional(), unique_count: z.string().optional(), amount: z.string() }),
+);
+const paymentEvents = z.record(
+  z.string(),
+  z.object({ count: z.string().optional(), unique_count: z.string().optional(), total: z.string() }),
+);
+
+const figures = {
+  id: z.string(),
+  name: z.string(),
+  clicks: z.string(),
+  installs: z.string(),
+  "sign-ups": z.string(),
+  spend: z.string(),
+  revenue: z.string(),
+  conversion: z.string(),
+  revenue_event_count: z.string(),
+  roas: z.string().optional(),
+  cost_per_install: z.string().optional(),
+  cost_per_signup: z.string().optional(),
+  custom_events: customEvents,
+  payment_events: paymentEvents,
+  cost_per_custom_events: texts.optional(),
+  cost_per_payment_events: texts.optional(),
+  retention: z.object({ d1: z.number(), d7: z.number() }),
+};
+
+const creative = z.object({ ...figures, type: z.string(), deeplink: z.number() });
+const keyword = z.object({ ...figures, suspicious_installs: z.string() });
+const daywise = z.object({ d0: z.string(), d3: z.string(), d7: z.string(), d30: z.string() });
+const adSet = z.object({
+  ...figures,
+  suspicious_installs: z.string(),
+  daywise_revenue: daywise,
+  ios: z.boolean(),
+  android: z.boolean(),
+  adCreatives: z.array(creative),
+  keywords: z.array(keyword),
+});
+
+export const reportRow = z.object({
+  ...figures,
+  id: z.number(),
+  active: z.boolean(),
+  created_at: z.string(),
+  display_id: z.string(),
+  link: z.string(),
+  reinstalls: z.string(),
+  reengagements: z.string(),
+  uninstalls: z.string(),
+  suspicious_installs: z.string(),
+  click_through_attribution: z.string(),
+  view_through_attribution: z.string(),
+  cost_per_reinstall: z.string().optional(),
+  meta: z.boolean(),
+  meta_web_to_app: z.boolean(),
+  google: z.boolean(),
+  google_web_to_app: z.boolean(),
+  tiktok: z.boolean(),
+  snapchat: z.boolean(),
+  linkedin: z.boolean(),
+  ad_network_code: z.string().optional(),
+  ios: z.boolean(),
+  android: z.boolean(),
+  activity_in_last_x_days: z.number(),
+  has_date_filter: z.boolean(),
+  domain: z.object({ id: z.number(), name: z.string() }).nullable(),
+  custom_store_listing: z.string().nullable(),
+  active_users: numberOrText,
+  classic_retention: z.object({ d1: z.number(), d7: z.number(), d14: z.number(), d30: z.number() }),
+  daywise_revenue: daywise,
+  network_account: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      email: z.string(),
+      status: z.string(),
+      capi_configured: z.boolean(),
+      account_name: z.string().optional(),
+      external_customer_id: z.string().optional(),
+    })
+    .nullable(),
+  adSets: z.array(adSet),
+});
+
+export const reportData = z.object({
+  campaigns: z.array(reportRow),
+  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  display_currency: z.string(),
+  view: z.enum(["user_acquisition", "retargeting"]),
+});
