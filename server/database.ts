@@ -210,6 +210,9 @@ const reasons: Record<string, string> = {
 /** One sentence about a DATABASE_URL that does not work; never the password. */
 async function checkOwn(): Promise<void> {
   const url = new URL(env.DATABASE_URL ?? "");
+  if (!/^\/[^/@:]*$/.test(url.pathname || "/")) {
+    throw new CannotStart("DATABASE_URL must look like postgres://user:password@host:5432/name.");
+  }
   const place = `${url.hostname || "localhost"}:${url.port || 5432}${url.pathname}`;
   const until = performance.now() + 15_000;
   for (;;) {

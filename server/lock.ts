@@ -18,6 +18,7 @@ export function tryLock(file: string, mode: Mode): Lock | null {
   let handle: DatabaseSync | null = null;
   try {
     handle = new DatabaseSync(file, { timeout: 0 });
+    handle.exec("pragma journal_mode = memory");
     if (mode === "exclusive") {
       handle.exec("begin exclusive");
     } else {
