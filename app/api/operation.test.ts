@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import * as attribute from "@/app/api/cron/attribute/route";
+import * as health from "@/app/api/health/route";
+import * as metrics from "@/app/api/metrics/route";
+import * as openapi from "@/app/api/openapi.json/route";
+import { sql } from "@/db";
+import { aCampaign, aClick, aProject, ledgerOf } from "@/db/world";
+import { env } from "@/lib/env";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { newId } from "@/lib/ids";
+
+throughBothAdapters([health, metrics, openapi, attribute], (call) => {
+  test("GET /api/health says that the database answers and is migrated", async () => {
+    const got = await call("GET /api/health");
+    expect(got).toMatchObject({ status: 200, body: { status: "ok", database: "ok" } });
+    expect(got.body.migrations.applied).toBe(got.body.migrations.expected);
+  });
+
+  test("GET /api/metrics is in Prometheus' format", async () => {
+    const got = await call("GET /api/metrics");
+    expect(got.status).toBe(200);
+    expect(got.headers.get("content-type")).toContain("text/plain");
+    expect(got.text).toContain("# TYPE cairn_http_request_seconds histogram");
+  });
+
+  test("GET /api/openapi.json is the reference of this very code", async () => {
+    const got = await call("GET /api/openapi.json");
+    expect(got.status).toBe(200);
+    expect(Object.keys(got.body.paths)).toEqual(
+      expect.arrayContaining(["/api/v1/campaigns", "/api/client/init"]),
+    );
+  });
+
+  describe("GET and POST /api/cron/attribute", () => {
+    test("401 without, with a wrong secret, and with the right one in the query", async () => {
+      for (const method of ["GET", "POST"]) {
+        for (const asked of [
+          {},
+          { headers: { authorization: "Bearer wrong" } },
+          { query: { secret: env.CRON_SECRET! } },
+        ]) {
+          const got = await call(`${method} /api/cron/attribute`, asked);
+          expect(got).toMatchObject({
+            status: 401,
+            body: { msg: "Cron secret missing or invalid.", status: 401, data: null },
+          });
+        }
+      }
+    });
+
+    test("ten at once decide every pending install exactly once", async () => {
+      const app = await aProject();
+      const campaign = await aCampaign(app);
+      const at = new Date(Date.now() - 60_000);
+      const clicks = await Promise.all(
+        Array.from({ length: 60 }, () => aClick(app, { campaignId: campaign.id, at })),
+      );
+      // As `init` stores them, with nobody awake to decide them.
+      for (const [i, click] of clicks.entries()) {
+        await sql`
+          insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day)
+          values (${app.project.id}, ${newId(new Date())}, ${`i${i}`}, 'INSTALL', 'ANDROID', now(),
+            ${JSON.stringify({ install_ref: `cairn_click=${click}` })}::text::jsonb, now()::date)`;
+      }
+      const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
+      const got = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          call(`${i % 2 ? "GET" : "POST"} /api/cron/attribute`, { headers }),
+        ),
+      );
+      expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
+      await expect
+        .poll(async () => {
+          await call("POST /api/cron/attribute", { headers });
+          const [row] =
+            await sql`select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
+          return row!.n;
+        })
+        .toBe(0);
+      expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({
+        installs: { count: 60, amount: 0 },
+        click_through: { count: 60, amount: 0 },
+      });
+      const [decided] =
+        await sql`select count(*)::int as n, max(version) as version from decisions where project_id = ${app.project.id}`;
+      expect(decided).toEqual({ n: 60, version: 1 });
+    });
+
+    test("a poison install is put aside after five tries, and its neighbours are decided", async () => {
+      const app = await aProject();
+      const insert = (id: string, addressKey: string | null) => sql`
+        insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day, link)
+        values (${app.project.id}, ${newId(new Date())}, ${id}, 'INSTALL', 'ANDROID', now(),
+          ${JSON.stringify({ installBeginTimestampServerSeconds: addressKey })}::text::jsonb, now()::date, null)`;
+      await insert("good", null);
+      await insert("poison", null);
+      await insert("good too", null);
+      // A kind of row that no code of ours writes: the engine's statement refuses it.
+      await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id} and install_instance_id = 'poison'`;
+      const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
+      for (let i = 0; i < 6; i++) {
+        await sql`update installs set lease_until = null where project_id = ${app.project.id}`;
+        await call("POST /api/cron/attribute", { headers });
+      }
+      await expect
+        .poll(async () => {
+          await sql`update installs set lease_until = null where project_id = ${app.project.id}`;
+          await call("POST /api/cron/attribute", { headers });
+          const rows =
+            await sql`select install_instance_id as id, state from installs where project_id = ${app.project.id} order by 1`;
+          return rows.map(({ id, state }) => `${id}: ${state}`);
+        })
+        .toEqual(["good: DECIDED", "good too: DECIDED", "poison: PARKED"]);
+    });
+  });
+});
