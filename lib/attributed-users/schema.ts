@@ -87,3 +87,23 @@ export const attributedUserList = z.object({
   users: z.array(attributedUser),
   pagination,
 });
+
+/** A user as the dashboard's list shows one. */
+const userRow = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  attributed_at: timestamp,
+  installed_at: timestamp.nullable(),
+  store_click_at: timestamp.nullable(),
+  network: z.string().nullable(),
+  ad_set_name: z.string().nullable(),
+  ad_creative_name: z.string().nullable(),
+});
+
+export const userTable = z.object({ users: z.array(userRow), pagination });
+
+export const userFilter = z.object({ search: z.string().trim().max(200, "Search for less.").optional() });
+
+export const userPageQuery = userFilter.extend({ page: pageParam, limit: limitParam(50, 100) });

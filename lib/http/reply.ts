@@ -31,6 +31,22 @@ export const ok = (msg: string, data: unknown) => envelope(200, msg, data);
 export const created = (msg: string, data: unknown) => envelope(201, msg, data);
 export const noContent = (): Reply => ({ status: 204, headers: { "cache-control": "no-store" }, body: null });
 
+/** A file; its name holds nothing but letters, digits, dots, hyphens and underscores. */
+export const download = (
+  type: string,
+  name: string,
+  body: string | Uint8Array,
+  as: "attachment" | "inline" = "attachment",
+): Reply => ({
+  status: 200,
+  headers: {
+    "content-type": type,
+    "content-disposition": `${as}; filename="${name}"`,
+    "cache-control": "no-store",
+  },
+  body,
+});
+
 /** The answer of calls that only say that they did it: the sentence, and the same in `data.message`. */
 export const done = (msg: string, message = msg) => envelope(200, msg, { message });
 

@@ -1,0 +1,24 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { userFilter } from "@/lib/attributed-users/schema";
+import { attributedUserCsv } from "@/lib/attributed-users/table";
+import { idParams } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { download } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/campaigns/:campaign/attributed-users/export.csv";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("users.read"), {
+    summary: "The users that a campaign brought, as CSV",
+    description: "The newest 100,000 of those that match.",
+    tag: "Campaigns",
+    params: idParams("campaign"),
+    query: userFilter,
+    answers: { 200: { description: "RFC 4180, UTF-8." } },
+    async handle({ caller, params, query }) {
+      const { name, text } = await attributedUserCsv(caller.project, params.campaign, query);
+      return download("text/csv; charset=utf-8", name, text);
+    },
+  }),
+});

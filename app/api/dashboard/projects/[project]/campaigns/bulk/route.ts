@@ -1,0 +1,23 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/audit/actor";
+import { changeMany } from "@/lib/campaigns/change/change";
+import { bulkDone, bulkInput } from "@/lib/campaigns/table/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/campaigns/bulk";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  POST: defineRoute(projectRoute("campaigns.write"), {
+    summary: "Activate, deactivate or delete several campaigns",
+    description: "Answers how many there were to change.",
+    tag: "Campaigns",
+    body: bulkInput,
+    answers: { 200: { msg: "Done.", data: bulkDone } },
+    async handle({ caller, call, body }) {
+      const by = actorOf(caller.member);
+      return ok("Done.", await changeMany(caller.project, body, { by, now: call.now }));
+    },
+  }),
+});
