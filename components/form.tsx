@@ -39,7 +39,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 }
 
 /** Puts a failed request's words beside the fields they are about, and the rest at the top of the form. */
-export function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Output>, cause: unknown) {
+function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Output>, cause: unknown) {
   if (!(cause instanceof Error)) throw cause;
   const known = form.getValues();
   const elsewhere: string[] = [];

@@ -2,12 +2,12 @@
 import type { z } from "zod";
 import type * as accounts from "@/lib/accounts/schema";
 import type * as audit from "@/lib/audit/schema";
+import type * as affiliates from "@/lib/projects/affiliates/schema";
 import type * as domains from "@/lib/projects/domains/schema";
+import type * as networkAccounts from "@/lib/projects/network-accounts/schema";
 import type * as projects from "@/lib/projects/schema";
 import type * as serverKeys from "@/lib/projects/server-keys/schema";
 import type * as storeListings from "@/lib/projects/store-listings/schema";
-
-export type { Role } from "@/lib/access/roles";
 
 export type Me = z.output<typeof accounts.me>;
 export type AccountSummary = Me["accounts"][number];
@@ -24,7 +24,6 @@ export type Project = z.output<typeof projects.ownProject>;
 export type NewProject = z.output<typeof projects.newProject>;
 export type Limits = z.output<typeof projects.limits>;
 export type LimitRow = Limits["limits"][number];
-export type Billing = z.output<typeof projects.billing>;
 export type Domains = z.output<typeof domains.domains>;
 export type Domain = Domains["domains"][number];
 export type ServerKeys = z.output<typeof serverKeys.keys>;
@@ -32,3 +31,7 @@ export type ServerKey = ServerKeys["server_keys"][number];
 export type NewServerKey = z.output<typeof serverKeys.newKey>;
 export type StoreListings = z.output<typeof storeListings.listings>;
 export type StoreListing = StoreListings["store_listings"][number];
+export type Affiliates = z.output<typeof affiliates.affiliates>;
+export type Affiliate = Affiliates["affiliates"][number];
+export type NetworkAccounts = z.output<typeof networkAccounts.networkAccounts>;
+export type NetworkAccount = NetworkAccounts["network_accounts"][number];

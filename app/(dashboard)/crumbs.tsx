@@ -14,7 +14,10 @@ export function CrumbProvider({ children }: { children: ReactNode }) {
 
 export const useLastCrumb = () => useContext(CrumbContext).crumb;
 
-/** A page about one thing says what it is called; the breadcrumbs end with it. */
+/**
+ * A page about one thing says what it is called; the breadcrumbs end with it.
+ * @public
+ */
 export function Crumb({ label }: { label: string | undefined }) {
   const { setCrumb } = useContext(CrumbContext);
   useEffect(() => {

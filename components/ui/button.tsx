@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/cn";
 import { Spinner } from "@/components/ui/spinner";
 
-export const buttonStyle = cva(
+const buttonStyle = cva(
   [
     "relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium",
     "transition-[background-color,border-color,color,box-shadow] duration-100",

@@ -7,8 +7,6 @@ import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 export const overlayStyle =
   "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";

@@ -8,8 +8,6 @@ import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
 
 export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 type SheetContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
   title: ReactNode;

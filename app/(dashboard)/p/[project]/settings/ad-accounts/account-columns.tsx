@@ -1,0 +1,111 @@
+import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import type { Column } from "@/components/table-state";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { networkOfCode } from "@/lib/networks";
+import type { NetworkAccount } from "../../../../contract";
+
+const states: Record<string, { label: string; tone: BadgeTone }> = {
+  ACTIVE: { label: "Active", tone: "success" },
+  PAUSED: { label: "Paused", tone: "warning" },
+  DISCONNECTED: { label: "Disconnected", tone: "neutral" },
+};
+
+type AccountActions = {
+  mayChange: boolean;
+  onEdit: (account: NetworkAccount) => void;
+  onRemove: (account: NetworkAccount) => void;
+};
+
+export function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (account) => (
+        <div className="grid grid-cols-1 leading-snug">
+          <span className="max-w-56 truncate font-medium">{account.name}</span>
+          {account.email ? (
+            <span className="max-w-56 truncate text-faint text-xs">{account.email}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      id: "network",
+      header: "Network",
+      cell: (account) => networkOfCode(account.network)?.label ?? account.network,
+    },
+    {
+      id: "external",
+      header: "Id there",
+      cell: (account) =>
+        account.external_id ? (
+          <div className="grid leading-snug">
+            <code className="font-mono text-xs">{account.external_id}</code>
+            {account.account_name ? (
+              <span className="max-w-44 truncate text-faint text-xs">{account.account_name}</span>
+            ) : null}
+          </div>
+        ) : (
+          <span className="text-faint">–</span>
+        ),
+    },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ status }) => (
+        <Badge tone={states[status]?.tone ?? "neutral"} dot>
+          {states[status]?.label ?? status}
+        </Badge>
+      ),
+    },
+    {
+      id: "currency",
+      header: "Currency",
+      cell: (account) => <span className="text-muted">{account.currency ?? "–"}</span>,
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (account) => account.campaigns.toLocaleString("en-US"),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (account) =>
+        actions.mayChange ? (
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <Button variant="ghost" size="icon-sm" aria-label={`More about ${account.name}`}>
+                <MoreHorizontal />
+              </Button>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              <DropdownMenuItem onSelect={() => actions.onEdit(account)}>
+                <Pencil />
+                Edit
+              </DropdownMenuItem>
+              <DropdownMenuItem
+                destructive
+                disabled={account.campaigns > 0}
+                onSelect={() => actions.onRemove(account)}
+              >
+                <Trash2 />
+                {account.campaigns > 0 ? "Remove: campaigns use it" : "Remove"}
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        ) : null,
+    },
+  ];
+}

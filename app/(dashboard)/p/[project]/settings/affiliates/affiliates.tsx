@@ -1,0 +1,161 @@
+"use client";
+
+import { Handshake, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
+import { affiliateInput } from "@/lib/projects/affiliates/schema";
+import { call } from "../../../../api";
+import type { Affiliate, Affiliates as AffiliatesAnswer } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+
+export function Affiliates() {
+  const path = `/projects/${useProject().id}/affiliates`;
+  const { data, error, refetch } = useGet<AffiliatesAnswer>(path);
+  const refresh = useRefresh();
+  const reason = useLacking("affiliates.write");
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Affiliate | null>(null);
+  const doomed = useLast(removing);
+
+  const add = (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
+          <Plus />
+          Add an affiliate
+        </Button>
+      )}
+    </Gated>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Affiliates"
+        description="Partners who bring people for you. Tie a campaign to one, and lists and reports can be filtered by it."
+        actions={data?.affiliates.length === 0 ? null : add}
+      />
+      <DataTable
+        label="Affiliates"
+        columns={columns(reason ? null : setRemoving)}
+        rows={data?.affiliates}
+        rowId={(affiliate) => String(affiliate.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Handshake} title="No affiliate yet" actions={add}>
+            A newsletter, an influencer, an agency: whoever you want to count by name.
+          </EmptyState>
+        }
+      />
+      <AddAffiliate path={path} open={adding} onOpenChange={setAdding} />
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title={`Remove “${doomed?.name ?? ""}”?`}
+        description="New campaigns can no longer be tied to it."
+        action="Remove affiliate"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${removing?.id}`);
+          await refresh(path);
+          toast.success(`“${removing?.name}” was removed`);
+        }}
+      />
+    </>
+  );
+}
+
+function AddAffiliate({
+  path,
+  open,
+  onOpenChange,
+}: {
+  path: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(affiliateInput, { defaultValues: { name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add an affiliate"
+      form={form}
+      submit="Add affiliate"
+      onSubmit={async (values) => {
+        await call("POST", path, values);
+        await refresh(path);
+        toast.success(`“${values.name}” was added`);
+      }}
+    >
+      <FormField form={form} name="name" label="Name">
+        {(control) => <Input {...control} autoComplete="off" placeholder="Mountain Weekly" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affiliate>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (affiliate) => <span className="block max-w-64 truncate font-medium">{affiliate.name}</span>,
+    },
+    {
+      id: "channel",
+      header: "Channel",
+      hint: "How the channel filter of the server interface names it.",
+      cell: (affiliate) => <code className="font-mono text-muted text-xs">{affiliate.channel}</code>,
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (affiliate) => affiliate.campaigns.toLocaleString("en-US"),
+    },
+    {
+      id: "created",
+      header: "Added",
+      cell: (affiliate) => <When at={affiliate.created_at} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (affiliate) =>
+        onRemove ? (
+          <Gated reason={affiliate.campaigns > 0 ? "A campaign uses it" : undefined}>
+            {(gate) => (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                {...gate}
+                aria-label={`Remove ${affiliate.name}`}
+                onClick={() => onRemove(affiliate)}
+              >
+                <Trash2 />
+              </Button>
+            )}
+          </Gated>
+        ) : null,
+    },
+  ];
+}
