@@ -21,7 +21,27 @@ function policy(nonce: string): string {
   ].join("; ");
 }
 
+const screens = /^\/($|p\/|account\/)/;
+
+/**
+ * Whoever has no session cookie at all is sent to sign in before anything is drawn. Whether a cookie is worth
+ * anything is for the routes to say, which hold the data.
+ */
+function signInFirst(request: NextRequest): NextResponse | null {
+  const { pathname, search } = request.nextUrl;
+  if (!screens.test(pathname)) return null;
+  if (request.cookies.getAll().some(({ name }) => name.includes("next-auth.session-token"))) return null;
+  // Behind the front process the address of the request is not the one that the visitor sees.
+  const host = request.headers.get("x-forwarded-host") ?? request.headers.get("host") ?? request.nextUrl.host;
+  const scheme = request.headers.get("x-forwarded-proto") ?? request.nextUrl.protocol.replace(":", "");
+  const target = new URL("/sign-in", `${scheme}://${host}`);
+  if (pathname !== "/") target.searchParams.set("from", pathname + search);
+  return NextResponse.redirect(target);
+}
+
 export function proxy(request: NextRequest): NextResponse {
+  const elsewhere = signInFirst(request);
+  if (elsewhere) return elsewhere;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const csp = policy(nonce);
   const headers = new Headers(request.headers);
