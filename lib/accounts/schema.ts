@@ -44,7 +44,13 @@ export const newMemberInput = z.object({ name: memberName, password });
 
 export const memberRoleInput = z.object({ role });
 
-export const newMember = z.object({ email, password, name: line("Name").optional() });
+/** For the command line. */
+export const newMember = z.object({
+  email,
+  password,
+  name: line("Name").optional(),
+  role: role.default("viewer"),
+});
 
 /* ------------------------------------------------------------- answers -- */
 

@@ -1,7 +1,8 @@
-import { newServerKey } from "@/lib/access/credentials";
+import { hashOf, isServerKey, newServerKey } from "@/lib/access/credentials";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import {
+  findKeyId,
   findKeys,
   insertKey,
   type KeyRow,
@@ -77,4 +78,12 @@ export async function withdrawKey(project: Owner, id: number, by: Actor, now: Da
   if (changed === null) throw unknown();
   if (!changed) throw new Refusal(409, "This key is revoked.");
   return { id };
+}
+
+/** For the command line: the keys that are not revoked, all or those of a name, a beginning, an id, or the key itself. */
+export async function keysNamed(project: Owner, named: string | null) {
+  const live = (await findKeys(project.id)).filter(({ revoked_at }) => revoked_at === null);
+  if (named === null) return live;
+  const id = isServerKey(named) ? await findKeyId(project.id, hashOf(named)) : null;
+  return live.filter((key) => key.id === id || [String(key.id), key.name, key.prefix].includes(named));
 }

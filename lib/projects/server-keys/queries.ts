@@ -25,6 +25,12 @@ export function findKeys(project: ProjectId) {
     where k.project_id = ${project} order by k.id desc`;
 }
 
+export async function findKeyId(project: ProjectId, hash: Buffer): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from server_keys where project_id = ${project} and hash = ${hash}`;
+  return row?.id ?? null;
+}
+
 type NewKey = { name: string; prefix: string; hash: Buffer; expiresAt: Date | null; now: Date };
 
 export async function insertKey(
@@ -103,12 +109,4 @@ export async function revokeKey(
          logged as (${auditRow(by, { account, project, action: "server-key.revoke", target: sql`gone.name`, detail: sql`jsonb_build_object('prefix', gone.prefix)` }, sql`from gone`)})
     select exists (select from gone) as changed from found`;
   return row?.changed ?? null;
-}
-
-/** By the beginning that is shown of it, for the command line. */
-export function findKeyIds(project: ProjectId, named: string) {
-  return sql<{ id: number }[]>`
-    select id from server_keys
-    where project_id = ${project} and revoked_at is null and (prefix = ${named} or name = ${named} or id::text = ${named})
-    order by id`;
 }

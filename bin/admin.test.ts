@@ -1,0 +1,252 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { overview, parse, usageOf } from "@/bin/admin/command";
+import { commands } from "@/bin/admin/commands";
+import { sql } from "@/db";
+import { aProject, someName } from "@/db/world";
+import { appCaller, serverCaller } from "@/lib/access/callers";
+import { signIn } from "@/lib/accounts/sign-in";
+import { someAddress } from "@/lib/http/testing";
+import { randomBase62 } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+const root = join(import.meta.dirname, "..");
+
+/** The program as a script runs it. */
+function admin(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
+      cwd: root,
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
+    child.on("close", (code) => resolve({ code, ...output }));
+  });
+}
+
+/** With `--json`: what it printed, which must be one object and nothing else. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await admin(...args, "--json");
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  const answer = JSON.parse(stdout);
+  expect(code, stdout).toBe("error" in answer ? 1 : 0);
+  return answer;
+}
+
+/** The same without a process of its own; what is refused is answered as the program would print it. */
+// biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
+async function run(...args: string[]): Promise<any> {
+  const parsed = parse(commands, args);
+  if ("help" in parsed) throw new Error("help was not asked for");
+  return parsed.command.run(parsed.given).catch((error) => {
+    if (error instanceof Refusal) return { error: error.message };
+    throw error;
+  });
+}
+
+describe("npm run admin", () => {
+  test("a project can be used with what project create prints", async () => {
+    const host = `${randomBase62(8).toLowerCase()}.example.com`;
+    const account = someName("Agency");
+    const made = await json(
+      "project",
+      "create",
+      "--name",
+      "Made by hand",
+      "--time-zone",
+      "Asia/Kolkata",
+      "--currency",
+      "INR",
+      "--domain",
+      host,
+      "--account",
+      account,
+    );
+    expect(made).toEqual({
+      project_id: expect.any(Number),
+      slug: expect.stringMatching(/^made-by-hand/),
+      token: expect.stringMatching(/^ct_/),
+      server_key: expect.stringMatching(/^cairn_/),
+      domain: host,
+    });
+    const now = new Date();
+    expect((await appCaller.find(made.token, now))?.project.id).toBe(made.project_id);
+    expect((await serverCaller.find(made.server_key, now))?.project).toMatchObject({
+      timeZone: "Asia/Kolkata",
+      currency: "INR",
+    });
+    const again = await json("project", "create", "--name", "Second", "--account", account.toUpperCase());
+    expect(again.domain).toBe(`${again.slug}.localhost`);
+    const rows =
+      await sql`select distinct account_id from projects where id in (${made.project_id}, ${again.project_id})`;
+    expect(rows).toHaveLength(1);
+  });
+
+  test("user create: the first of an account owns it, the next have the role that is said", async () => {
+    const account = someName("Agency");
+    const email = (name: string) => `${name}.${randomBase62(6).toLowerCase()}@example.com`;
+    const [first, second, third] = [email("ada"), email("bea"), email("cy")];
+    const create = (who: string, ...more: string[]) =>
+      run("user", "create", "--email", who, "--password", "correct horse", "--account", account, ...more);
+    expect(await create(first, "--name", "Ada Lovelace")).toMatchObject({ email: first, role: "owner" });
+    expect(await create(second)).toMatchObject({ role: "viewer" });
+    expect(await create(third, "--role", "marketer")).toMatchObject({ role: "marketer" });
+    const from = { address: someAddress(), tick: 0, now: new Date() };
+    expect(await signIn({ email: first, password: "correct horse" }, from)).toMatchObject({
+      name: "Ada Lovelace",
+    });
+    expect(await create(first)).toEqual({ error: `There is a member ${first} already.` });
+    expect(await run("user", "create", "--email", "nobody", "--password", "correct horse")).toEqual({
+      error: "--email: This is not an e-mail address.",
+    });
+    expect(await run("user", "create", "--email", email("d"), "--password", "short")).toEqual({
+      error: "--password: The password must have at least 8 characters.",
+    });
+  });
+
+  test("a project is named by its id or its slug", async () => {
+    const { project } = await aProject();
+    const url = "https://apps.apple.com/us/app/wander/id1234567890";
+    const create = (...args: string[]) =>
+      run("store-listing", "create", "--name", "Main", "--url", url, ...args);
+    const made = await create("--project", String(project.id), "--platform", "IOS");
+    expect(made).toMatchObject({
+      store_listing_id: expect.stringMatching(/^sl_/),
+      platform: "IOS",
+      app_id: "1234567890",
+    });
+    expect(await create("--project", project.slug)).toMatchObject({ platform: "IOS" });
+    expect(await create("--project", project.slug, "--platform", "ANDROID")).toEqual({
+      error: "--platform: the address is one of IOS, not of ANDROID.",
+    });
+    expect(await create("--project", "nothing-of-that-name")).toEqual({
+      error: 'There is no project "nothing-of-that-name".',
+    });
+  });
+
+  test("suspend, resume, keys, domains, affiliates, network accounts, limits", async () => {
+    const { project, serverKey } = await aProject();
+    const P = ["--project", String(project.id)];
+    const link = "https://pay.example.com/7";
+    expect(await run("project", "suspend", ...P, "--payment-link", link)).toEqual({
+      project_id: project.id,
+      suspended: true,
+      payment_link: link,
+    });
+    expect(await run("project", "resume", ...P)).toMatchObject({ suspended: false });
+
+    const key = await run("server-key", "create", ...P);
+    expect(await serverCaller.find(key.server_key, new Date())).not.toBeNull();
+    expect((await run("server-key", "revoke", ...P)).error).toMatch(/^Which one\? Say --key with one of /);
+    expect(await run("server-key", "revoke", ...P, "--key", key.server_key)).toMatchObject({
+      id: key.id,
+      revoked: true,
+    });
+    expect(await run("server-key", "revoke", ...P)).toMatchObject({ revoked: true });
+    await expect.poll(() => serverCaller.find(serverKey, new Date())).toBeNull();
+
+    const host = `${randomBase62(8).toLowerCase()}.example.com`;
+    expect(await run("domain", "add", ...P, "--host", host.toUpperCase(), "--primary")).toMatchObject({
+      host,
+      is_primary: true,
+    });
+    expect(await run("affiliate", "add", ...P, "--name", "Big Partner")).toMatchObject({
+      id: expect.any(Number),
+      channel: "Big_Partner",
+    });
+    expect(await run("network-account", "add", ...P, "--network", "meta", "--name", "Main")).toMatchObject({
+      id: expect.any(Number),
+      network: "META",
+    });
+
+    expect((await run("limits", "show", ...P)).limits).toMatchObject({
+      data: { count: 30, window_seconds: 1, setting: null },
+      reporting: { count: 1, window_seconds: 60 },
+    });
+    expect(
+      (await run("limits", "set", ...P, "--group", "data", "--per-second", "5")).limits.data,
+    ).toMatchObject({ count: 5, setting: 5 });
+    const off = { data: "off", writes: "off", reporting: "off", address: "off", client: "off" };
+    expect((await run("limits", "set", ...P, "--off")).limits).toEqual(off);
+    expect((await run("limits", "set", ...P, "--default")).limits.data).toMatchObject({ count: 30 });
+    expect(await run("limits", "set", ...P, "--group", "data", "--per-second", "0")).toHaveProperty("error");
+    const log = await sql`select distinct actor from audit_log where project_id = ${project.id}`;
+    expect([...log]).toEqual([{ actor: "command line" }]);
+  });
+
+  test("what cannot be understood is told with how it is used, and ends with 1", async () => {
+    const got = await admin("project", "create", "--nmae", "x");
+    expect(got).toMatchObject({ code: 1, stdout: "" });
+    expect(got.stderr).toContain("There is no option --nmae.");
+    expect(got.stderr).toContain("Usage: npm run --silent admin -- project create --name N");
+    expect(await json("project", "create", "--nmae", "x")).toEqual({ error: "There is no option --nmae." });
+    expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
+  });
+
+  test("a database that does not answer is one line", async () => {
+    const child = spawn(
+      process.execPath,
+      ["--import", "./bin/hooks.mjs", "bin/admin.ts", "limits", "show", "--json"],
+      {
+        cwd: root,
+        env: { ...process.env, DATABASE_URL: "postgres://x@127.0.0.1:1/x", DATABASE_SOCKET: "" },
+      },
+    );
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toMatch(/^The database at 127\.0\.0\.1:1\/x cannot be used/);
+  });
+});
+
+describe("the commands as a table", () => {
+  test("each is found by its two words and explains itself and every option", () => {
+    for (const command of commands) {
+      expect(command.name).toMatch(/^[a-z-]+ [a-z-]+$/);
+      const parsed = parse(commands, [...command.name.split(" "), "--help"]);
+      const help = "help" in parsed ? parsed.help : "";
+      expect(help).toBe(usageOf(command));
+      for (const [name, { help: about }] of Object.entries(command.options)) {
+        expect(help).toContain(`--${name}`);
+        expect(about.length).toBeGreaterThan(3);
+      }
+      expect(overview(commands)).toContain(command.name);
+    }
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
+  });
+
+  test("help is there for everything, for a group and for one command", () => {
+    const help = (...args: string[]) => {
+      const parsed = parse(commands, args);
+      return "help" in parsed ? parsed.help : null;
+    };
+    expect(help()).toBe(overview(commands));
+    expect(help("--help")).toBe(overview(commands));
+    expect(help("-h")).toBe(overview(commands));
+    expect(help("project", "--help")).toBe(overview(commands, "project "));
+    expect(help("project", "create", "--name", "x", "--help")).toContain("--time-zone Z");
+  });
+
+  test.each([
+    [["project", "create"], "--name is missing."],
+    [["project", "create", "--name"], "--name needs a value."],
+    [["project", "create", "--name", "a", "--name", "b"], "--name stands there twice."],
+    [["project", "create", "--name", "a", "b"], 'What is "b"?'],
+    [["project", "create", "--name=a", "--__proto__", "x"], "There is no option --__proto__."],
+    [["limits", "set", "--off=yes"], "--off takes no value."],
+    [["project"], 'There is no command "project".'],
+    [["project", "fly"], 'There is no command "project fly".'],
+    [["--json"], "Which command?"],
+  ])("%j: %s", (args, message) => {
+    expect(() => parse(commands, args)).toThrow(message);
+  });
+
+  test("a value may begin with a dash when it is joined to its option", () => {
+    const parsed = parse(commands, ["affiliate", "add", "--project", "1", "--name=--x"]);
+    expect("given" in parsed && parsed.given.text("name")).toBe("--x");
+  });
+});

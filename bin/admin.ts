@@ -1,0 +1,45 @@
+import { Misused, parse } from "@/bin/admin/command";
+import { commands } from "@/bin/admin/commands";
+import { setClock } from "@/db/clock";
+import { Refusal } from "@/lib/refusal";
+import { withDatabase } from "@/server/database";
+import { explain } from "@/server/explain";
+
+const args = process.argv.slice(2);
+// Also for what cannot be understood: a program that asked for JSON gets JSON.
+const json = args.includes("--json");
+
+function show(answer: Record<string, unknown>) {
+  if (json) return process.stdout.write(`${JSON.stringify(answer)}\n`);
+  const width = Math.max(...Object.keys(answer).map((name) => name.length));
+  for (const [name, value] of Object.entries(answer)) {
+    process.stdout.write(
+      `${name.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}\n`,
+    );
+  }
+}
+
+function fail(message: string, usage = "") {
+  if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
+  else process.stderr.write(`${message}\n${usage ? `\n${usage}` : ""}`);
+  process.exitCode = 1;
+}
+
+try {
+  const parsed = parse(commands, args);
+  if ("help" in parsed) {
+    process.stdout.write(parsed.help);
+  } else {
+    const { command, given } = parsed;
+    show(
+      await withDatabase(async () => {
+        await setClock();
+        return command.run(given);
+      }),
+    );
+  }
+} catch (error) {
+  if (error instanceof Misused) fail(error.message, error.usage);
+  else if (error instanceof Refusal) fail(error.message);
+  else fail(explain(error) ?? (error as Error).stack ?? String(error));
+}

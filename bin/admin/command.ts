@@ -1,0 +1,136 @@
+import { parseArgs } from "node:util";
+import type { z } from "zod";
+import { Refusal } from "@/lib/refusal";
+
+/** Without `value` it is a switch. */
+export type Option = { value?: string; required?: boolean; help: string };
+
+/** One thing that can be done from the command line; all of them stand in bin/admin/commands.ts. */
+export type Command = {
+  name: string;
+  summary: string;
+  options: Record<string, Option>;
+  /** What it answers is what `--json` prints. */
+  run(given: Given): Promise<Record<string, unknown>>;
+};
+
+/** The options as typed. */
+export class Given {
+  private readonly values: Record<string, string | boolean | undefined>;
+
+  constructor(values: Record<string, string | boolean | undefined>) {
+    this.values = values;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  is(name: string): boolean {
+    return this.values[name] === true;
+  }
+}
+
+/** What was typed cannot be understood; the message is followed by how it is used. */
+export class Misused extends Error {
+  readonly usage: string;
+
+  constructor(message: string, usage: string) {
+    super(message);
+    this.usage = usage;
+  }
+}
+
+/** Checks values by the schema of the verb; what is wrong is told by the name of the option. */
+export function checked<S extends z.ZodType>(schema: S, values: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const option = String(issue?.path[0] ?? "").replaceAll("_", "-");
+  throw new Refusal(400, option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."));
+}
+
+const everywhere: Record<string, Option> = {
+  json: { help: "Print one JSON object on standard output, and nothing else" },
+  help: { help: "Show this" },
+};
+
+const program = "npm run --silent admin --";
+
+const typed = (name: string, { value }: Option) => (value ? `--${name} ${value}` : `--${name}`);
+
+function table(rows: [string, string][]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
+}
+
+export function usageOf(command: Command): string {
+  const options = Object.entries(command.options);
+  const shape = options.map(([name, option]) =>
+    option.required ? typed(name, option) : `[${typed(name, option)}]`,
+  );
+  const rows = [...options, ...Object.entries(everywhere)].map(([name, option]): [string, string] => [
+    typed(name, option),
+    option.help,
+  ]);
+  return `${command.summary}\n\nUsage: ${[program, command.name, ...shape].join(" ")}\n\n${table(rows)}`;
+}
+
+export function overview(commands: Command[], group = ""): string {
+  const rows = commands
+    .filter(({ name }) => name.startsWith(group))
+    .map(({ name, summary }): [string, string] => [name, summary]);
+  return `Usage: ${program} COMMAND [options]\n\n${table(rows)}\nEvery command takes --json and --help.\n`;
+}
+
+export type Parsed = { command: Command; given: Given } | { help: string };
+
+export function parse(commands: Command[], args: string[]): Parsed {
+  const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
+  const wantsHelp = args.includes("--help") || args.includes("-h");
+  const command = commands.find(({ name }) => name === words.join(" "));
+  if (!command) {
+    const [group = ""] = words;
+    const known = commands.some(({ name }) => name.startsWith(`${group} `));
+    const usage = overview(commands, known ? `${group} ` : "");
+    if (wantsHelp || args.length === 0) return { help: usage };
+    throw new Misused(
+      words.length === 0 ? "Which command?" : `There is no command "${words.join(" ")}".`,
+      usage,
+    );
+  }
+  if (wantsHelp) return { help: usageOf(command) };
+  return { command, given: optionsOf(command, args.slice(2)) };
+}
+
+function optionsOf(command: Command, args: string[]): Given {
+  const known = { ...command.options, ...everywhere };
+  const misused = (message: string) => new Misused(message, usageOf(command));
+  const { tokens } = parseArgs({
+    args,
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, { value }]) => [
+        name,
+        { type: value ? "string" : "boolean" } as const,
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const values: Record<string, string | boolean> = Object.create(null);
+  for (const token of tokens) {
+    if (token.kind === "positional") throw misused(`What is "${token.value}"?`);
+    if (token.kind !== "option") continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (!option) throw misused(`There is no option ${token.rawName}.`);
+    if (token.name in values) throw misused(`${token.rawName} stands there twice.`);
+    if (option.value && token.value === undefined) throw misused(`${token.rawName} needs a value.`);
+    if (!option.value && token.value !== undefined) throw misused(`${token.rawName} takes no value.`);
+    values[token.name] = option.value ? (token.value ?? "") : true;
+  }
+  for (const [name, { required }] of Object.entries(command.options)) {
+    if (required && !(name in values)) throw misused(`--${name} is missing.`);
+  }
+  return new Given(values);
+}

@@ -1,0 +1,15 @@
+import { channelCommands } from "@/bin/admin/channels";
+import type { Command } from "@/bin/admin/command";
+import { keyCommands } from "@/bin/admin/keys";
+import { limitCommands } from "@/bin/admin/limits";
+import { memberCommands } from "@/bin/admin/members";
+import { projectCommands } from "@/bin/admin/projects";
+
+/** Everything that `npm run admin` can do. */
+export const commands: Command[] = [
+  ...memberCommands,
+  ...projectCommands,
+  ...keyCommands,
+  ...channelCommands,
+  ...limitCommands,
+];

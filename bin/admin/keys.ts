@@ -1,0 +1,54 @@
+import { type Command, checked } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { commandLine } from "@/lib/audit/actor";
+import { issueKey, keysNamed, withdrawKey } from "@/lib/projects/server-keys/manage";
+import { keyInput } from "@/lib/projects/server-keys/schema";
+import { Refusal } from "@/lib/refusal";
+
+export const keyCommands: Command[] = [
+  {
+    name: "server-key create",
+    summary: "Issue a server key; it is shown this once",
+    options: {
+      ...projectOption,
+      name: { value: "N", help: "What it is for; Command line unless given" },
+      "expires-at": { value: "TIME", help: "Such as 2030-01-31T00:00:00Z; never unless given" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const input = checked(keyInput, {
+        name: given.text("name") ?? "Command line",
+        expires_at: given.text("expires-at"),
+      });
+      const wanted = { name: input.name, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
+      const made = await issueKey(project, wanted, commandLine, now());
+      return { id: made.server_key.id, server_key: made.key };
+    },
+  },
+  {
+    name: "server-key revoke",
+    summary: "End a server key",
+    options: {
+      ...projectOption,
+      key: {
+        value: "K",
+        help: "The key, its beginning, its name or its id; may be left out if there is one",
+      },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const named = given.text("key");
+      const found = await keysNamed(project, named ?? null);
+      const which = named === undefined ? "" : ` "${named.slice(0, 10)}"`;
+      if (found.length === 0) throw new Refusal(404, `The project has no server key${which}.`);
+      if (found.length > 1) {
+        const list = found.map(({ id, prefix, name }) => `${id} (${prefix}…, ${name})`).join(", ");
+        throw new Refusal(409, `Which one? Say --key with one of ${list}.`);
+      }
+      const key = found[0]!;
+      await withdrawKey(project, key.id, commandLine, now());
+      return { id: key.id, name: key.name, revoked: true };
+    },
+  },
+];

@@ -1,0 +1,70 @@
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { limitGroups } from "@/lib/access/limits";
+import type { Project } from "@/lib/access/project";
+import { commandLine } from "@/lib/audit/actor";
+import { changeLimits, showLimits } from "@/lib/projects/limits";
+import { limitsInput } from "@/lib/projects/schema";
+import { Refusal } from "@/lib/refusal";
+
+const project = {
+  project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },
+};
+
+const ofWhom = (given: Given): Promise<Project> | null =>
+  given.text("project") === undefined ? null : projectNamed(given);
+
+type Shown = Awaited<ReturnType<typeof showLimits>>;
+
+/** By group: `off`, or how many calls in how many seconds. */
+function present(owner: Project | null, { limits }: Shown) {
+  return {
+    project_id: owner?.id ?? 0,
+    limits: Object.fromEntries(
+      limits.map(({ group, effective, setting }) => [
+        group,
+        effective === null ? "off" : { ...effective, setting },
+      ]),
+    ),
+  };
+}
+
+export const limitCommands: Command[] = [
+  {
+    name: "limits show",
+    summary: "How often the interfaces may be called",
+    options: project,
+    async run(given) {
+      const owner = await ofWhom(given);
+      return present(owner, await showLimits(owner));
+    },
+  },
+  {
+    name: "limits set",
+    summary: "Change how often the interfaces may be called",
+    options: {
+      ...project,
+      group: { value: limitGroups.join("|"), help: "Which limit; all of them unless given" },
+      "per-second": { value: "N", help: "Calls per second" },
+      off: { help: "No limit" },
+      default: { help: "As it is without a setting" },
+    },
+    async run(given) {
+      const group = given.text("group");
+      const perSecond = given.text("per-second");
+      const chosen = [perSecond !== undefined, given.is("off"), given.is("default")].filter(Boolean).length;
+      if (chosen !== 1) throw new Refusal(400, "Say one of --per-second N, --off and --default.");
+      if (group !== undefined && !(limitGroups as readonly string[]).includes(group)) {
+        throw new Refusal(400, `--group: one of ${limitGroups.join(", ")}.`);
+      }
+      if (perSecond !== undefined && group === undefined)
+        throw new Refusal(400, "--per-second needs a --group.");
+      const value = perSecond === undefined ? (given.is("off") ? "off" : null) : Number(perSecond);
+      const groups = group === undefined ? limitGroups : [group];
+      const changes = checked(limitsInput, Object.fromEntries(groups.map((each) => [each, value])));
+      const owner = await ofWhom(given);
+      return present(owner, await changeLimits(owner, changes, commandLine, now()));
+    },
+  },
+];

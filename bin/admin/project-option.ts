@@ -1,0 +1,18 @@
+import type { Given, Option } from "@/bin/admin/command";
+import { findProjectId } from "@/bin/admin/queries";
+import { type Project, projectOf } from "@/lib/access/project";
+import { findProject } from "@/lib/access/queries";
+import { Refusal } from "@/lib/refusal";
+
+export const projectOption: Record<string, Option> = {
+  project: { value: "P", required: true, help: "Id or slug of the project" },
+};
+
+/** Whoever runs the server may do everything: here the command line is the credential. */
+export async function projectNamed(given: Given): Promise<Project> {
+  const named = given.text("project") ?? "";
+  const id = /^\d{1,15}$/.test(named) ? Number(named) : await findProjectId(named);
+  const row = id === null ? null : await findProject(id);
+  if (!row) throw new Refusal(404, `There is no project "${named}".`);
+  return projectOf(row);
+}

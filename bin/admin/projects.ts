@@ -1,0 +1,124 @@
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { accountNamed } from "@/lib/accounts/create-member";
+import { commandLine } from "@/lib/audit/actor";
+import { env } from "@/lib/env";
+import { createProject } from "@/lib/projects/create";
+import { addDomain, choosePrimary } from "@/lib/projects/domains/manage";
+import { domainInput } from "@/lib/projects/domains/schema";
+import { setBilling } from "@/lib/projects/manage";
+import { billingInput, projectInput } from "@/lib/projects/schema";
+import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
+import { listingInput } from "@/lib/projects/store-listings/schema";
+import { Refusal } from "@/lib/refusal";
+
+const at = () => ({ now: now(), appUrl: env.APP_URL });
+
+async function bill(given: Given, suspended: boolean) {
+  const project = await projectNamed(given);
+  const { payment_link: paymentLink } = checked(billingInput, {
+    suspended,
+    payment_link: given.text("payment-link"),
+  });
+  return {
+    project_id: project.id,
+    ...(await setBilling(project, { suspended, paymentLink }, commandLine, now())),
+  };
+}
+
+export const projectCommands: Command[] = [
+  {
+    name: "project create",
+    summary: "Create a project with its token, a domain for its links and a server key",
+    options: {
+      name: { value: "N", required: true, help: "What it is called" },
+      "time-zone": { value: "Z", help: "Such as Europe/Berlin; UTC unless given" },
+      currency: { value: "C", help: "Such as EUR; USD unless given" },
+      domain: { value: "D", help: "The host of its links; <slug>.localhost unless given" },
+      platforms: { value: "LIST", help: "IOS,ANDROID unless given" },
+      account: {
+        value: "A",
+        help: "Id or name of the account, made if there is none of that name; the first unless given",
+      },
+    },
+    async run(given) {
+      const input = checked(projectInput, {
+        name: given.text("name"),
+        time_zone: given.text("time-zone"),
+        currency: given.text("currency"),
+        domain: given.text("domain"),
+        platforms: given.text("platforms")?.toUpperCase().split(","),
+        server_key_name: "Command line",
+      });
+      const made = await createProject(
+        await accountNamed(given.text("account") ?? null),
+        input,
+        commandLine,
+        at(),
+      );
+      return {
+        project_id: made.id,
+        slug: made.slug,
+        token: made.token,
+        server_key: made.serverKey,
+        domain: made.host,
+      };
+    },
+  },
+  {
+    name: "project suspend",
+    summary: "Answer reporting with 402 until the project is resumed",
+    options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay; told in the answer" } },
+    run: (given) => bill(given, true),
+  },
+  {
+    name: "project resume",
+    summary: "Answer reporting again",
+    options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay the next time" } },
+    run: (given) => bill(given, false),
+  },
+  {
+    name: "domain add",
+    summary: "Add a host that links live on",
+    options: {
+      ...projectOption,
+      host: { value: "H", required: true, help: "Such as links.example.com" },
+      primary: { help: "Make it the primary one" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const { host } = checked(domainInput, { host: given.text("host") });
+      const made = await addDomain(project, host, commandLine, at());
+      const { domain } = given.is("primary")
+        ? await choosePrimary(project, made.domain.id, commandLine, env.APP_URL)
+        : made;
+      const { id, is_primary, verified, link_base, records } = domain;
+      return { domain_id: id, host, is_primary, verified, link_base, records };
+    },
+  },
+  {
+    name: "store-listing create",
+    summary: "Add a page of the App Store or of Google Play",
+    options: {
+      ...projectOption,
+      name: { value: "N", required: true, help: "What it is called" },
+      platform: { value: "IOS|ANDROID", help: "Of which store it is; read from the address unless given" },
+      url: { value: "U", required: true, help: "The address of the page" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const { name, url: page } = checked(listingInput, { name: given.text("name"), url: given.text("url") });
+      const platform = given.text("platform")?.toUpperCase() ?? page.platform;
+      if (platform !== page.platform) {
+        throw new Refusal(400, `--platform: the address is one of ${page.platform}, not of ${platform}.`);
+      }
+      const listing = await createListing(project, { name, page }, commandLine, {
+        id: newListingId(),
+        now: now(),
+      });
+      const { store_listing_id, app_id, url } = listing.store_listing;
+      return { store_listing_id, platform, app_id, url };
+    },
+  },
+];
