@@ -13,6 +13,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -230,6 +231,19 @@ export const storeListings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
+/** How a project's apps are known to the systems they run on: what the link files of its hosts are made of. */
+export const appLinks = pgTable("app_links", {
+  projectId: projectId().primaryKey(),
+  /** `{team_id, bundle_id}` */
+  iosApps: jsonb("ios_apps").notNull().default([]),
+  /** `{package_name, sha256_cert_fingerprints}` */
+  androidApps: jsonb("android_apps").notNull().default([]),
+  /** Files that were pasted stand before those made from the apps. */
+  appleFile: text("apple_file"),
+  androidFile: text("android_file"),
+  updatedAt: at("updated_at").notNull().defaultNow(),
+});
+
 export const affiliates = pgTable(
   "affiliates",
   {
@@ -300,6 +314,10 @@ export const campaigns = pgTable(
       .on(t.projectId, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.deletedAt} is null`),
     index("campaigns_network").on(t.projectId, t.network, t.networkCampaignId),
+    /** A link of a campaign that was deleted is still followed. */
+    index("campaigns_deleted")
+      .on(t.projectId, t.displayId, t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
   ],
 );
 
@@ -682,6 +700,45 @@ export const ledger = pgTable(
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
   },
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId)],
+);
+
+/** What ads cost, as it was last told: a day's row replaces the one before it. */
+export const spend = pgTable(
+  "spend",
+  {
+    projectId: projectId(),
+    day: date("day").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    adSetId: text("ad_set_id").notNull().default(""),
+    creativeId: text("creative_id").notNull().default(""),
+    keywordId: text("keyword_id").notNull().default(""),
+    platform: text("platform").notNull().default(""),
+    /** In the project's currency. */
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    /** As it was told. */
+    currency: text("currency").notNull(),
+    originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
+    source: text("source").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({
+      columns: [t.projectId, t.day, t.campaignId, t.adSetId, t.creativeId, t.keywordId, t.platform],
+    }),
+  ],
+);
+
+/** What one unit of a currency was worth in the project's, from that day on. */
+export const exchangeRates = pgTable(
+  "exchange_rates",
+  {
+    projectId: projectId(),
+    currency: text("currency").notNull(),
+    day: date("day").notNull(),
+    rate: numeric("rate").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.currency, t.day] })],
 );
 
 /** Names of ad sets, creatives, keywords and network campaigns, from whatever last told them. */

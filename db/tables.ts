@@ -4,6 +4,7 @@
 export const dataTables = [
   "ad_names",
   "affiliates",
+  "app_links",
   "campaign_store_listings",
   "campaigns",
   "click_uses",
@@ -13,6 +14,7 @@ export const dataTables = [
   "event_keys",
   "event_users",
   "events",
+  "exchange_rates",
   "identities",
   "install_details",
   "install_devices",
@@ -21,6 +23,7 @@ export const dataTables = [
   "network_accounts",
   "payments",
   "rejections",
+  "spend",
   "store_listings",
   "users",
 ] as const;

@@ -22,6 +22,7 @@ import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
+import * as spend from "@/app/api/v1/spend/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 export const endpoints: Endpoint[] = [
@@ -45,4 +46,5 @@ export const endpoints: Endpoint[] = [
   attributedUsers,
   attributionResult,
   reporting,
+  spend,
 ].map((module) => module.GET.endpoint);

@@ -76,6 +76,9 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
       select (c.clicked_at at time zone ${timeZone})::date, c.platform, case c.kind when 'view' then 'impressions' else 'clicks' end,
         '', 1, 0, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''), coalesce(c.creative_id, ''), coalesce(c.keyword_id, '')
       from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test
+      union all
+      select p.day, p.platform, 'spend', '', 0, p.amount_minor, p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id
+      from spend p where p.project_id = ${projectId}
     ),
     sides as (
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,

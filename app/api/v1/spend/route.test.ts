@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import * as spend from "@/app/api/v1/spend/route";
+import { sql } from "@/db";
+import { aCampaign, aProject, ledgerOf } from "@/db/world";
+import { throughBothAdapters } from "@/lib/http/testing";
+
+const path = "POST /api/v1/spend";
+
+throughBothAdapters([spend], (call) => {
+  test("200 stores days of cost; the same again changes nothing, another amount replaces the one before", async () => {
+    const app = await aProject({ currency: "USD" });
+    const { id, displayId } = await aCampaign(app);
+    const tell = (amount: number) =>
+      call(path, {
+        key: app.serverKey,
+        body: {
+          rows: [{ date: "2026-06-14", campaign: displayId, ad_set_id: "1", ad_set_name: "One", amount }],
+        },
+      });
+    expect(await tell(10.5)).toMatchObject({
+      status: 200,
+      body: { msg: "Spend stored.", status: 200, data: { rows: 1 } },
+    });
+    await tell(10.5);
+    expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 1050 });
+    await tell(4);
+    expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
+  });
+
+  test("twenty uploads at once leave one of their amounts, not a sum", async () => {
+    const app = await aProject();
+    const { id, displayId } = await aCampaign(app);
+    await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'writes', null)`;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        call(path, {
+          key: app.serverKey,
+          body: { rows: [{ date: "2026-06-14", campaign: displayId, amount: i + 1 }] },
+        }),
+      ),
+    );
+    const [row] = await sql`select amount_minor from spend where project_id = ${app.project.id}`;
+    expect((await ledgerOf(app.project.id, id)).spend?.amount).toBe(row!.amount_minor);
+  });
+
+  test("a campaign by the network's own id; another currency by the rate of its day", async () => {
+    const app = await aProject({ currency: "USD" });
+    const { id } = await aCampaign(app);
+    await sql`update campaigns set network = 'META', network_campaign_id = '123' where project_id = ${app.project.id}`;
+    const rows = [
+      { date: "2026-06-14", network: "meta", network_campaign_id: 123, amount: 100, currency: "EUR" },
+    ];
+    const without = await call(path, { key: app.serverKey, body: { rows } });
+    expect(without).toMatchObject({
+      status: 400,
+      body: { msg: "There is no exchange rate for EUR on 2026-06-14." },
+    });
+    await sql`insert into exchange_rates (project_id, currency, day, rate) values
+      (${app.project.id}, 'EUR', '2026-06-01', 1.1), (${app.project.id}, 'EUR', '2026-06-15', 2)`;
+    expect((await call(path, { key: app.serverKey, body: { rows } })).status).toBe(200);
+    expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 11_000 });
+  });
+
+  test("400 an unknown campaign, another project's, a date that does not exist, a negative amount: nothing is stored", async () => {
+    const [app, other] = await Promise.all([aProject(), aProject()]);
+    const [{ displayId }, foreign] = await Promise.all([aCampaign(app), aCampaign(other)]);
+    const good = { date: "2026-06-14", campaign: displayId, amount: 1 };
+    for (const bad of [
+      { campaign: "nobody" },
+      { campaign: foreign.displayId },
+      { date: "2026-02-30" },
+      { amount: -1 },
+      { campaign: null },
+    ]) {
+      const got = await call(path, { key: app.serverKey, body: { rows: [good, { ...good, ...bad }] } });
+      expect(got.status, JSON.stringify(bad)).toBe(400);
+    }
+    expect(await ledgerOf(app.project.id)).toEqual({});
+  });
+
+  test("401 Server key missing! / Server key invalid!", async () => {
+    expect(await call(path, { body: {} })).toMatchObject({
+      status: 401,
+      body: { msg: "Server key missing!" },
+    });
+    expect(await call(path, { key: "x", body: {} })).toMatchObject({
+      status: 401,
+      body: { msg: "Server key invalid!" },
+    });
+  });
+});
