@@ -11,5 +11,13 @@ export const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/\.$
  */
 export function isAppHost(host: string): boolean {
   const name = hostname(host);
-  return name === new URL(env.APP_URL).hostname || name === "localhost" || isIP(plainAddress(name)) !== 0;
+  return name === appHost() || name === "localhost" || isIP(plainAddress(name)) !== 0;
+}
+
+let parsed = { url: "", host: "" };
+
+/** Asked with every request. */
+function appHost(): string {
+  if (parsed.url !== env.APP_URL) parsed = { url: env.APP_URL, host: new URL(env.APP_URL).hostname };
+  return parsed.host;
 }

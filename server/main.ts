@@ -3,12 +3,14 @@ import { endpoints } from "@/app/api/endpoints";
 import { disconnect } from "@/db";
 import { setClock } from "@/db/clock";
 import { migrate } from "@/db/migrate";
+import { drainBatches } from "@/lib/batch";
 import { CannotStart } from "@/lib/cannot-start";
 import { env } from "@/lib/env";
 import { Router } from "@/lib/http/node";
 import { randomBase62 } from "@/lib/ids";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
+import { openLinks } from "@/server/links";
 import { startNextChild } from "@/server/next-child";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
@@ -32,10 +34,11 @@ export async function startServer(options: Options): Promise<RunningServer> {
   await migrate();
   await Promise.all([setClock(), makePartitions()]);
 
+  const links = openLinks();
   const secret = randomBase62(32);
   const next = startNextChild({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
   const pipe = new Pipe({ socketPath: next.socketPath }, secret);
-  const front = createFront({ router: new Router(endpoints), links: async () => null, isAppHost, pipe });
+  const front = createFront({ router: new Router(endpoints), links: links.handle, isAppHost, pipe });
   await Promise.all([listen(front), next.ready]);
   const scheduler = startScheduler(tasks);
 
@@ -48,7 +51,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
       await Promise.all([closed, scheduler.stop()]);
       clearTimeout(timer);
       pipe.end();
-      await next.stop();
+      await Promise.all([next.stop(), drainBatches(), links.stop()]);
       await disconnect();
     },
   };

@@ -59,7 +59,7 @@ const entities: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 
 type Content = {
   status?: number;
@@ -76,7 +76,7 @@ type Content = {
 function page({ status = 200, title, head = "", data = {}, body, script, frame, headers }: Content): Page {
   const attributes = Object.entries(data)
     .filter((pair): pair is [string, string] => pair[1] !== null)
-    .map(([name, value]) => ` data-${name}="${escape(value)}"`)
+    .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
     .join("");
   return {
     status,
@@ -89,12 +89,12 @@ function page({ status = 200, title, head = "", data = {}, body, script, frame, 
       "x-robots-tag": "noindex",
       ...headers,
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title>${head}<style>${style}</style></head><body${attributes}><main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>`,
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>${head}<style>${style}</style></head><body${attributes}><main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>`,
   };
 }
 
 const mark = (name: string) =>
-  `<div class="mark" aria-hidden="true">${escape([...name.trim()][0]?.toUpperCase() ?? "•")}</div>`;
+  `<div class="mark" aria-hidden="true">${escaped([...name.trim()][0]?.toUpperCase() ?? "•")}</div>`;
 
 export type Way = { label: string; url: string };
 
@@ -102,7 +102,7 @@ const ways = (list: readonly Way[], first = "go") =>
   list
     .map(
       ({ label, url }, i) =>
-        `<a class="${i === 0 ? first : "go second"}" href="${escape(url)}">${escape(label)}</a>`,
+        `<a class="${i === 0 ? first : "go second"}" href="${escaped(url)}">${escaped(label)}</a>`,
     )
     .join("");
 
@@ -119,7 +119,7 @@ export function helpPage(help: {
     status: help.status,
     title: help.name,
     headers: help.headers ?? {},
-    body: `${mark(help.name)}<h1>${escape(help.title)}</h1><p>${escape(help.text)}</p>${ways(help.ways)}`,
+    body: `${mark(help.name)}<h1>${escaped(help.title)}</h1><p>${escaped(help.text)}</p>${ways(help.ways)}`,
   });
 }
 
@@ -165,10 +165,10 @@ export function openPage(opening: Opening): Page {
     },
     frame: tried !== null && platform === "ANDROID" ? `${schemeOf(tried)}:` : null,
     script: openScript,
-    body: `${mark(name)}<h1>${escape(name)}</h1><p>${app === null ? "Get the app to go on." : "Opening the app. If nothing happens, choose how to go on."}</p>${ways(list.filter((way) => way !== null))}${count}${
+    body: `${mark(name)}<h1>${escaped(name)}</h1><p>${app === null ? "Get the app to go on." : "Opening the app. If nothing happens, choose how to go on."}</p>${ways(list.filter((way) => way !== null))}${count}${
       web === null
         ? ""
-        : `<p class="small"><a href="${escape(web)}">Nothing happened? Open the link in the browser</a></p>`
+        : `<p class="small"><a href="${escaped(web)}">Nothing happened? Open the link in the browser</a></p>`
     }`,
   });
 }
@@ -185,9 +185,9 @@ function appLink({ platform, packageName, next }: Opening, app: string): string 
 export function devicePage(name: string, asMac: string): Page {
   return page({
     title: name,
-    head: `<noscript><meta http-equiv="refresh" content="0;url=${escape(asMac)}"></noscript>`,
+    head: `<noscript><meta http-equiv="refresh" content="0;url=${escaped(asMac)}"></noscript>`,
     script: deviceScript,
-    body: `${mark(name)}<h1>${escape(name)}</h1><p class="small"><a href="${escape(asMac)}">Continue</a></p>`,
+    body: `${mark(name)}<h1>${escaped(name)}</h1><p class="small"><a href="${escaped(asMac)}">Continue</a></p>`,
     headers: { "referrer-policy": "no-referrer" },
   });
 }
@@ -219,8 +219,8 @@ export function cardPage(card: Card, next: string | null): Page {
     title: card.title,
     head: tags
       .filter(([, , content]) => content !== null && content !== "")
-      .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escape(content ?? "")}">`)
+      .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content ?? "")}">`)
       .join(""),
-    body: `<h1>${escape(card.title)}</h1>${card.text ? `<p>${escape(card.text)}</p>` : ""}${next ? ways([{ label: "Continue", url: next }]) : ""}`,
+    body: `<h1>${escaped(card.title)}</h1>${card.text ? `<p>${escaped(card.text)}</p>` : ""}${next ? ways([{ label: "Continue", url: next }]) : ""}`,
   });
 }

@@ -1,0 +1,203 @@
+import { addressKey } from "@/lib/access/address-key";
+import { displayIdForm } from "@/lib/campaigns/rules";
+import {
+  answerForPreview,
+  answerOf,
+  answerUnkept,
+  answerUnknowable,
+  answerWithout,
+  pixel,
+  plain,
+} from "@/lib/clicks/answers";
+import { clickRow } from "@/lib/clicks/click";
+import { devicePage } from "@/lib/clicks/page";
+import { ownParameters, readParams } from "@/lib/clicks/params";
+import type { CampaignRow } from "@/lib/clicks/queries";
+import type { RecordClick } from "@/lib/clicks/record";
+import { type Destination, destinationFor, type Platform } from "@/lib/clicks/rules";
+import { campaignOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
+import { isTestMark } from "@/lib/clicks/test-mark";
+import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
+import { newId } from "@/lib/ids";
+import { linkFile } from "@/lib/links/files";
+import { describeError, log } from "@/lib/log";
+
+/**
+ * Answers a request on a project's host; null when the host is none. What is answered was kept before: committed,
+ * or in the spool.
+ */
+export async function follow(visit: Visit, record: RecordClick): Promise<Answer | null> {
+  try {
+    const found = siteOf(visit.host, visit.tick);
+    const site = found instanceof Promise ? await found : found;
+    return site && (await answerOn(site, visit, record));
+  } catch (error) {
+    log().warn(describeError(error), "a link cannot be followed");
+    return answerUnknowable(again(visit));
+  }
+}
+
+const allow = { allow: "GET, HEAD, OPTIONS" };
+
+async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<Answer> {
+  const { method, path } = visit;
+  if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
+  if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
+  const aside = besides(path) ?? linkFile(site.projectId, path, visit.tick);
+  if (aside) return aside;
+
+  const query = new URLSearchParams(visit.rawQuery);
+  const visitor = visitorOf(visit, query);
+  const isView = path.startsWith("/i/");
+  const displayId = isView ? path.slice(3) : displayIdIn(path, query);
+  const found = displayIdForm.test(displayId) ? campaignOf(site, displayId, visit.tick) : null;
+  const campaign = found instanceof Promise ? await found : found;
+  if (!campaign) {
+    if (isView) return pixel(404);
+    return answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
+  }
+  return isView
+    ? view(site, campaign, visit, visitor, record)
+    : click(site, campaign, visit, visitor, query, record);
+}
+
+/** What browsers and crawlers ask every host for. */
+function besides(path: string): Answer | null {
+  if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
+  if (path === "/favicon.ico")
+    return { status: 204, headers: { "cache-control": "max-age=86400" }, body: null };
+  return null;
+}
+
+/** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty where nothing is named. */
+function displayIdIn(path: string, query: URLSearchParams): string {
+  const named = query.get("c") || query.getAll("c").find((id) => id !== "");
+  if (named) return named;
+  const end = path.endsWith("/") ? path.length - 1 : path.length;
+  return path.slice(1, end);
+}
+
+const stateOf = (campaign: CampaignRow) =>
+  campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
+
+async function click(
+  site: Site,
+  campaign: CampaignRow,
+  visit: Visit,
+  visitor: Visitor,
+  query: URLSearchParams,
+  record: RecordClick,
+): Promise<Answer> {
+  const target = targetOf(campaign, site);
+  const lost = stateOf(campaign);
+  const notCounted = visitor.automaton ?? lost;
+  const { agent } = visitor;
+  if (agent.maybeIpad && notCounted === null && asksWithScripts(visit) && differsOnIpad(target)) {
+    return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
+  }
+
+  const id = newId(visit.now);
+  const destination = destinationFor(
+    {
+      platform: agent.platform,
+      inApp: agent.inApp !== null,
+      params: visitor.params,
+      clickId: notCounted === null ? id : null,
+    },
+    target.destinations,
+    target.stores,
+    target.website,
+  );
+  const mark = query.get(ownParameters.test);
+  const row = clickRow({
+    id,
+    at: visit.now,
+    kind: "click",
+    projectId: site.projectId,
+    timeZone: site.timeZone,
+    campaignId: campaign.id,
+    campaignNetwork: campaign.network,
+    notCounted,
+    isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, visit.now),
+    visitor,
+    read: readParams(visitor.params),
+    addressKey: keyOf(visit.address),
+    destination: lost ? null : placeOf(destination, target),
+  });
+  try {
+    await record(row);
+  } catch (error) {
+    log().error(describeError(error), "a click could be kept nowhere");
+    return answerUnkept(destination, site);
+  }
+  if (lost) return answerWithout(lost, site, agent.platform);
+  if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
+  return answerOf(destination, target, site, agent.platform);
+}
+
+/** An ad was seen, not followed. */
+async function view(
+  site: Site,
+  campaign: CampaignRow,
+  visit: Visit,
+  visitor: Visitor,
+  record: RecordClick,
+): Promise<Answer> {
+  const row = clickRow({
+    id: newId(visit.now),
+    at: visit.now,
+    kind: "view",
+    projectId: site.projectId,
+    timeZone: site.timeZone,
+    campaignId: campaign.id,
+    campaignNetwork: campaign.network,
+    notCounted: visitor.automaton ?? stateOf(campaign),
+    isTest: false,
+    visitor,
+    read: readParams(visitor.params),
+    addressKey: keyOf(visit.address),
+    destination: null,
+  });
+  try {
+    await record(row);
+  } catch (error) {
+    log().error(describeError(error), "an impression could be kept nowhere");
+    return pixel(503);
+  }
+  return pixel(200);
+}
+
+const keyOf = (address: string) => addressKey(address)?.toString("hex") ?? null;
+
+/** A browser that opens a page for somebody; programs do not say this. */
+const asksWithScripts = (visit: Visit) =>
+  visit.method === "GET" && visit.header("sec-fetch-mode") === "navigate";
+
+const differing = new WeakMap<Target, boolean>();
+
+function differsOnIpad(target: Target): boolean {
+  let differs = differing.get(target);
+  if (differs === undefined) {
+    const on = (platform: Platform) =>
+      destinationFor(
+        { platform, inApp: false, params: [], clickId: null },
+        target.destinations,
+        target.stores,
+        target.website,
+      );
+    differs = JSON.stringify(on("IOS")) !== JSON.stringify(on("DESKTOP"));
+    differing.set(target, differs);
+  }
+  return differs;
+}
+
+/** The same link. Told by its query alone: a path of two slashes would be another host to a browser. */
+const again = ({ rawQuery }: Visit, more = "") =>
+  `?${[rawQuery, more].filter((part) => part !== "").join("&")}`;
+
+/** For people to look at: the place, without what was added to it for this one click. */
+function placeOf(destination: Destination, target: Target): string | null {
+  if (destination.kind === "nowhere") return null;
+  const place = destination.kind === "open_app" ? destination.otherwise : destination;
+  return place?.via === "play_store" ? target.stores.android : (place?.url ?? null);
+}

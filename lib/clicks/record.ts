@@ -1,0 +1,86 @@
+import { isRefusedRow } from "@/db/failure";
+import { Batcher, Overloaded } from "@/lib/batch";
+import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
+import { Deadline, withDeadline } from "@/lib/deadline";
+import { describeError, log } from "@/lib/log";
+
+/** Where visits go while the database is away. */
+export type Spool = {
+  append(row: ClickRow): Promise<void>;
+  /** Stores what is in it; false when that cannot be stored now. */
+  drain(): Promise<boolean>;
+  readonly isEmpty: boolean;
+};
+
+/** Resolves when the visit is durable: committed, or in the spool. */
+export type RecordClick = (row: ClickRow) => Promise<void>;
+
+export type Recorder = { record: RecordClick; stop(): Promise<void> };
+
+/** How long visitors wait for a database that does not answer. */
+const patienceMs = 1_000;
+const probeMs = 500;
+
+/**
+ * Visits are stored in batches. When that fails, and until it works again, they go to the spool, which is drained by
+ * a loop that is also what finds out that the database is back.
+ */
+export function createRecorder(spool: Spool): Recorder {
+  let isAway = false;
+  let stopping = false;
+  let timer: NodeJS.Timeout | null = null;
+  let probing: Promise<void> = Promise.resolve();
+
+  const batch = new Batcher<ClickRow, undefined>({
+    run: (rows) =>
+      isAway
+        ? Promise.reject(new Deadline("the database is away"))
+        : withDeadline(storeClicks(rows), patienceMs),
+  });
+
+  const probe = async () => {
+    try {
+      isAway = !(await spool.drain());
+    } catch (error) {
+      log().error(describeError(error), "the spool cannot be drained");
+    }
+    if (isAway || !spool.isEmpty) schedule();
+  };
+
+  function schedule() {
+    if (stopping || timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      probing = probe();
+    }, probeMs);
+    timer.unref();
+  }
+
+  // What was left by a process that was killed.
+  if (!spool.isEmpty) probing = probe();
+
+  return {
+    async record(row) {
+      if (!isAway) {
+        try {
+          await batch.add(row);
+          return;
+        } catch (error) {
+          // The drain puts aside what the database refuses; a queue that is full is not a database that is away.
+          const others = isRefusedRow(error) || error instanceof Overloaded;
+          if (!isAway) log().warn(describeError(error), "clicks go to the spool: they cannot be stored now");
+          isAway ||= !others;
+        }
+      }
+      await spool.append(row);
+      schedule();
+    },
+    async stop() {
+      stopping = true;
+      if (timer) clearTimeout(timer);
+      await batch.drain();
+      // What is in the spool is safe there.
+      await withDeadline(probing, patienceMs).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** What links need to know, kept in memory: it is asked for with every click. */
+import { Batcher } from "@/lib/batch";
+import { isDestination, isWebAddress } from "@/lib/campaigns/rules";
+import {
+  type CampaignRow,
+  findCampaigns,
+  findListings,
+  findSite,
+  type ListingRow,
+} from "@/lib/clicks/queries";
+import { type Destinations, type Stores, storesOf } from "@/lib/clicks/rules";
+import { withDeadline } from "@/lib/deadline";
+import type { ProjectId } from "@/lib/ids";
+import { Kept } from "@/lib/kept";
+
+/** A host of a project. */
+export type Site = {
+  projectId: ProjectId;
+  name: string;
+  timeZone: string;
+  website: string | null;
+  hosts: ReadonlySet<string>;
+  listings: readonly ListingRow[];
+};
+
+/** A change is felt within a second; without the database the last state serves for a day. */
+const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
+
+/** A statement that hangs must not keep those behind it waiting. */
+const answerMs = 5_000;
+
+const sites = new Kept<Site>({
+  ...keeping,
+  mostKeys: 10_000,
+  async load(host) {
+    const row = await withDeadline(findSite(host), answerMs);
+    if (!row) return null;
+    const hosts = new Set(row.hosts);
+    return {
+      projectId: row.project_id,
+      name: row.name,
+      timeZone: row.time_zone,
+      website: webPage(row.website, hosts),
+      hosts,
+      listings: await withDeadline(findListings(row.project_id), answerMs),
+    };
+  },
+});
+
+export const siteOf = (host: string, tick: number) => sites.get(host, tick);
+
+/** Look-ups of many campaigns that come together are one statement. */
+const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, CampaignRow | null>({
+  run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
+});
+
+const campaigns = new Kept<CampaignRow>({
+  ...keeping,
+  mostKeys: 20_000,
+  load(key) {
+    const space = key.indexOf(" ");
+    return lookUps.add({
+      project_id: Number(key.slice(0, space)) as ProjectId,
+      display_id: key.slice(space + 1),
+    });
+  },
+});
+
+export const campaignOf = (site: Site, displayId: string, tick: number) =>
+  campaigns.get(`${site.projectId} ${displayId}`, tick);
+
+/** What the rules for destinations ask of a campaign and its project. */
+export type Target = { destinations: Destinations; stores: Stores; website: string | null };
+
+const targets = new WeakMap<CampaignRow, { site: Site; target: Target }>();
+
+export function targetOf(row: CampaignRow, site: Site): Target {
+  const known = targets.get(row);
+  if (known?.site === site) return known.target;
+  const page = (url: string | null) => webPage(url, site.hosts);
+  const target = {
+    destinations: {
+      displayId: row.display_id,
+      network: row.network,
+      deeplink: deeplinkOf(row.deeplink),
+      website: page(row.website),
+      androidWebRedirect: page(row.android_web_redirect),
+      iosWebRedirect: page(row.ios_web_redirect),
+      openInApp: row.open_in_app,
+    },
+    stores: storesOf(row.listings, site.listings),
+    website: site.website,
+  };
+  targets.set(row, { site, target });
+  return target;
+}
+
+/** Where somebody goes who followed no campaign. */
+export const anyTarget = (site: Site): Target => ({
+  destinations: {
+    displayId: "",
+    network: null,
+    deeplink: null,
+    website: null,
+    androidWebRedirect: null,
+    iosWebRedirect: null,
+    openInApp: false,
+  },
+  stores: storesOf([], site.listings),
+  website: site.website,
+});
+
+/** In the form a header may hold. A page on a host of links would lead back here, round and round. */
+function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
+  if (url === null || !isWebAddress(url)) return null;
+  const parsed = new URL(url);
+  return hosts.has(parsed.hostname) ? null : parsed.href;
+}
+
+const deeplinkOf = (deeplink: string | null) =>
+  deeplink !== null && isDestination(deeplink) ? deeplink : null;

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { isRefusedRow } from "@/db/failure";
+import { Batcher } from "@/lib/batch";
+import { withDeadline } from "@/lib/deadline";
+import { describeError, log } from "@/lib/log";
+import { type Lock, tryLock } from "@/server/lock";
+
+/** There is no room for what should be kept. */
+export class SpoolFull extends Error {}
+
+type Options<Row> = {
+  folder: string;
+  /** Stores rows; repeating it changes nothing. Rejects when they are not stored. */
+  store(rows: Row[]): Promise<unknown>;
+  mostBytes?: number;
+  segmentBytes?: number;
+  /** How long one statement of the drain may take. */
+  patienceMs?: number;
+};
+
+type Segment = { handle: FileHandle; bytes: number };
+
+const rowsAtOnce = 500;
+const mebibyte = 1024 * 1024;
+
+/**
+ * Rows that cannot be stored now, kept in files until they can. A row is on the disk when `append` resolves: written
+ * and synced together with whatever else came meanwhile. Each line carries a checksum, so the torn one that a crash
+ * may leave at the end of a file is known; nobody was told that it is kept.
+ *
+ * A process writes files of its own and holds a lock that ends with it; what a dead one left, any other takes over.
+ */
+export class Spool<Row extends object> {
+  private readonly options: Required<Options<Row>>;
+  private readonly owner = randomUUID();
+  private readonly lines: Batcher<string, undefined>;
+  private readonly lock: Lock | null;
+  private current: Segment | null = null;
+  /** Named before it is there, so that a drain that looks meanwhile leaves it alone. */
+  private currentFile: string | null = null;
+  private serial = 0;
+  private bytes: number;
+  private draining: Promise<boolean> | null = null;
+  private writing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: Options<Row>) {
+    this.options = { mostBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, patienceMs: 15_000, ...options };
+    const { folder } = this.options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.lock = tryLock(join(folder, `${this.owner}.lock`), "exclusive");
+    this.bytes = segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+    this.lines = new Batcher({ run: (batch) => this.write(batch), inFlight: 1, mostRows: 5_000 });
+  }
+
+  /** Resolves when the row is on the disk. */
+  async append(row: Row): Promise<void> {
+    const json = JSON.stringify(row);
+    await this.lines.add(`${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
+  }
+
+  /** Nothing waits in the files, as far as this process knows. */
+  get isEmpty(): boolean {
+    return this.bytes === 0;
+  }
+
+  get size(): number {
+    return this.bytes;
+  }
+
+  /** Stores what was there when it began, in the order it came. False when that cannot be stored now. */
+  drain(): Promise<boolean> {
+    this.draining ??= this.drainAll().finally(() => {
+      this.draining = null;
+    });
+    return this.draining;
+  }
+
+  async close(): Promise<void> {
+    await this.lines.drain();
+    await this.draining?.catch(() => {});
+    await this.seal();
+    this.lock?.release();
+    rmSync(join(this.options.folder, `${this.owner}.lock`), { force: true });
+  }
+
+  private write(batch: string[]): Promise<undefined[]> {
+    const run = async () => {
+      const buffer = Buffer.from(batch.join(""));
+      if (this.bytes + buffer.byteLength > this.options.mostBytes) throw new SpoolFull("the spool is full");
+      const segment = this.current ?? (await this.begin());
+      try {
+        await segment.handle.appendFile(buffer);
+        await segment.handle.datasync();
+      } catch (error) {
+        // What was half written must be the end of its file.
+        await this.sealNow();
+        throw error;
+      }
+      this.bytes += buffer.byteLength;
+      segment.bytes += buffer.byteLength;
+      if (segment.bytes >= this.options.segmentBytes) await this.sealNow();
+      return new Array<undefined>(batch.length);
+    };
+    const written = this.writing.then(run, run);
+    this.writing = written.catch(() => {});
+    return written;
+  }
+
+  private async begin(): Promise<Segment> {
+    const { folder } = this.options;
+    const time = Date.now().toString(36).padStart(9, "0");
+    const name = `${time}-${String(this.serial++).padStart(6, "0")}-${this.owner}.spool`;
+    this.currentFile = join(folder, name);
+    this.current = { handle: await open(this.currentFile, "ax", 0o600), bytes: 0 };
+    // The file's name must be on the disk as well as what it holds.
+    const entry = await open(folder, "r");
+    await entry.sync().finally(() => entry.close());
+    return this.current;
+  }
+
+  private seal(): Promise<void> {
+    const sealed = this.writing.then(() => this.sealNow());
+    this.writing = sealed.catch(() => {});
+    return sealed;
+  }
+
+  private async sealNow(): Promise<void> {
+    const segment = this.current;
+    this.current = null;
+    this.currentFile = null;
+    await segment?.handle.close().catch(() => {});
+  }
+
+  private async drainAll(): Promise<boolean> {
+    const { folder } = this.options;
+    await this.seal();
+    const names = segmentsIn(folder).sort();
+    const owners = new Set(names.map(ownerOf).filter((owner) => owner !== this.owner));
+    const taken = new Map<string, Lock>();
+    for (const owner of owners) {
+      const lock = tryLock(join(folder, `${owner}.lock`), "exclusive");
+      if (lock) taken.set(owner, lock);
+    }
+    try {
+      for (const name of names) {
+        const owner = ownerOf(name);
+        const file = join(folder, name);
+        if ((owner !== this.owner && !taken.has(owner)) || file === this.currentFile) continue;
+        if (!(await this.drainFile(file))) return false;
+      }
+    } finally {
+      for (const [owner, lock] of taken) {
+        lock.release();
+        if (!segmentsIn(folder).some((name) => ownerOf(name) === owner)) {
+          rmSync(join(folder, `${owner}.lock`), { force: true });
+        }
+      }
+      this.bytes = segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+    }
+    return true;
+  }
+
+  private async drainFile(file: string): Promise<boolean> {
+    const rows = readLines<Row>(await readFile(file, "utf8"));
+    for (let i = 0; i < rows.length; i += rowsAtOnce) {
+      if (!(await this.store(rows.slice(i, i + rowsAtOnce)))) return false;
+    }
+    await rm(file, { force: true });
+    if (rows.length > 0) log().info({ rows: rows.length }, "stored what was spooled");
+    return true;
+  }
+
+  /** False: not now. A row that can never be stored is put aside, so that it does not stand in the others' way. */
+  private async store(rows: Row[]): Promise<boolean> {
+    try {
+      await withDeadline(this.options.store(rows), this.options.patienceMs);
+      return true;
+    } catch (error) {
+      if (!isRefusedRow(error)) {
+        log().warn(describeError(error), "what is spooled cannot be stored yet");
+        return false;
+      }
+      if (rows.length === 1) {
+        log().error(describeError(error), "a spooled row is refused by the database; it is in refused.jsonl");
+        return this.putAside(rows[0]!);
+      }
+      const middle = rows.length >> 1;
+      return (await this.store(rows.slice(0, middle))) && (await this.store(rows.slice(middle)));
+    }
+  }
+
+  private async putAside(row: Row): Promise<boolean> {
+    const handle = await open(join(this.options.folder, "refused.jsonl"), "a", 0o600);
+    try {
+      await handle.appendFile(`${JSON.stringify(row)}\n`);
+      await handle.datasync();
+      return true;
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".spool"));
+
+const ownerOf = (name: string) => /^[0-9a-z]+-\d+-(.+)\.spool$/.exec(name)?.[1] ?? "";
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Every whole line; one that a crash tore, or a disk changed, is passed over. */
+function readLines<Row>(text: string): Row[] {
+  const rows: Row[] = [];
+  for (const line of text.split("\n")) {
+    const json = line.slice(9);
+    if (json === "" || Number.parseInt(line.slice(0, 8), 16) !== crc32(json)) continue;
+    rows.push(JSON.parse(json) as Row);
+  }
+  return rows;
+}
