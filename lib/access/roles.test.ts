@@ -55,6 +55,19 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/network-accounts`]: "admin",
   [`PATCH ${P}/network-accounts/:id`]: "admin",
   [`DELETE ${P}/network-accounts/:id`]: "admin",
+  [`GET ${P}/campaigns`]: "viewer",
+  [`POST ${P}/campaigns`]: "marketer",
+  [`GET ${P}/campaigns/export.csv`]: "viewer",
+  [`GET ${P}/campaigns/display-id`]: "viewer",
+  [`POST ${P}/campaigns/preview`]: "viewer",
+  [`POST ${P}/campaigns/bulk`]: "marketer",
+  [`GET ${P}/campaigns/:campaign`]: "viewer",
+  [`PATCH ${P}/campaigns/:campaign`]: "marketer",
+  [`DELETE ${P}/campaigns/:campaign`]: "marketer",
+  [`GET ${P}/campaigns/:campaign/qr.svg`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/qr.png`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/attributed-users`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/attributed-users/export.csv`]: "viewer",
   [`GET ${P}/limits`]: "viewer",
   [`PUT ${P}/limits`]: "admin",
   [`PUT ${P}/billing`]: "owner",
@@ -91,6 +104,7 @@ describe("the role of a member decides what may be done", () => {
         .replace(":account", String(account))
         .replace(":project", String(project.id))
         .replace(":member", String(other.id))
+        .replace(":campaign", "nothing")
         .replace(":id", "999999999");
       for (const role of roles) {
         const { session } = await aMember(role, account);

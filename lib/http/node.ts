@@ -18,6 +18,9 @@ export class Router {
       if (endpoint.path.includes(":")) this.patterns.push({ endpoint, match: pathMatcher(endpoint.path) });
       else this.exact.set(endpoint.path, endpoint);
     }
+    // As folders are matched: a name that is written out goes before a parameter in its place.
+    const rank = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, "\uffff");
+    this.patterns.sort((a, b) => (rank(a.endpoint) < rank(b.endpoint) ? -1 : 1));
   }
 
   find(path: string): { endpoint: Endpoint; params: Record<string, string> } | null {

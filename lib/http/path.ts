@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/refusal";
 /** Reads the parameters of a path written as `/api/v1/campaigns/:display_id`. */
 export function pathMatcher(path: string): (sent: string) => Record<string, string> | null {
   const names: string[] = [];
-  const source = path.replace(/:([a-z_]+)/g, (_all, name: string) => {
+  const source = path.replace(/[.]/g, "\\.").replace(/:([a-z_]+)/g, (_all, name: string) => {
     names.push(name);
     return "([^/]+)";
   });
