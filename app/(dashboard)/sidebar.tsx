@@ -1,9 +1,9 @@
 "use client";
 
 import { Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
 import { accountNav, isWithin, type NavEntry, type NavGroup, projectNav } from "./nav";
@@ -15,7 +15,7 @@ export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose
   const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), accountNav];
   return (
     <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
-      <Link
+      <IntentLink
         href="/"
         aria-label="Cairn, to the start"
         className="mb-1 flex h-8 w-fit items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
@@ -23,7 +23,7 @@ export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose
       >
         <Mark />
         Cairn
-      </Link>
+      </IntentLink>
       <ProjectSwitcher {...(onChoose ? { onChoose } : {})} />
       <button
         type="button"
@@ -61,7 +61,7 @@ function Entry({ entry, onChoose }: { entry: NavEntry; onChoose?: () => void }) 
   const Icon = entry.icon;
   return (
     <li>
-      <Link
+      <IntentLink
         href={entry.href}
         aria-current={current ? "page" : undefined}
         onClick={onChoose}
@@ -78,7 +78,7 @@ function Entry({ entry, onChoose }: { entry: NavEntry; onChoose?: () => void }) 
           />
         ) : null}
         {entry.label}
-      </Link>
+      </IntentLink>
     </li>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { ChevronRight, Menu } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { useLastCrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
@@ -71,9 +71,9 @@ function Breadcrumbs() {
                   {crumb.label}
                 </span>
               ) : (
-                <Link href={crumb.href} className="truncate rounded-sm text-muted hover:text-ink">
+                <IntentLink href={crumb.href} className="truncate rounded-sm text-muted hover:text-ink">
                   {crumb.label}
-                </Link>
+                </IntentLink>
               )}
             </li>
           );

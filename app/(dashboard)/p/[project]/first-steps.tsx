@@ -1,10 +1,10 @@
 "use client";
 
 import { ArrowRight, Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
+import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -89,10 +89,10 @@ function Step({ number, title, done, action, children }: StepProps) {
 function StepLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Button asChild size="sm">
-      <Link href={href}>
+      <IntentLink href={href}>
         {children}
         <ArrowRight className="size-3.5" />
-      </Link>
+      </IntentLink>
     </Button>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
 import { useProject } from "../../../session";
 import { settingsSections } from "./sections";
 
@@ -22,7 +22,7 @@ export function SettingsMenu() {
           const here = path === href;
           return (
             <li key={section.path} className="shrink-0">
-              <Link
+              <IntentLink
                 ref={here ? bringIntoSight : null}
                 href={href}
                 aria-current={here ? "page" : undefined}
@@ -32,7 +32,7 @@ export function SettingsMenu() {
                 )}
               >
                 {section.label}
-              </Link>
+              </IntentLink>
             </li>
           );
         })}
