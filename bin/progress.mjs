@@ -11,7 +11,9 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
   const erase = () => live && stream.write("\r\x1b[2K");
   const draw = () => {
     if (!live || running.size === 0) return;
-    const line = [...running].map(([label, since]) => `${label} ${clock(since)}`).join("   ");
+    const line = [...running]
+      .map(([label, { since, part }]) => `${label} ${part}${clock(since)}`)
+      .join("   ");
     stream.write(`\r\x1b[2K  … ${line}`.slice(0, (stream.columns ?? 80) + 4));
   };
 
@@ -22,16 +24,27 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
   }
 
   /**
+   * `note` is what the ended step is told with, `bar` how much of the running one is done.
    * @template T
    * @param {string} label
-   * @param {(note: (text: string, failed?: boolean) => void) => T | Promise<T>} work
+   * @param {(note: (text: string, failed?: boolean) => void, bar: (share: number, text: string) => void) => T | Promise<T>} work
    * @returns {Promise<T>}
    */
   async function step(label, work) {
     const since = performance.now();
     let remark = "";
     let bad = false;
-    running.set(label, since);
+    const state = { since, part: "" };
+    running.set(label, state);
+    let told = 0;
+    const bar = (share, text) => {
+      const full = Math.round(share * 24);
+      state.part = `${"█".repeat(full)}${"░".repeat(24 - full)} ${Math.round(share * 100)} %  ${text}  `;
+      if (!live && share - told >= 0.25) {
+        told = share;
+        line(`  … ${label}: ${Math.round(share * 100)} %, ${text}`);
+      }
+    };
     const slow = live ? null : setTimeout(() => line(`  … ${label}`), lastsAfter);
     if (live && !timer) {
       timer = setInterval(draw, 100);
@@ -51,7 +64,7 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
       const result = await work((text, failed = false) => {
         remark = text;
         bad = failed;
-      });
+      }, bar);
       finish(bad ? "✗" : "✓");
       return result;
     } catch (error) {

@@ -74,21 +74,37 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (distDir) completeEnv({ NEXT_DIST_DIR: distDir });
   if (interrupted.signal.aborted) return;
 
+  if (demo) await progress.step("Loading the demo", loadDemo);
   const { startServer } = await import("@/server/main");
-  const starting = startServer({ dev, demo, log: say, onFailure: fail });
+  const starting = startServer({ dev, log: say, onFailure: fail });
   undo.push(async () => (await starting).stop());
   await starting;
-  await greet();
+  await greet(demo);
+}
+
+/** Once: a second start finds it there. */
+async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
+  const { migrate } = await import("@/db/migrate");
+  const { setClock } = await import("@/db/clock");
+  const { isDemoLoaded, loadDemo: load } = await import("@/db/seed");
+  await migrate();
+  await setClock();
+  if (await isDemoLoaded()) return note("is there already");
+  await load(bar);
 }
 
 /** The first start ends with the link that makes the owner; it is also what the browser tests wait for. */
-async function greet() {
+async function greet(demo: boolean) {
   const { openSetUp } = await import("@/lib/accounts/set-up");
   const { now } = await import("@/db/clock");
   const link = await openSetUp(env.APP_URL, now());
   const seconds = (performance.now() / 1000).toFixed(1);
   const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
   if (link) lines.push(`Make the owner's account: ${link}`);
+  if (demo) {
+    const { demo: account } = await import("@/db/seed");
+    lines.push(`Sign in as ${account.email} with the password ${account.password}`);
+  }
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
 

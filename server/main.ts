@@ -21,7 +21,6 @@ export type RunningServer = { port: number; stop(): Promise<void> };
 
 type Options = {
   dev?: boolean;
-  demo?: boolean;
   log(line: string): void;
   /** Called when the server cannot go on; the launcher stops everything. */
   onFailure(reason: string): void;

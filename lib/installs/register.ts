@@ -12,12 +12,26 @@ const batch = new Batcher<InstallRow, boolean>({
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
+type Told = { userAgent: string | null; address: string; now: Date };
+type Registered = { processingId: string; isNew: boolean };
+
 /** The first call of an install instance is an install to be attributed; every later one an open of the app. */
 export async function registerInstall(
   project: { id: ProjectId; timeZone: string },
   body: z.output<typeof initBody>,
-  told: { userAgent: string | null; address: string; now: Date },
-): Promise<{ processingId: string; isNew: boolean }> {
+  told: Told,
+): Promise<Registered> {
+  const registered = await storeInstall(project, body, told);
+  if (registered.isNew) attributeSoon(project.id);
+  return registered;
+}
+
+/** Without waking whoever decides. */
+export async function storeInstall(
+  project: { id: ProjectId; timeZone: string },
+  body: z.output<typeof initBody>,
+  told: Told,
+): Promise<Registered> {
   const device = body.device_data ?? {};
   const platform = platformOf(body.platform, device, told.userAgent);
   const described = describeDevice(device);
@@ -41,6 +55,5 @@ export async function registerInstall(
     device_data: device,
     device_ids: deviceIds(device, platform),
   });
-  if (isNew) attributeSoon(project.id);
   return { processingId: id, isNew };
 }

@@ -19,7 +19,7 @@ export function findDaysToFold(leastRows: number): Promise<{ id: ProjectId; day:
 export async function foldDay(projectId: ProjectId, day: string): Promise<{ before: number; after: number }> {
   const [row] = await sql<{ before: number; after: number }[]>`
     with gone as (
-      delete from ledger where project_id = ${projectId} and day = ${day}::date
+      delete from ledger where project_id = ${projectId} and day = ${day}::text::date
       returning day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount
     ),
     kept as (
@@ -32,3 +32,6 @@ export async function foldDay(projectId: ProjectId, day: string): Promise<{ befo
     select (select count(*) from gone)::int as before, (select count(*) from kept)::int as after`;
   return row!;
 }
+
+export const findDays = (projectId: ProjectId) => sql<{ day: string }[]>`
+  select distinct day::text as day from ledger where project_id = ${projectId}`;

@@ -1,4 +1,5 @@
-import { findDaysToFold, foldDay } from "@/lib/ledger/fold-queries";
+import type { ProjectId } from "@/lib/ids";
+import { findDays, findDaysToFold, foldDay } from "@/lib/ledger/fold-queries";
 
 /** A day is worth folding when it has this many times the rows its last fold left, and at least this many. */
 const growth = 2;
@@ -19,4 +20,9 @@ export async function foldLedger(): Promise<{ days: number; before: number; afte
     total.after += after;
   }
   return total;
+}
+
+/** After a load of history: every day of the project. */
+export async function foldAll(projectId: ProjectId): Promise<void> {
+  for (const { day } of await findDays(projectId)) await foldDay(projectId, day);
 }

@@ -57,7 +57,7 @@ export function findCampaigns(
 export type Window = { from: string | null; to: string | null; platform: string | null };
 
 const inWindow = (window: Window) => readSql`
-  l.day >= ${window.from ?? "0001-01-01"}::date and l.day <= ${window.to ?? "9999-12-31"}::date
+  l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
   and (${window.platform}::text is null or l.platform = ${window.platform})`;
 
 export type CampaignSum = {
@@ -108,7 +108,7 @@ export function sumMature(
     select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name, a.age,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
-    join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::date - a.age
+    join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and (l.measure = 'installs'
         or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
@@ -142,15 +142,15 @@ export function countUniqueUsers(
     readSql<UniqueUsers[]>`
       select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
       from event_users f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
-      where f.project_id = ${projectId} and f.name = any(${names}) and f.day between ${from}::date and ${to}::date and ${chosen}
+      where f.project_id = ${projectId} and f.name = any(${names}) and f.day between ${from}::text::date and ${to}::text::date and ${chosen}
       ${levels}`,
     readSql<UniqueUsers[]>`
       select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
       from (
         select p.project_id, p.type as name, p.user_id, p.install_instance_id from payments p
         where p.project_id = ${projectId} and p.type = any(${names}) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
-          and p.paid_at >= (${from}::date)::timestamp at time zone ${window.timeZone}
-          and p.paid_at < (${to}::date + 1)::timestamp at time zone ${window.timeZone}
+          and p.paid_at >= (${from}::text::date)::timestamp at time zone ${window.timeZone}
+          and p.paid_at < (${to}::text::date + 1)::timestamp at time zone ${window.timeZone}
       ) f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
       where ${chosen}
       ${levels}`,
@@ -173,7 +173,7 @@ export function countActivity(
 ) {
   return readSql<{ campaign_id: number; count: number }[]>`
     select l.campaign_id, sum(l.count)::bigint as count from ledger l
-    where l.project_id = ${projectId} and l.day >= ${from}::date and l.campaign_id = any(${campaigns})
+    where l.project_id = ${projectId} and l.day >= ${from}::text::date and l.campaign_id = any(${campaigns})
       and l.measure in ('clicks', 'installs', 'signups') and (${platform}::text is null or l.platform = ${platform})
     group by l.campaign_id`;
 }

@@ -1,0 +1,212 @@
+/** What the demo project runs: a hiking app, a dozen campaigns, a price list. Figures are per day at the end of it. */
+export type Plan = {
+  name: string;
+  id: string;
+  network: string | null;
+  networkCampaignId?: string;
+  clicks: number;
+  /** Share of clicks that become installs, of installs that sign up, of sign-ups that pay within a month. */
+  installs: number;
+  signUps: number;
+  pays: number;
+  /** What a click costs, in the project's currency. */
+  cost: number;
+  adSets: {
+    id: string;
+    name: string;
+    creatives: { id: string; name: string }[];
+    keywords?: { id: string; name: string }[];
+  }[];
+  active?: boolean;
+  deeplink?: string;
+  website?: string;
+  /** Days before today on which it began and ended. */
+  from?: number;
+  to?: number;
+};
+
+const ads = (prefix: string, sets: string[], creatives: string[]) =>
+  sets.map((name, i) => ({
+    id: `${prefix}${1000 + i}`,
+    name,
+    creatives: creatives.map((creative, k) => ({ id: `${prefix}${2000 + i * 10 + k}`, name: creative })),
+  }));
+
+export const plans: Plan[] = [
+  {
+    name: "Alps – lookalike buyers",
+    id: "alps-lookalike",
+    network: "META",
+    networkCampaignId: "23851001",
+    clicks: 95,
+    installs: 0.2,
+    signUps: 0.74,
+    pays: 0.09,
+    cost: 0.42,
+    adSets: ads(
+      "2385",
+      ["DACH 25–44", "France 25–44", "Italy 30–55"],
+      ["Sunrise video", "Hut carousel", "Map still"],
+    ),
+    deeplink: "trailhead://routes?region=alps",
+  },
+  {
+    name: "Retarget – planned, not hiked",
+    id: "retarget-planned",
+    network: "META",
+    networkCampaignId: "23851002",
+    clicks: 40,
+    installs: 0.14,
+    signUps: 0.82,
+    pays: 0.14,
+    cost: 0.35,
+    adSets: ads("2386", ["Saved a route", "Viewed 3 routes"], ["Your route waits", "Weather is good"]),
+  },
+  {
+    name: "Broad – spring",
+    id: "broad-spring",
+    network: "META",
+    networkCampaignId: "23851003",
+    clicks: 80,
+    installs: 0.11,
+    signUps: 0.61,
+    pays: 0.04,
+    cost: 0.28,
+    adSets: ads("2387", ["EU broad"], ["Spring video", "Spring still"]),
+    from: 85,
+    to: 40,
+    active: false,
+  },
+  {
+    name: "Search – brand",
+    id: "search-brand",
+    network: "GOOGLE",
+    networkCampaignId: "17890001",
+    clicks: 55,
+    installs: 0.34,
+    signUps: 0.79,
+    pays: 0.12,
+    cost: 0.21,
+    adSets: ads("178", ["Brand exact", "Brand broad"], ["Headline A", "Headline B"]),
+  },
+  {
+    name: "App campaign – installs",
+    id: "uac-installs",
+    network: "GOOGLE",
+    networkCampaignId: "17890002",
+    clicks: 120,
+    installs: 0.16,
+    signUps: 0.55,
+    pays: 0.05,
+    cost: 0.19,
+    adSets: ads("179", ["Asset group 1", "Asset group 2"], ["Text", "Video 15 s", "Video 30 s"]),
+  },
+  {
+    name: "Creators – summit challenge",
+    id: "summit-challenge",
+    network: "TIKTOK",
+    networkCampaignId: "17601234",
+    clicks: 140,
+    installs: 0.09,
+    signUps: 0.52,
+    pays: 0.03,
+    cost: 0.11,
+    adSets: ads("176", ["18–24", "25–34"], ["Creator: Mia", "Creator: Jonas", "Challenge cut"]),
+    from: 60,
+    deeplink: "trailhead://challenge/summit",
+  },
+  {
+    name: "Apple Ads – category",
+    id: "asa-category",
+    network: "APPLE_SEARCH_ADS",
+    networkCampaignId: "542370539",
+    clicks: 48,
+    installs: 0.41,
+    signUps: 0.77,
+    pays: 0.11,
+    cost: 0.66,
+    adSets: [
+      {
+        id: "542317095",
+        name: "Hiking maps",
+        creatives: [{ id: "542317136", name: "Default page" }],
+        keywords: [
+          { id: "87675432", name: "hiking app" },
+          { id: "87675433", name: "trail map offline" },
+          { id: "87675434", name: "gpx viewer" },
+        ],
+      },
+    ],
+  },
+  {
+    name: "Snap – weekend",
+    id: "snap-weekend",
+    network: "SNAPCHAT",
+    clicks: 36,
+    installs: 0.1,
+    signUps: 0.5,
+    pays: 0.02,
+    cost: 0.14,
+    adSets: ads("snap", ["Weekend"], ["Story"]),
+    from: 45,
+  },
+  {
+    name: "LinkedIn – alpine clubs",
+    id: "alpine-clubs",
+    network: "LINKEDIN",
+    clicks: 9,
+    installs: 0.17,
+    signUps: 0.84,
+    pays: 0.2,
+    cost: 1.9,
+    adSets: ads("li", ["Club boards"], ["Case study"]),
+    from: 70,
+  },
+  {
+    name: "Newsletter – June",
+    id: "newsletter-june",
+    network: null,
+    clicks: 34,
+    installs: 0.19,
+    signUps: 0.88,
+    pays: 0.15,
+    cost: 0,
+    adSets: [],
+    website: "https://trailhead.example/june",
+  },
+  {
+    name: "Hut poster QR",
+    id: "hut-poster",
+    network: null,
+    clicks: 18,
+    installs: 0.46,
+    signUps: 0.81,
+    pays: 0.1,
+    cost: 0,
+    adSets: [],
+  },
+  {
+    name: "Podcast – Hundred Peaks",
+    id: "hundred-peaks",
+    network: null,
+    clicks: 14,
+    installs: 0.26,
+    signUps: 0.8,
+    pays: 0.11,
+    cost: 0,
+    adSets: [],
+    from: 50,
+  },
+];
+
+/** Installs a day that no campaign brought. */
+export const organic = { installs: 22, signUps: 0.66, pays: 0.07 };
+
+export const events = [
+  { name: "route_viewed", perDay: 1.3, amount: null },
+  { name: "route_saved", perDay: 0.4, amount: null },
+  { name: "hike_finished", perDay: 0.22, amount: null },
+  { name: "gear_ordered", perDay: 0.03, amount: [18, 140] },
+] as const;
+
+export const prices = { month: 6.99, year: 39.99 };
