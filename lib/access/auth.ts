@@ -73,7 +73,7 @@ async function form(call: Call): Promise<Record<string, string>> {
 }
 
 /** The way back after signing in or out: a page of ours, whatever was asked for. */
-export function ownAddress(wanted: string): string {
+function ownAddress(wanted: string): string {
   const own = new URL(env.APP_URL);
   if (!URL.canParse(wanted, own.href)) return own.href;
   const url = new URL(wanted, own);

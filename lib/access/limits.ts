@@ -9,7 +9,7 @@ export type Limits = Record<LimitGroup, Limit | null>;
 const second = 1_000;
 
 /** The interface's table of limits. */
-export const defaultLimits: Limits = {
+const defaultLimits: Limits = {
   /** Campaign list, attributed users and attribution result, per server key. */
   data: { count: 30, windowMs: second },
   /** Campaign create, edit and delete, per server key. */

@@ -39,5 +39,3 @@ export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[
 
 /** Nobody hands out, or takes away, a role above his own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
-
-export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);

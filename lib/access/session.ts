@@ -19,7 +19,7 @@ const maxAge = sessionDays * 24 * 60 * 60;
 export const secureCookies = () => env.APP_URL.startsWith("https:");
 
 /** The names next-auth gives it. */
-export const sessionCookieName = () =>
+const sessionCookieName = () =>
   secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 
 export function sessionSecret(): string {
@@ -42,7 +42,7 @@ export function readClaims(claims: { sub?: unknown; version?: unknown } | null):
 }
 
 /** What the cookie claims, or null for none, a forged or an expired one. */
-export async function readSession(cookie: string | undefined): Promise<SessionToken | null> {
+async function readSession(cookie: string | undefined): Promise<SessionToken | null> {
   if (!cookie) return null;
   const secret = sessionSecret();
   try {

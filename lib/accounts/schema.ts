@@ -5,7 +5,7 @@ import { email, line, timestamp } from "@/lib/fields";
 
 const id = z.number().int();
 
-export const role = z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` });
+const role = z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` });
 
 const password = z
   .string({ error: "Password is required." })
@@ -89,7 +89,7 @@ export const offer = z.object({
 });
 export const accepted = z.object({ account_id: id, member_id: id });
 
-export const invitation = z.object({
+const invitation = z.object({
   id,
   email: z.string(),
   role,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/fields";
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.number().int(),
   at: timestamp,
   actor: z.string(),

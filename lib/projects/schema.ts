@@ -92,7 +92,7 @@ export const billingInput = z.object({
 
 /* ------------------------------------------------------------- answers -- */
 
-export const project = z.object({
+const project = z.object({
   id,
   account_id: id,
   name: z.string(),

@@ -12,7 +12,7 @@ const record = z.object({
   value: z.string(),
 });
 
-export const domain = z.object({
+const domain = z.object({
   id: z.number().int(),
   host: z.string(),
   is_primary: z.boolean(),
