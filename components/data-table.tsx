@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className,
         )}
       >
-        <Table>
+        <Table className="min-w-max">
           <thead className="sticky top-0 z-20">
             <tr>
               {selection ? (
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}>
             {rows === undefined && !error ? (
-              <SkeletonRows columns={shown} selectable={Boolean(selection)} />
+              <SkeletonRows columns={shown} selectable={Boolean(selection)} count={props.state ? 8 : 3} />
             ) : null}
             {rows?.map((row) => (
               <BodyRow key={rowId(row)} {...props} row={row} shown={shown} />
@@ -251,8 +251,16 @@ function FullRow({ width, children }: { width: number; children: ReactNode }) {
   );
 }
 
-function SkeletonRows<Row>({ columns, selectable }: { columns: Column<Row>[]; selectable: boolean }) {
-  return Array.from({ length: 8 }, (_, row) => (
+function SkeletonRows<Row>({
+  columns,
+  selectable,
+  count,
+}: {
+  columns: Column<Row>[];
+  selectable: boolean;
+  count: number;
+}) {
+  return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
     <TableRow key={row}>
       {selectable ? (

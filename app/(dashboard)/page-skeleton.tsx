@@ -20,7 +20,7 @@ export function CardSkeleton({ className = "h-64" }: { className?: string }) {
 /** Stands where a page will be, in the proportions of most of them. */
 export function PageSkeleton() {
   return (
-    <div className="mx-auto grid max-w-6xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
       <div className="grid gap-2.5">
         <Skeleton className="h-6 w-48" />
         <Skeleton className="w-80 max-w-full" />

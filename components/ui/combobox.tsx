@@ -67,7 +67,7 @@ export function Combobox({
         role="combobox"
         aria-expanded={open}
         className={cn(
-          "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm",
+          "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg",
           className,
         )}
         {...props}

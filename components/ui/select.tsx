@@ -50,7 +50,7 @@ export function Select<Value extends string>({
       <Primitive.Trigger
         className={cn(
           "control flex w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left data-[placeholder]:text-faint",
-          size === "sm" ? "h-7 text-xs" : "h-8.5 text-sm",
+          size === "sm" ? "h-7 text-xs" : "h-8.5 text-sm max-sm:text-lg",
           className,
         )}
         {...props}

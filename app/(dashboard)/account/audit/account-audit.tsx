@@ -12,7 +12,7 @@ export function AccountAudit() {
   const account = useAccount();
   const reason = account && lacking(account.role, "audit.read");
   return (
-    <div className="mx-auto grid max-w-6xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
       <PageHeader
         title="Audit log"
         description="Every change in the account and its projects: who, what, when."

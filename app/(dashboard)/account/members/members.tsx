@@ -18,7 +18,7 @@ export function Members() {
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   return (
-    <div className="mx-auto grid max-w-5xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
       <PageHeader
         title="Members"
         description="Who can sign in to this account and its projects, and what they may do."

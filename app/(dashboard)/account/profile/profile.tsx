@@ -20,7 +20,7 @@ import { useSession } from "../../session";
 export function Profile() {
   const { me } = useSession();
   return (
-    <div className="mx-auto grid max-w-2xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
       <PageHeader title="Profile" description={me?.member.email} />
       {me ? <NameCard me={me} /> : null}
       <PasswordCard />

@@ -13,7 +13,7 @@ export function Overview() {
   const { id, name } = useProject();
   const { data, error, refetch } = useGet<Project>(`/projects/${id}`, { refetchInterval: 5_000 });
   return (
-    <div className="mx-auto grid max-w-6xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
       <PageHeader title={name} description="From the first link to the first figure." />
       {data ? (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

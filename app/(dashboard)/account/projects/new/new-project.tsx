@@ -60,7 +60,7 @@ function NewProjectForm({
     },
   });
   return (
-    <div className="mx-auto grid max-w-2xl gap-6">
+    <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
       <UnsavedGuard dirty={form.formState.isDirty && !made} />
       <PageHeader
         title={isFirst ? "Create your first project" : "New project"}

@@ -3,9 +3,9 @@ import { SettingsMenu } from "./settings-menu";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-6xl gap-x-10 gap-y-5 xl:grid-cols-[10.5rem_minmax(0,1fr)]">
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[10.5rem_minmax(0,1fr)]">
       <SettingsMenu />
-      <div className="grid min-w-0 max-w-4xl content-start gap-6">{children}</div>
+      <div className="grid min-w-0 max-w-4xl grid-cols-1 content-start gap-6">{children}</div>
     </div>
   );
 }
