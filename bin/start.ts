@@ -23,12 +23,24 @@ function end(code: number): Promise<void> {
   ending ??= (async () => {
     interrupted.abort();
     for (const step of undo.reverse()) {
-      // What failed to start has told so already.
-      await Promise.resolve(step()).catch(() => {});
+      // What failed to start has told so already; what hangs must not keep the rest from ending well.
+      await within(45_000, Promise.resolve(step())).catch(() => {});
     }
     process.exit(code);
   })();
   return ending;
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("late")), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function endOnSignals() {
@@ -77,7 +89,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (demo) await progress.step("Loading the demo", loadDemo);
   const { startServer } = await import("@/server/main");
   const starting = startServer({ dev, log: say, onFailure: fail });
-  undo.push(async () => (await starting).stop());
+  undo.push(async () => (await within(5000, starting)).stop());
   await starting;
   await greet(demo);
 }

@@ -28,6 +28,7 @@ const hopByHop = new Set([
 export class Pipe {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
   private readonly target: RequestOptions;
+  private readonly upgraded = new Set<Duplex>();
   private readonly secret: string;
 
   constructor(target: { socketPath: string }, secret: string) {
@@ -76,6 +77,11 @@ export class Pipe {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.upgraded.add(socket);
+    socket.on("close", () => this.upgraded.delete(socket));
+    // Either side may go while the other has not answered yet.
+    socket.on("end", () => socket.destroy());
+    socket.on("error", () => socket.destroy());
     const upstream = httpRequest({
       ...this.target,
       agent: false,
@@ -91,11 +97,18 @@ export class Pipe {
       if (head.length > 0) other.write(head);
       other.pipe(socket).pipe(other);
       other.on("error", () => socket.destroy());
-      socket.on("error", () => other.destroy());
+      other.on("close", () => socket.destroy());
+      socket.on("close", () => other.destroy());
     });
     upstream.on("response", () => socket.destroy());
     upstream.on("error", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
     upstream.end();
+  }
+
+  /** A server that closes waits for these for ever, and nobody else ends them. */
+  endUpgraded(): void {
+    for (const socket of this.upgraded) socket.destroy();
   }
 
   end(): void {
