@@ -13,7 +13,7 @@ export default function PageError({
 }) {
   useEffect(() => console.error(error), [error]);
   return (
-    <main className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 px-6 text-center">
+    <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 px-6 text-center">
       <Mark className="mb-3 size-8 text-line-strong" />
       <h1 className="font-semibold text-xl">Something fell over</h1>
       <p className="max-w-sm text-balance text-muted text-sm">
@@ -33,6 +33,6 @@ export default function PageError({
           <a href="/">Back to the start</a>
         </Button>
       </div>
-    </main>
+    </div>
   );
 }

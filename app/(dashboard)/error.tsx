@@ -1,0 +1,4 @@
+"use client";
+
+// A page that fails must not take the frame with it.
+export { default } from "../error";

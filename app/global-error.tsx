@@ -1,0 +1,16 @@
+"use client";
+
+import "./globals.css";
+import PageError from "./error";
+
+/** When even the frame around every page failed. */
+export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <html lang="en">
+      <body className="min-h-dvh font-sans">
+        <title>Cairn</title>
+        <PageError {...props} />
+      </body>
+    </html>
+  );
+}
