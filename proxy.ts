@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { answerLink } from "@/app/link";
 
 const development = process.env.NODE_ENV === "development";
 
@@ -39,7 +40,9 @@ function signInFirst(request: NextRequest): NextResponse | null {
   return NextResponse.redirect(target);
 }
 
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<Response> {
+  const link = request.headers.has("x-cairn-front") ? null : await answerLink(request);
+  if (link) return link;
   const elsewhere = signInFirst(request);
   if (elsewhere) return elsewhere;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -55,5 +58,15 @@ export function proxy(request: NextRequest): NextResponse {
 
 // Pages only. Anything that is not matched pays nothing for this file, and routes must not pay.
 export const config = {
-  matcher: ["/", "/sign-in", "/setup", "/invite/:path*", "/p/:path*", "/account/:path*", "/docs/:path*"],
+  matcher: [
+    "/",
+    "/sign-in",
+    "/setup",
+    "/invite/:path*",
+    "/p/:path*",
+    "/account/:path*",
+    "/docs/:path*",
+    // Links on projects' hosts may have any path. The front process answers them, and what it hands on says so.
+    { source: "/((?!api/|_next/).*)", missing: [{ type: "header", key: "x-cairn-front" }] },
+  ],
 };

@@ -8,7 +8,7 @@ let logger: pino.Logger | null = null;
 export function log(): pino.Logger {
   logger ??= pino(
     { level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "msg" },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }),
   );
   return logger;
 }

@@ -1,56 +1,77 @@
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { now } from "@/db/clock";
 import { follow } from "@/lib/clicks/follow";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
-import { createRecorder, type Recorder } from "@/lib/clicks/record";
+import { type Spool as ClickSpool, createRecorder, type RecordClick } from "@/lib/clicks/record";
 import { env } from "@/lib/env";
 import { socketAddress } from "@/lib/http/node";
+import { describeError, log } from "@/lib/log";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
-import { Spool } from "@/server/spool";
+import { Spool, SpoolFull } from "@/server/spool";
 
 export type Links = {
-  handle: LinkHandler;
-  recorder: Recorder;
+  record: RecordClick;
   /** After the last request: what was accepted is stored, or safe in the spool. */
   stop(): Promise<void>;
 };
 
-/** Links on projects' hosts, with the spool in the data folder. */
-export function openLinks(): Links {
-  const spool = new Spool<ClickRow>({ folder: join(env.DATA_DIR, "spool"), store: storeClicks });
-  const recorder = createRecorder(spool);
+/**
+ * Links on projects' hosts, with the spool in the data folder. Where nothing can be written there, as on hosts that
+ * only run functions, clicks are accepted only while the database answers.
+ */
+export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
+  const spool = openSpool(mustSpool);
+  const recorder = createRecorder(spool ?? noSpool);
   return {
-    recorder,
-    handle: (request) => handle(request, recorder),
+    record: recorder.record,
     async stop() {
       await recorder.stop();
-      await spool.close();
+      await spool?.close();
     },
   };
 }
 
-async function handle(request: IncomingMessage, recorder: Recorder) {
-  const host = hostname(request.headers.host ?? "");
-  // The dashboard's host is never a project's.
-  if (host === "" || isAppHost(host)) return null;
-  const target = request.url ?? "/";
-  const mark = target.indexOf("?");
-  return follow(
-    {
+function openSpool(must: boolean): Spool<ClickRow> | null {
+  try {
+    return new Spool({ folder: join(env.DATA_DIR, "spool"), store: storeClicks });
+  } catch (error) {
+    if (must) throw error;
+    log().warn(
+      describeError(error),
+      "there is no room for a spool: without the database no click is accepted",
+    );
+    return null;
+  }
+}
+
+const noSpool: ClickSpool = {
+  append: () => Promise.reject(new SpoolFull("there is no spool")),
+  drain: () => Promise.resolve(true),
+  isEmpty: true,
+};
+
+/** For the front process. */
+export const linkHandler =
+  ({ record }: Links): LinkHandler =>
+  async (request) => {
+    const host = hostname(request.headers.host ?? "");
+    // The dashboard's host is never a project's.
+    if (host === "" || isAppHost(host)) return null;
+    const target = request.url ?? "/";
+    const mark = target.indexOf("?");
+    const visit = {
       method: request.method ?? "GET",
       host,
       path: mark === -1 ? target : target.slice(0, mark),
       rawQuery: mark === -1 ? "" : target.slice(mark + 1),
-      header: (name) => {
+      header: (name: string) => {
         const value = request.headers[name];
         return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
       },
       address: socketAddress(request),
       now: now(),
       tick: performance.now(),
-    },
-    recorder.record,
-  );
-}
+    };
+    return follow(visit, record);
+  };

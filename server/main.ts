@@ -10,7 +10,7 @@ import { Router } from "@/lib/http/node";
 import { randomBase62 } from "@/lib/ids";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
-import { openLinks } from "@/server/links";
+import { linkHandler, openLinks } from "@/server/links";
 import { startNextChild } from "@/server/next-child";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
@@ -33,11 +33,11 @@ export async function startServer(options: Options): Promise<RunningServer> {
   await migrate();
   await Promise.all([setClock(), makePartitions()]);
 
-  const links = openLinks();
+  const links = openLinks({ mustSpool: true });
   const secret = randomBase62(32);
   const next = startNextChild({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
   const pipe = new Pipe({ socketPath: next.socketPath }, secret);
-  const front = createFront({ router: new Router(endpoints), links: links.handle, isAppHost, pipe });
+  const front = createFront({ router: new Router(endpoints), links: linkHandler(links), isAppHost, pipe });
   await Promise.all([listen(front), next.ready]);
   const scheduler = startScheduler(tasks);
 
@@ -46,6 +46,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
     async stop() {
       const closed = new Promise((resolve) => front.close(resolve));
       front.closeIdleConnections();
+      pipe.endUpgraded();
       const timer = setTimeout(() => front.closeAllConnections(), drainMs);
       await Promise.all([closed, scheduler.stop()]);
       clearTimeout(timer);

@@ -94,30 +94,36 @@ const mostValue = 100;
 /** Play hands the referrer to the app: the click's id, and where it came from in the words that others read too. */
 function playLink(store: string, visitor: Visitor, campaign: Destinations): string {
   if (visitor.clickId === null) return store;
-  const sent = new Map(visitor.params);
+  const sent = (name: string) => visitor.params.find(([one]) => one === name)?.[1];
   const utm: [string, string][] = [
-    ["utm_source", sent.get("utm_source") || (campaign.network?.toLowerCase() ?? "cairn")],
-    ["utm_medium", sent.get("utm_medium") || "link"],
-    ["utm_campaign", sent.get("utm_campaign") || campaign.displayId],
-    ["utm_content", sent.get("utm_content") ?? ""],
-    ["utm_term", sent.get("utm_term") ?? ""],
+    ["utm_source", sent("utm_source") || (campaign.network?.toLowerCase() ?? "cairn")],
+    ["utm_medium", sent("utm_medium") || "link"],
+    ["utm_campaign", sent("utm_campaign") || campaign.displayId],
+    ["utm_content", sent("utm_content") ?? ""],
+    ["utm_term", sent("utm_term") ?? ""],
   ];
-  let referrer = `cairn_click=${visitor.clickId}`;
+  // Inside the parameter it is encoded once more; its length there is what counts.
+  let referrer = `cairn_click%3D${visitor.clickId}`;
   for (const [name, value] of utm) {
-    const longer = `${referrer}&${name}=${encodeURIComponent(firstOf(value))}`;
-    if (value !== "" && encodeURIComponent(longer).length <= mostReferrer) referrer = longer;
+    if (value === "") continue;
+    const longer = `${referrer}%26${name}%3D${encodeURIComponent(encodeURIComponent(firstOf(value)))}`;
+    if (longer.length <= mostReferrer) referrer = longer;
   }
-  const url = new URL(store);
-  const kept = url.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "" && !pair.startsWith("referrer="));
-  url.search = [...kept, `referrer=${encodeURIComponent(referrer)}`].join("&");
-  return url.href;
+  return `${withoutReferrer(store)}referrer=${referrer}`;
 }
 
 /** Not through the middle of a character. */
-const firstOf = (text: string) => [...text].slice(0, mostValue).join("").toWellFormed();
+const firstOf = (text: string) =>
+  text.length <= mostValue
+    ? text.toWellFormed()
+    : [...text.slice(0, 2 * mostValue)].slice(0, mostValue).join("").toWellFormed();
+
+/** Up to where the referrer is written. */
+function withoutReferrer(store: string): string {
+  const [address = "", query = ""] = store.replace(/#.*$/s, "").split(/\?(.*)/s);
+  const kept = query.split("&").filter((pair) => pair !== "" && !pair.startsWith("referrer="));
+  return `${address}?${kept.map((pair) => `${pair}&`).join("")}`;
+}
 
 /** The project's website, at the path that the deeplink has in the app. */
 function deferredTo(website: string, deeplink: string | null): string {

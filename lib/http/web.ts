@@ -18,9 +18,9 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
     const requestId = request.headers.get("x-request-id") ?? randomBase62(16);
     try {
       const params = match(new URL(request.url).pathname) ?? {};
-      return response(await answer(webCall(request, params, requestId)));
+      return webResponse(await answer(webCall(request, params, requestId)));
     } catch (error) {
-      return response(error instanceof Refusal ? refused(error) : failed(error, requestId));
+      return webResponse(error instanceof Refusal ? refused(error) : failed(error, requestId));
     }
   };
 }
@@ -28,8 +28,6 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
 function webCall(request: Request, params: Record<string, string>, requestId: string): Call {
   const url = new URL(request.url);
   const header = (name: string) => request.headers.get(name);
-  // The front tells the address and proves itself; without it only trusted proxies are believed.
-  const front = env.CAIRN_FRONT_SECRET && header("x-cairn-front") === env.CAIRN_FRONT_SECRET;
   return {
     method: request.method,
     path: url.pathname,
@@ -37,9 +35,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
     query: url.searchParams,
     rawQuery: url.search.slice(1),
     header,
-    address: front
-      ? (header("x-cairn-address") ?? "")
-      : callerAddress(undefined, header("x-forwarded-for"), env.TRUSTED_PROXY_HOPS),
+    address: webAddress(request),
     requestId,
     bytes: (limit) => {
       refuseEncoding(header("content-encoding"));
@@ -50,7 +46,15 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
   };
 }
 
-function response(reply: Reply): Response {
+/** The front tells the address and proves itself; without it only trusted proxies are believed. */
+export function webAddress({ headers }: Request): string {
+  const front = env.CAIRN_FRONT_SECRET && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
+  return front
+    ? (headers.get("x-cairn-address") ?? "")
+    : callerAddress(undefined, headers.get("x-forwarded-for"), env.TRUSTED_PROXY_HOPS);
+}
+
+export function webResponse(reply: Reply): Response {
   const headers = new Headers(reply.headers);
   for (const cookie of reply.cookies ?? []) headers.append("set-cookie", cookie);
   return new Response(reply.body as BodyInit | null, { status: reply.status, headers });

@@ -1,0 +1,36 @@
+import { now } from "@/db/clock";
+import { follow } from "@/lib/clicks/follow";
+import { webAddress, webResponse } from "@/lib/http/web";
+import { hostname, isAppHost } from "@/server/hosts";
+import { type Links, openLinks } from "@/server/links";
+
+const shared = globalThis as { cairnLinks?: Links };
+
+/**
+ * Links on projects' hosts where Next stands alone, without the front process before it. Null: a page of the
+ * dashboard is asked for.
+ */
+export async function answerLink(request: Request): Promise<Response | null> {
+  const host = hostname(request.headers.get("host") ?? "");
+  if (host === "" || isAppHost(host)) return null;
+  shared.cairnLinks ??= openLinks({ mustSpool: false });
+  const url = new URL(request.url);
+  const answer = await follow(
+    {
+      method: request.method,
+      host,
+      path: url.pathname,
+      rawQuery: url.search.slice(1),
+      header: (name) => request.headers.get(name),
+      address: webAddress(request),
+      now: now(),
+      tick: performance.now(),
+    },
+    shared.cairnLinks.record,
+  );
+  if (answer) return webResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
+  return new Response("Nothing is served here under this name.\n", {
+    status: 404,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
+}
