@@ -12,7 +12,7 @@ import {
 } from "@/lib/access/session";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
-import { env } from "@/lib/env";
+import { completeEnv, env } from "@/lib/env";
 import type { Call } from "@/lib/http/call";
 import { envelope, json, type Reply } from "@/lib/http/reply";
 import { failed, refused } from "@/lib/http/route";
@@ -31,6 +31,14 @@ const actions: Record<string, string[]> = {
 };
 
 const bodyLimit = 16 * 1024;
+
+/** It looks there for the address that other services send people back to. */
+let told = "";
+function tellOwnAddress() {
+  if (told === env.APP_URL) return;
+  told = env.APP_URL;
+  completeEnv({ NEXTAUTH_URL: told });
+}
 
 /** Answers /api/auth/…: next-auth, with our own door in front of it. */
 export async function answerAuth(call: Call): Promise<Reply> {
@@ -89,6 +97,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
     if (name.endsWith("next-auth.callback-url")) cookies[name] = ownAddress(cookies[name] ?? "");
   }
 
+  tellOwnAddress();
   const failure: { error?: unknown } = {};
   const response = new Collected();
   const request = {

@@ -221,6 +221,26 @@ describe("the way back", () => {
   });
 });
 
+describe("another service", () => {
+  test("sends people back to the configured address, whatever the Host says, over https with a Secure cookie", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const google = { GOOGLE_CLIENT_ID: "an id", GOOGLE_CLIENT_SECRET: "a secret" };
+    completeEnv({ ...google, APP_URL: "https://cairn.example.net" });
+    try {
+      const got = await new Browser().ask("/api/auth/providers", undefined, {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+      });
+      expect(got.body.google.callbackUrl).toBe("https://cairn.example.net/api/auth/callback/google");
+      const signedIn = await new Browser().signIn(member.email, password);
+      const cookie = signedIn.headers.getSetCookie().find((one) => one.includes("session-token="));
+      expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*Secure/);
+    } finally {
+      completeEnv({ GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", APP_URL: "" });
+    }
+  });
+});
+
 describe("everything else below /api/auth", () => {
   test("404 for what there is not, 405 for a method, in the envelope", async () => {
     const browser = new Browser();
