@@ -38,9 +38,9 @@ function AtHand({ project }: { project: Project }) {
     <Card>
       <CardHeader title="At hand" />
       <CardBody>
-        <dl className="grid gap-3.5">
+        <dl className="grid grid-cols-1 gap-3.5">
           {rows.map((row) => (
-            <div key={row.label} className="grid gap-1">
+            <div key={row.label} className="grid grid-cols-1 gap-1">
               <dt className="text-muted text-xs">{row.label}</dt>
               <dd>
                 <Copyable value={row.value} label={row.copy} className="w-full" />

@@ -102,7 +102,7 @@ function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; 
           <div className="flex gap-2">
             <Select
               {...control}
-              className="w-44"
+              className="w-44 max-sm:flex-1"
               disabled={disabled}
               value={typeof value === "number" ? "own" : value === "off" ? "off" : "usual"}
               options={[
