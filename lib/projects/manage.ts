@@ -3,13 +3,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import type { ProjectId } from "@/lib/ids";
 import { presentProject } from "@/lib/projects/present";
-import {
-  findCurrentToken,
-  findProjectDetail,
-  replaceToken,
-  updateBilling,
-  updateProject,
-} from "@/lib/projects/queries";
+import { findProjectDetail, replaceToken, updateBilling, updateProject } from "@/lib/projects/queries";
 import type { ProjectChanges } from "@/lib/projects/schema";
 import { Refusal } from "@/lib/refusal";
 
@@ -43,13 +37,10 @@ export async function changeProject(
 /** Apps with the old token are understood for some hours more. */
 export async function rotateToken(project: Owner, overlapHours: number, by: Actor, now: Date) {
   const expiresAt = new Date(now.getTime() + overlapHours * hour);
-  const old = await findCurrentToken(project.id);
-  const token = newProjectToken();
-  const done =
-    old !== null &&
-    (await replaceToken(project.accountId, project.id, { old, new: token, now, expiresAt }, by));
+  const fresh = newProjectToken();
+  const done = await replaceToken(project.accountId, project.id, { fresh, now, expiresAt }, by);
   if (!done) throw new Refusal(409, "The token was rotated meanwhile.");
-  return { token, old_tokens_expire_at: expiresAt.toISOString() };
+  return { token: fresh, old_tokens_expire_at: expiresAt.toISOString() };
 }
 
 /** A suspended project is still counted; its reports ask for the payment. */

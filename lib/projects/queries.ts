@@ -110,26 +110,26 @@ export async function updateProject(
   return rows.length > 0;
 }
 
-export async function findCurrentToken(project: ProjectId): Promise<string | null> {
-  const [row] = await sql<{ token: string }[]>`
-    select token from project_tokens where project_id = ${project} and expires_at is null`;
-  return row?.token ?? null;
-}
-
-/** False when the current one was rotated meanwhile. */
+/**
+ * The one without expiry gets one, and those rotated before expire no later. Of two who rotate at once the second
+ * finds none, which is false.
+ */
 export async function replaceToken(
   account: AccountId,
   project: ProjectId,
-  token: { old: string; new: string; now: Date; expiresAt: Date },
+  token: { fresh: string; now: Date; expiresAt: Date },
   by: Actor,
 ): Promise<boolean> {
   const detail = { old_expires_at: token.expiresAt.toISOString() };
   const rows = await sql`
     with old as (
            update project_tokens set expires_at = ${token.expiresAt}
-           where project_id = ${project} and token = ${token.old} and expires_at is null returning token),
+           where project_id = ${project} and expires_at is null returning token),
+         earlier as (
+           update project_tokens set expires_at = ${token.expiresAt}
+           where project_id = ${project} and expires_at > ${token.expiresAt} and exists (select from old)),
          made as (
-           insert into project_tokens (token, project_id, created_at) select ${token.new}, ${project}, ${token.now} from old
+           insert into project_tokens (token, project_id, created_at) select ${token.fresh}, ${project}, ${token.now} from old
            returning token),
          logged as (${auditRow(by, { account, project, action: "token.rotate", detail }, sql`from made`)})
     select token from made`;

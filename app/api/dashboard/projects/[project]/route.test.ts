@@ -217,6 +217,15 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
     expect(await appCaller.find(old, new Date(Date.now() + 1))).toBeNull();
   });
 
+  test("tokens rotated before end no later than the one rotated now", async () => {
+    const { path, session, token: first } = await someone();
+    const second = (await call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 700 } })).body
+      .data.token;
+    await call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 1 } });
+    const later = new Date(Date.now() + 2 * hour);
+    expect([await appCaller.find(first, later), await appCaller.find(second, later)]).toEqual([null, null]);
+  });
+
   test("of many rotations at once every answered one was made, and one token is current", async () => {
     const { path, session, project: mine } = await someone();
     const got = await Promise.all(

@@ -1,0 +1,27 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { env } from "@/lib/env";
+import { idParams } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { examineDomain } from "@/lib/links/doctor";
+import { diagnosis } from "@/lib/links/doctor-schema";
+
+const path = "/api/dashboard/projects/:project/domains/:id/doctor";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  POST: defineRoute(projectRoute("domains.read"), {
+    summary: "Examine a domain as phones see it",
+    description: "DNS, certificate, whether it leads here, and the files that let links open the app.",
+    tag: "Domains",
+    params: idParams("id"),
+    answers: { 200: { msg: "Domain examined.", data: diagnosis }, 404: { msg: "Not found." } },
+    async handle({ caller, params, call }) {
+      const appHost = new URL(env.APP_URL).hostname;
+      return ok(
+        "Domain examined.",
+        await examineDomain(caller.project.id, params.id, { now: call.now, appHost }),
+      );
+    },
+  }),
+});
