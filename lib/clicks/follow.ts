@@ -20,6 +20,7 @@ import { isTestMark } from "@/lib/clicks/test-mark";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
 import { newId } from "@/lib/ids";
 import { linkFile } from "@/lib/links/files";
+import { hostProof, proofPath } from "@/lib/links/host-proof";
 import { describeError, log } from "@/lib/log";
 
 /**
@@ -43,7 +44,7 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
   const { method, path } = visit;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
   if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
-  const aside = besides(path) ?? linkFile(site.projectId, path, visit.tick);
+  const aside = besides(path, visit.host) ?? linkFile(site.projectId, path, visit.tick);
   if (aside) return aside;
 
   const query = new URLSearchParams(visit.rawQuery);
@@ -62,7 +63,8 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
 }
 
 /** What browsers and crawlers ask every host for. */
-function besides(path: string): Answer | null {
+function besides(path: string, host: string): Answer | null {
+  if (path === proofPath) return plain(200, hostProof(host), { "cache-control": "no-store" });
   if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
   if (path === "/favicon.ico")
     return { status: 204, headers: { "cache-control": "max-age=86400" }, body: null };

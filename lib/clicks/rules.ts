@@ -42,7 +42,7 @@ export function destinationFor(
   stores: Stores,
   projectWebsite: string | null,
 ): Destination {
-  const place = placesFor(visitor, campaign, stores, projectWebsite).find((one) => one !== null) ?? null;
+  const place = firstOf(chainFor(visitor, campaign, stores, projectWebsite));
   const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
   const isPhone = visitor.platform !== "DESKTOP";
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
@@ -59,28 +59,37 @@ export function destinationFor(
   return isPhone ? { kind: "open_app", app: deeplink, otherwise: null } : { kind: "nowhere" };
 }
 
-function placesFor(
+/** The places in question on the visitor's platform, the first one first. */
+export function chainFor(
   visitor: Visitor,
   campaign: Destinations,
   stores: Stores,
   projectWebsite: string | null,
-): (Place | null)[] {
-  const to = (via: Via, url: string | null): Place | null => (url === null ? null : { url, via });
-  const appStore = to("app_store", stores.ios);
-  const playStore = to(
-    "play_store",
-    stores.android === null ? null : playLink(stores.android, visitor, campaign),
-  );
-  const website = to("website", campaign.website);
-  const projects = to("project_website", projectWebsite && deferredTo(projectWebsite, campaign.deeplink));
+): { via: Via; url: string | null }[] {
+  const { ios, android } = stores;
+  const appStore = { via: "app_store" as const, url: ios };
+  const website = { via: "website" as const, url: campaign.website };
+  const projects = {
+    via: "project_website" as const,
+    url: projectWebsite && deferredTo(projectWebsite, campaign.deeplink),
+  };
+  const playStore = {
+    via: "play_store" as const,
+    url: android === null || visitor.platform === "IOS" ? null : playLink(android, visitor, campaign),
+  };
   switch (visitor.platform) {
     case "IOS":
-      return [to("redirect", campaign.iosWebRedirect), appStore, website, projects];
+      return [{ via: "redirect", url: campaign.iosWebRedirect }, appStore, website, projects];
     case "ANDROID":
-      return [to("redirect", campaign.androidWebRedirect), playStore, website, projects];
+      return [{ via: "redirect", url: campaign.androidWebRedirect }, playStore, website, projects];
     case "DESKTOP":
       return [website, projects, appStore, playStore];
   }
+}
+
+function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
+  for (const { via, url } of chain) if (url !== null) return { via, url };
+  return null;
 }
 
 export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
@@ -106,14 +115,14 @@ function playLink(store: string, visitor: Visitor, campaign: Destinations): stri
   let referrer = `cairn_click%3D${visitor.clickId}`;
   for (const [name, value] of utm) {
     if (value === "") continue;
-    const longer = `${referrer}%26${name}%3D${encodeURIComponent(encodeURIComponent(firstOf(value)))}`;
+    const longer = `${referrer}%26${name}%3D${encodeURIComponent(encodeURIComponent(beginningOf(value)))}`;
     if (longer.length <= mostReferrer) referrer = longer;
   }
   return `${withoutReferrer(store)}referrer=${referrer}`;
 }
 
 /** Not through the middle of a character. */
-const firstOf = (text: string) =>
+const beginningOf = (text: string) =>
   text.length <= mostValue
     ? text.toWellFormed()
     : [...text.slice(0, 2 * mostValue)].slice(0, mostValue).join("").toWellFormed();

@@ -57,3 +57,10 @@ export async function findHost(
     from domains d where d.project_id = ${projectId} and d.id = ${domainId}`;
   return row ?? null;
 }
+
+/** The primary one first. */
+export async function findHosts(projectId: ProjectId): Promise<string[]> {
+  const rows = await sql<{ host: string }[]>`
+    select host from domains where project_id = ${projectId} order by is_primary desc, id`;
+  return rows.map((row) => row.host);
+}

@@ -56,24 +56,60 @@ function androidText({ androidFile, androidApps }: AppLinks): string | null {
   );
 }
 
-type Listed = { ids: string[] };
-
 /** The apps that a file names, whoever wrote it. */
-export function appsIn(file: LinkFile, value: unknown): Listed {
-  const ids: string[] = [];
-  const add = (id: unknown) => {
-    if (typeof id === "string") ids.push(id);
-  };
+export function appsIn(file: LinkFile, value: unknown): string[] {
+  const ids: unknown[] = [];
   if (file === "assetlinks.json") {
-    for (const statement of listOf(value)) add(field(field(statement, "target"), "package_name"));
+    for (const statement of listOf(value)) ids.push(field(field(statement, "target"), "package_name"));
   } else {
-    for (const detail of listOf(field(field(value, "applinks"), "details"))) {
-      add(field(detail, "appID"));
-      for (const id of listOf(field(detail, "appIDs"))) add(id);
+    for (const detail of detailsOf(value))
+      ids.push(field(detail, "appID"), ...listOf(field(detail, "appIDs")));
+  }
+  return ids.filter((id): id is string => typeof id === "string");
+}
+
+/** Whether a path is among those for which a file of Apple's form opens the app. */
+export function appleFileCovers(value: unknown, path: string): boolean {
+  return detailsOf(value).some((detail) => {
+    const components = field(detail, "components");
+    if (Array.isArray(components)) return firstMatch(components, path);
+    return listOf(field(detail, "paths")).some((one) => typeof one === "string" && fits(one, path));
+  });
+}
+
+/** The first component that fits decides. Those that ask for a query or a fragment do not fit a bare path. */
+function firstMatch(components: unknown[], path: string): boolean {
+  for (const component of components) {
+    if (field(component, "#") !== undefined || field(component, "?") !== undefined) continue;
+    const pattern = field(component, "/");
+    if (pattern === undefined || (typeof pattern === "string" && fits(pattern, path))) {
+      return field(component, "exclude") !== true;
     }
   }
-  return { ids };
+  return false;
 }
+
+/** `*` stands for any run, `?` for one character. Steps back to the last star only, so no pattern takes long. */
+function fits(pattern: string, path: string): boolean {
+  let at = 0;
+  let star = -1;
+  let from = 0;
+  for (let i = 0; i < path.length; ) {
+    if (pattern[at] === "*") {
+      star = at++;
+      from = i;
+    } else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === path[i])) {
+      at++;
+      i++;
+    } else if (star >= 0) {
+      at = star + 1;
+      i = ++from;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+const detailsOf = (value: unknown): unknown[] => listOf(field(field(value, "applinks"), "details"));
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;

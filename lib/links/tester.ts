@@ -1,0 +1,92 @@
+import { readLink } from "@/lib/campaigns/rules";
+import { explain } from "@/lib/clicks/explain";
+import type { ProjectId } from "@/lib/ids";
+import { findHosts } from "@/lib/links/queries";
+import type { LinkTest, LinkTestInput } from "@/lib/links/tester-schema";
+import { userAgentOf } from "@/lib/links/user-agents";
+import { linkBase } from "@/lib/projects/rules";
+import { Refusal } from "@/lib/refusal";
+
+/** Where a link would lead on a device, and why. Nothing is recorded. */
+export async function testLink(
+  projectId: ProjectId,
+  input: LinkTestInput,
+  at: { now: Date; tick: number; appUrl: string },
+): Promise<LinkTest> {
+  const hosts = await findHosts(projectId);
+  const named = readLink(input.link);
+  // Links of an app's own scheme or site are followed on the project's primary domain.
+  const host = named?.host && hosts.includes(named.host) ? named.host : hosts[0];
+  if (host === undefined) throw refused("The project has no domain yet.");
+  if (!named) throw refused("This link names no campaign.");
+  const query = queryOf(input.link);
+  const userAgent = userAgentOf(input.device, input.browser);
+  const told = await explain(host, named.displayId, query, userAgent, at);
+  if (!told) throw refused("The domain is not served yet. Try again in a moment.");
+  const { agent, destination, recorded, campaign } = told;
+  const place =
+    destination.kind === "open_app"
+      ? destination.otherwise
+      : destination.kind === "redirect"
+        ? destination
+        : null;
+  return {
+    link: input.link,
+    campaign: campaign && {
+      id: campaign.id,
+      display_id: campaign.display_id,
+      active: campaign.active,
+      deleted: campaign.deleted,
+    },
+    visitor: {
+      platform: agent.platform,
+      device: agent.device,
+      os: agent.os,
+      os_version: agent.osVersion,
+      model: agent.model,
+      browser: agent.browser,
+      in_app: agent.inApp,
+      country: input.country,
+      user_agent: userAgent,
+    },
+    outcome: {
+      kind: { redirect: "redirect", open_app: "open_app_page", nowhere: "help_page" }[
+        destination.kind
+      ] as "redirect",
+      url: place?.url ?? null,
+      via: place?.via ?? null,
+      app: destination.kind === "open_app" ? destination.app : null,
+      why:
+        input.country === null
+          ? told.why
+          : [...told.why, "The country changes nothing: no rule asks for it."],
+    },
+    chain: told.chain,
+    recorded: recorded && {
+      counted: recorded.counted,
+      network: recorded.network,
+      ad_set_id: recorded.read.ad.adSetId,
+      ad_set_name: recorded.read.ad.adSetName,
+      creative_id: recorded.read.ad.creativeId,
+      creative_name: recorded.read.ad.creativeName,
+      keyword_id: recorded.read.ad.keywordId,
+      keyword_name: recorded.read.ad.keywordName,
+      advertising_id: recorded.read.advertisingId,
+      warnings: recorded.read.warnings,
+      deeplink: recorded.deeplink,
+    },
+    test_link: told.testMark && marked(linkBase(host, at.appUrl), named.displayId, query, told.testMark),
+  };
+}
+
+const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });
+
+const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
+
+/** Always on the project's own domain: a link of the app's own would open the app without coming here. */
+function marked(base: string, displayId: string, query: URLSearchParams, mark: string): string {
+  const params = new URLSearchParams([...query].filter(([name]) => name !== "c" && name !== "cairn_test"));
+  params.set("c", displayId);
+  params.set("cairn_test", mark);
+  return `${base}/?${params}`;
+}
