@@ -2,6 +2,7 @@
 
 import { CircleAlert, Compass } from "lucide-react";
 import Link from "next/link";
+import { signOut } from "next-auth/react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "@/components/empty-state";
@@ -75,6 +76,17 @@ function Page({ children }: { children: ReactNode }) {
         }
       >
         {error.message}
+      </EmptyState>
+    );
+  }
+  if (me?.accounts.length === 0) {
+    return (
+      <EmptyState
+        icon={Compass}
+        title="You belong to no account"
+        actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
+      >
+        You were removed from the last one. Ask one of its admins for a new invitation.
       </EmptyState>
     );
   }
