@@ -210,3 +210,5 @@ export const events = [
 ] as const;
 
 export const prices = { month: 6.99, year: 39.99 };
+
+export const demoDays = 90;

@@ -38,7 +38,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Worth trying again at once for a statement that may be repeated. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = errorCode(error);
   return (
     code !== null && ["40001", "40P01", "0A000", "CONNECTION_CLOSED", "ECONNRESET", "57P01"].includes(code)

@@ -1,51 +1,16 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { events, organic, type Plan, plans, prices } from "@/db/demo-plan";
+import { oneDay, type Person } from "@/db/demo-day";
+import { demoDays, type Plan, plans } from "@/db/demo-plan";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/db/world";
 import { createMember } from "@/lib/accounts/create-member";
-import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/move";
-import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
-import { captureEvent } from "@/lib/events/capture";
-import { newId } from "@/lib/ids";
-import { storeInstall } from "@/lib/installs/register";
 import { foldAll } from "@/lib/ledger/fold";
-import { capturePayment } from "@/lib/payments/capture";
 import { recordSpend } from "@/lib/spend/record";
 import type { SpendRow } from "@/lib/spend/schema";
-import { identify } from "@/lib/users/identify";
 
-export const demo = { email: "demo@cairn.example", password: "stacked-stones", days: 90 };
+export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
 
 const dayMs = 86_400_000;
-const people = [
-  "Ada",
-  "Bela",
-  "Chiara",
-  "Dario",
-  "Elin",
-  "Farid",
-  "Greta",
-  "Hugo",
-  "Ines",
-  "Jonas",
-  "Kaja",
-  "Luca",
-  "Mira",
-  "Nils",
-];
-const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
-
-type Person = {
-  instance: string;
-  user: string | null;
-  platform: "ANDROID" | "IOS";
-  installedOn: number;
-  signUps: number;
-  pays: number;
-  loyal: number;
-  subscribed: "month" | "year" | null;
-};
 
 type Progress = (share: number, text: string) => void;
 
@@ -61,7 +26,7 @@ export async function isDemoLoaded(): Promise<boolean> {
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
   const chance = new Chance(20_260_614);
-  const first = new Date(now.getTime() - demo.days * dayMs);
+  const first = new Date(now.getTime() - demoDays * dayMs);
   const app = await aProject({ name: "Trailhead", timeZone: "Europe/Berlin", currency: "EUR", now: first });
   await sql`update accounts set name = 'Demo' where id = ${app.accountId}`;
   await sql`select make_month_partitions(${first}::date, ${now}::date)`;
@@ -77,17 +42,17 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
         app,
         plan,
         listings,
-        new Date(first.getTime() + (demo.days - (plan.from ?? demo.days)) * dayMs),
+        new Date(first.getTime() + (demoDays - (plan.from ?? demoDays)) * dayMs),
       ),
     );
 
   const crowd: Person[] = [];
-  for (let ago = demo.days; ago >= 0; ago--) {
+  for (let ago = demoDays; ago >= 0; ago--) {
     const morning = new Date(now.getTime() - ago * dayMs);
     const hours = ago === 0 ? 0 : 20;
     await oneDay(app, chance, campaigns, crowd, { ago, morning, hours });
     progress(
-      (demo.days - ago + 1) / (demo.days + 1),
+      (demoDays - ago + 1) / (demoDays + 1),
       `${morning.toISOString().slice(0, 10)}, ${crowd.length} installs`,
     );
   }
@@ -116,239 +81,6 @@ async function makeCampaign(app: AProject, plan: Plan, listings: string[], now: 
     ...(plan.website ? { link_for_desktop_users: plan.website } : {}),
   });
   return id;
-}
-
-type Day = { ago: number; morning: Date; hours: number };
-
-/** Weekends are for hiking, and the app grows. */
-const mood = ({ ago, morning }: Day) =>
-  (1 - 0.6 * (ago / demo.days)) * [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][morning.getUTCDay()]!;
-
-async function oneDay(
-  app: AProject,
-  chance: Chance,
-  campaigns: Map<string, number>,
-  crowd: Person[],
-  day: Day,
-) {
-  const sometime = () => new Date(day.morning.getTime() - chance.next() * day.hours * 3_600_000);
-  const clicks: ClickRow[] = [];
-  const newcomers: { person: Person; at: Date; device: Record<string, unknown> }[] = [];
-  const arrive = (
-    rates: { signUps: number; pays: number },
-    platform: Person["platform"],
-    at: Date,
-    device: Record<string, unknown>,
-  ) => {
-    const { signUps, pays } = rates;
-    const person: Person = {
-      instance: chance.hex(20),
-      user: null,
-      platform,
-      installedOn: day.ago,
-      signUps,
-      pays,
-      loyal: chance.between(0.3, 1.1),
-      subscribed: null,
-    };
-    newcomers.push({
-      person,
-      at,
-      device: {
-        ...device,
-        ...(platform === "IOS"
-          ? { idfv: chance.uuid(), brand: "Apple" }
-          : { gaid: chance.uuid(), brand: "Google" }),
-      },
-    });
-  };
-
-  for (const plan of plans) {
-    if (day.ago > (plan.from ?? demo.days) || day.ago < (plan.to ?? 0)) continue;
-    for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
-      const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
-      clicks.push(click);
-      if (click.not_counted || click.platform === "DESKTOP" || !chance.happens(plan.installs)) continue;
-      const at = new Date(
-        Math.min(
-          (click.clicked_at as Date).getTime() + chance.between(40, 5_000) * 1_000,
-          day.morning.getTime(),
-        ),
-      );
-      const named =
-        click.platform === "ANDROID"
-          ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
-          : { link: click.id };
-      arrive(plan, click.platform as "IOS", at, named);
-    }
-  }
-  for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
-    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), {
-      install_ref: "utm_source=google-play&utm_medium=organic",
-    });
-  }
-
-  for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
-  await Promise.all(
-    newcomers.map(({ person, at, device: { link, ...device } }) =>
-      storeInstall(
-        app.project,
-        {
-          token: "",
-          install_instance_id: person.instance,
-          platform: person.platform,
-          app_version: "3.2.0",
-          device_data: device,
-          ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
-        },
-        { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, now: at },
-      ),
-    ),
-  );
-  await attributeProject(
-    app.project.id,
-    () => false,
-    () => day.morning,
-  );
-  await moveProject(app.project.id);
-
-  await live(
-    app,
-    chance,
-    crowd,
-    newcomers.map(({ person }) => person),
-    day,
-  );
-  crowd.push(...newcomers.map(({ person }) => person));
-}
-
-function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
-  const onApple = plan.network === "APPLE_SEARCH_ADS";
-  const platform = onApple
-    ? "IOS"
-    : chance.happens(0.07)
-      ? "DESKTOP"
-      : chance.happens(0.48)
-        ? "IOS"
-        : "ANDROID";
-  const adSet = plan.adSets.length > 0 ? chance.pick(plan.adSets) : null;
-  const creative = adSet ? chance.pick(adSet.creatives) : null;
-  const keyword = adSet?.keywords ? chance.pick(adSet.keywords) : null;
-  return {
-    project_id: app.project.id,
-    id: newId(at),
-    clicked_at: at,
-    time_zone: app.project.timeZone,
-    kind: "click",
-    campaign_id: campaignId,
-    platform,
-    country: chance.pick(["DE", "DE", "DE", "AT", "CH", "IT", "FR"]),
-    language: chance.pick(["de", "de", "it", "fr", "en"]),
-    os_version: platform === "IOS" ? "18.5" : "15",
-    ...(platform === "ANDROID" ? { device_model: chance.pick(androids) } : {}),
-    ...(chance.happens(0.03) ? { not_counted: "bot" } : {}),
-    ...(plan.network ? { network: plan.network } : {}),
-    ...(adSet ? { ad_set_id: adSet.id, ad_set_name: adSet.name } : {}),
-    ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
-    ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
-    params: { c: plan.id },
-  };
-}
-
-/** Those who come back on a day, what they do, what they pay. */
-async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: Person[], day: Day) {
-  const told = (after: number) => ({
-    userAgent: null,
-    now: new Date(day.morning.getTime() - Math.max(0, 1_800_000 - after * 60_000)),
-  });
-  const signUps = newcomers.filter((person) => chance.happens(person.signUps));
-  await Promise.all(
-    signUps.map((person) => {
-      const name = chance.pick(people);
-      person.user = `user-${chance.hex(10)}`;
-      return identify(
-        app.project,
-        {
-          token: "",
-          install_instance_id: person.instance,
-          platform: person.platform,
-          user_data: {
-            id: person.user,
-            name,
-            email: `${name.toLowerCase()}.${person.user.slice(5, 9)}@example.com`,
-          },
-        },
-        told(0),
-      );
-    }),
-  );
-
-  const back = crowd.filter((person) => {
-    const age = person.installedOn - day.ago;
-    return chance.happens(Math.min(0.62, (0.55 * person.loyal) / age ** 0.55));
-  });
-  await Promise.all(
-    back.map((person) =>
-      storeInstall(
-        app.project,
-        { token: "", install_instance_id: person.instance },
-        { ...told(1), address: "198.51.100.1" },
-      ),
-    ),
-  );
-
-  const work: Promise<unknown>[] = [];
-  for (const person of [...back, ...signUps]) {
-    if (!person.user) continue;
-    const from = { token: "", install_instance_id: person.instance, platform: person.platform };
-    for (const { name, perDay, amount } of events) {
-      for (let left = chance.count(perDay); left > 0; left--) {
-        const event_data = amount
-          ? { amount: Math.round(chance.between(amount[0], amount[1]) * 100) / 100 }
-          : { source: "map" };
-        work.push(captureEvent(app.project, { ...from, event_name: name, event_data }, told(10)));
-      }
-    }
-    work.push(...pay(app, chance, person, day, told));
-  }
-  await Promise.all(work);
-}
-
-function pay(
-  app: AProject,
-  chance: Chance,
-  person: Person,
-  day: Day,
-  told: (after: number) => { userAgent: null; now: Date },
-) {
-  const age = person.installedOn - day.ago;
-  const charge = (
-    amount: number,
-    type: "FIRST_PAYMENT" | "SUBSCRIPTION_RENEWED" | "SUBSCRIPTION_REFUNDED",
-    status: "PAYMENT_COMPLETED" | "PAYMENT_FAILED" = "PAYMENT_COMPLETED",
-  ) =>
-    capturePayment(
-      app.project,
-      {
-        token: "",
-        install_instance_id: person.instance,
-        platform: person.platform,
-        amount,
-        type,
-        status,
-        payment_id: `pay-${chance.hex(12)}`,
-      },
-      told(15),
-    );
-  if (!person.subscribed) {
-    if (age > 30 || !chance.happens(person.pays / 2.5)) return [];
-    if (chance.happens(0.08)) return [charge(prices.month, "FIRST_PAYMENT", "PAYMENT_FAILED")];
-    person.subscribed = chance.happens(0.3) ? "year" : "month";
-    return [charge(prices[person.subscribed], "FIRST_PAYMENT")];
-  }
-  if (person.subscribed === "month" && age % 30 === 0 && age > 0)
-    return [charge(prices.month, "SUBSCRIPTION_RENEWED")];
-  return chance.happens(0.002) ? [charge(prices.month, "SUBSCRIPTION_REFUNDED")] : [];
 }
 
 /** What each ad set cost each day, as an upload tells it. */

@@ -68,7 +68,7 @@ const settings = z.object({
 
 export type Env = Omit<z.output<typeof settings>, "APP_URL"> & { APP_URL: string };
 
-export function readEnv(source: Record<string, string | undefined>): Env {
+function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = settings.safeParse(source);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

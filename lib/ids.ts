@@ -43,8 +43,3 @@ export function newId(now: Date): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (value: string) => uuid.test(value);
-
-/** When a UUIDv7 was made. */
-export function timeOfId(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
-}

@@ -2,6 +2,7 @@
  * Every endpoint that needs no session: the front process answers them itself, and the API reference is made from
  * them. The shape test sees to it that none is missing.
  */
+import * as caddyAsk from "@/app/api/caddy/ask/route";
 import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
@@ -26,6 +27,7 @@ import * as spend from "@/app/api/v1/spend/route";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 export const endpoints: Endpoint[] = [
+  caddyAsk,
   attributionData,
   captureEvent,
   cronAttribute,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as ask from "@/app/api/caddy/ask/route";
 import * as attribute from "@/app/api/cron/attribute/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
@@ -9,7 +10,7 @@ import { env } from "@/lib/env";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { newId } from "@/lib/ids";
 
-throughBothAdapters([health, metrics, openapi, attribute], (call) => {
+throughBothAdapters([health, metrics, openapi, attribute, ask], (call) => {
   test("GET /api/health says that the database answers and is migrated", async () => {
     const got = await call("GET /api/health");
     expect(got).toMatchObject({ status: 200, body: { status: "ok", database: "ok" } });
@@ -29,6 +30,16 @@ throughBothAdapters([health, metrics, openapi, attribute], (call) => {
     expect(Object.keys(got.body.paths)).toEqual(
       expect.arrayContaining(["/api/v1/campaigns", "/api/client/init"]),
     );
+  });
+
+  test("GET /api/caddy/ask: 200 for hosts of projects and of the dashboard, 404 for others", async () => {
+    const { domain } = await aProject({ domain: `links-${newId(new Date()).slice(-12)}.example.com` });
+    const ask = async (host: string) =>
+      (await call("GET /api/caddy/ask", { query: { domain: host } })).status;
+    expect(await ask(domain)).toBe(200);
+    expect(await ask(new URL(env.APP_URL).hostname)).toBe(200);
+    expect(await ask("elsewhere.example.com")).toBe(404);
+    expect((await call("GET /api/caddy/ask")).status).toBe(400);
   });
 
   describe("GET and POST /api/cron/attribute", () => {

@@ -83,4 +83,4 @@ function inspect(root: object, text: boolean): void {
 }
 
 /** Postgres stores neither U+0000 nor half a surrogate pair. */
-export const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();

@@ -143,7 +143,7 @@ export function failed(error: unknown, requestId: string): Reply {
 /**
  * The first value of each parameter; an empty one counts as absent. Without a prototype: names come from outside.
  */
-export function queryObject(query: URLSearchParams): Record<string, string> {
+function queryObject(query: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = Object.create(null);
   for (const [key, value] of query) if (value !== "" && !(key in out)) out[key] = value;
   return out;

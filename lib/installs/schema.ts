@@ -42,7 +42,7 @@ export const openObject = (field: string) =>
 export const flag = (field: string) =>
   z.preprocess(absent, z.boolean({ error: `${field} must be a boolean.` }).optional());
 
-export const platformText = z.preprocess(
+const platformText = z.preprocess(
   absent,
   z.string({ error: "platform must be a string." }).max(64).optional(),
 );

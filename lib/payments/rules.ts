@@ -20,7 +20,6 @@ export const paymentStatuses = [
   "PAYMENT_FAILED",
   "PAYMENT_CANCELLED",
 ] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
 
 const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
 const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { publicRoute } from "@/lib/access/routes";
+import { siteOf } from "@/lib/clicks/sites";
+import { env } from "@/lib/env";
+import { endpoint, notFound } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { normalizeHost } from "@/lib/projects/rules";
+
+const get = defineRoute(publicRoute, {
+  summary: "Whether this server serves a host",
+  description: "Asked by a proxy before it gets a certificate for the host.",
+  tag: "Operation",
+  query: z.object({ domain: z.string().max(300) }),
+  answers: { 200: { msg: "Served here.", data: z.null() }, 404: { msg: "Not found." } },
+  async handle({ call, query }) {
+    if (query.domain === new URL(env.APP_URL).hostname) return ok("Served here.", null);
+    const host = normalizeHost(query.domain);
+    const isServed = host !== null && (await siteOf(host, call.tick)) !== null;
+    return isServed ? ok("Served here.", null) : notFound();
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/caddy/ask", { GET: get });
