@@ -1,4 +1,4 @@
-import { History, Home, type LucideIcon, Settings, UsersRound } from "lucide-react";
+import { BookOpen, History, Home, type LucideIcon, Settings, UsersRound } from "lucide-react";
 import { settingsSections } from "./p/[project]/settings/sections";
 
 export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
@@ -28,6 +28,7 @@ export const accountNav: NavGroup = {
   entries: [
     { label: "Members", href: "/account/members", icon: UsersRound },
     { label: "Audit log", href: "/account/audit", icon: History },
+    { label: "API reference", href: "/docs", icon: BookOpen },
   ],
 };
 
