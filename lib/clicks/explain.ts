@@ -34,7 +34,7 @@ export async function explain(
   const campaign = displayId === "" ? null : await campaignOf(site, displayId, tick);
   const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
   const params = paramsOf(query);
-  const isLive = campaign?.active && !campaign.deleted;
+  const isLive = campaign?.active === true && !campaign.deleted;
   const target = isLive ? targetOf(campaign, site) : anyTarget(site);
   const visitor = {
     platform: agent.platform,

@@ -1,0 +1,500 @@
+import { request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerLink } from "@/app/link";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
+import { addressKey } from "@/lib/access/address-key";
+import { commandLine } from "@/lib/audit/actor";
+import { removeCampaign } from "@/lib/campaigns/change/remove";
+import { testMark } from "@/lib/clicks/test-mark";
+import { completeEnv } from "@/lib/env";
+import { Router } from "@/lib/http/node";
+import { randomBase62 } from "@/lib/ids";
+import { changeAppSettings } from "@/lib/links/settings";
+import { createFront } from "@/server/front";
+import { isAppHost } from "@/server/hosts";
+import { type Links, linkHandler, openLinks } from "@/server/links";
+
+completeEnv({ TRUSTED_PROXY_HOPS: "1" });
+
+const phones = {
+  iphone:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
+  android:
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36",
+  windows:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36",
+  mac: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15",
+  instagram:
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0 Mobile Safari/537.36 Instagram 308.0.0.36.109 Android (34/14; Google/google; Pixel 8)",
+  facebookBot: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+};
+
+type Asked = { agent?: string; headers?: Record<string, string>; method?: string };
+type Answered = { status: number; headers: Headers; text: string };
+type Ask = (host: string, path: string, asked?: Asked) => Promise<Answered>;
+
+const headersOf = (host: string, { agent = phones.windows, headers = {} }: Asked) => ({
+  host,
+  "user-agent": agent,
+  ...headers,
+});
+
+const throughNext: Ask = async (host, path, asked = {}) => {
+  const response = await answerLink(
+    new Request(`http://localhost${path}`, {
+      method: asked.method ?? "GET",
+      headers: headersOf(host, asked),
+    }),
+  );
+  if (!response) return { status: 0, headers: new Headers(), text: "a page of the dashboard" };
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+let links: Links;
+let front: Server;
+
+const throughFront: Ask = (host, path, asked = {}) =>
+  new Promise((resolve, reject) => {
+    const { port } = front.address() as AddressInfo;
+    const request = httpRequest(
+      { port, path, method: asked.method ?? "GET", headers: headersOf(host, asked), agent: false },
+      (response) => {
+        const parts: Buffer[] = [];
+        const headers = new Headers();
+        for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+        response.on("data", (part) => parts.push(part));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers,
+            text: Buffer.concat(parts).toString("latin1"),
+          }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end();
+  });
+
+beforeAll(async () => {
+  links = openLinks({ mustSpool: true });
+  front = createFront({
+    router: new Router([]),
+    links: linkHandler(links),
+    isAppHost,
+    pipe: {
+      forward: async (_request: unknown, response: { end(text: string): void }) =>
+        response.end("a page of the dashboard"),
+    } as never,
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  front.closeAllConnections();
+  await new Promise((resolve) => front.close(resolve));
+  await links.stop();
+});
+
+type Stored = {
+  id: string;
+  kind: string;
+  campaign_id: number;
+  not_counted: string | null;
+  is_test: boolean;
+  network: string | null;
+  ad_set_id: string | null;
+  creative_id: string | null;
+  platform: string;
+  browser: string | null;
+  advertising_id: string | null;
+  address_key: Buffer | null;
+  params: Record<string, string>;
+  warnings: string[] | null;
+  destination: string | null;
+  language: string | null;
+  referrer: string | null;
+  user_agent: string;
+  country: string | null;
+};
+
+const clicksOf = (app: AProject) =>
+  sql<Stored[]>`
+    select id, kind, campaign_id, not_counted, is_test, network, ad_set_id, creative_id, platform, browser,
+      advertising_id, address_key, params, warnings, destination, language, referrer, user_agent, country
+    from clicks where project_id = ${app.project.id} order by id`;
+
+const someHost = () => `${randomBase62(8).toLowerCase()}.go.example`;
+
+async function aSite(wanted: { website?: string | null; stores?: boolean; timeZone?: string } = {}) {
+  const host = someHost();
+  const app = await aProject({ domain: host, ...(wanted.timeZone ? { timeZone: wanted.timeZone } : {}) });
+  if (wanted.stores !== false) {
+    await aStoreListing(app, "IOS");
+    await aStoreListing(app, "ANDROID");
+  }
+  if (wanted.website) {
+    await sql`update projects set website = ${wanted.website} where id = ${app.project.id}`;
+  }
+  return { app, host };
+}
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+
+describe.each([
+  ["through the front process", throughFront],
+  ["through Next alone", throughNext],
+])("%s", (_name, ask) => {
+  test.each([
+    ["/?c=ID", (id: string) => `/?c=${id}`],
+    ["/ID", (id: string) => `/${id}`],
+    ["/ID/", (id: string) => `/${id}/`],
+    ["any path with c=ID", (id: string) => `/product/7?colour=red&c=${id}`],
+  ])("%s is followed: 302, not stored by anybody, and the click is committed before", async (_form, path) => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const answer = await ask(host, path(campaign.displayId), { agent: phones.iphone });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const stored = await clicksOf(app);
+    expect(stored).toMatchObject([
+      { kind: "click", campaign_id: campaign.id, not_counted: null, platform: "IOS" },
+    ]);
+    expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ clicks: { count: 1, amount: 0 } });
+  });
+
+  test("Play gets the id of the click that was stored", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+    const [click] = await clicksOf(app);
+    const referrer = new URL(answer.headers.get("location") ?? "").searchParams.get("referrer") ?? "";
+    expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
+  });
+
+  test("everything that a click tells is kept", async () => {
+    const { app, host } = await aSite({ timeZone: "Pacific/Kiritimati" });
+    const campaign = await aCampaign(app);
+    const gaid = "38400000-8CF0-11BD-B23E-10B96E40000D";
+    await ask(
+      host,
+      `/?c=${campaign.displayId}&fbclid=IwAR1&ad_set_id=11&ad_set_name=Women&ad_id=22&gaid=${gaid}&keyword={{keyword}}&x=%00y`,
+      {
+        agent: phones.android,
+        headers: {
+          "accept-language": "de-AT,de;q=0.9",
+          referer: "https://l.facebook.com/",
+          "x-forwarded-for": "198.51.100.7",
+          "cf-ipcountry": "AT",
+        },
+      },
+    );
+    const [click] = await clicksOf(app);
+    expect(click).toMatchObject({
+      network: "META",
+      ad_set_id: "11",
+      creative_id: "22",
+      advertising_id: gaid.toLowerCase(),
+      address_key: addressKey("198.51.100.7"),
+      warnings: ["macro_unreplaced:keyword"],
+      language: "de-AT",
+      referrer: "https://l.facebook.com/",
+      country: "AT",
+      browser: "Chrome",
+      user_agent: phones.android,
+      params: { fbclid: "IwAR1", ad_id: "22", keyword: "{{keyword}}", x: "y", gaid },
+      destination: "https://play.google.com/store/apps/details?id=com.example.app",
+    });
+    expect(click?.params).not.toHaveProperty("c");
+    const [cell] = await sql`
+      select day::text, ad_set_id, creative_id, platform from ledger
+      where project_id = ${app.project.id} and measure = 'clicks'`;
+    const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati" }).format(new Date());
+    expect(cell).toEqual({ day, ad_set_id: "11", creative_id: "22", platform: "ANDROID" });
+    const [name] = await sql`
+      select level, ad_id, name from ad_names where project_id = ${app.project.id} and campaign_id = ${campaign.id}`;
+    expect(name).toEqual({ level: "ad_set", ad_id: "11", name: "Women" });
+  });
+
+  test.each<[string, Asked, string]>([
+    ["HEAD", { method: "HEAD" }, "head"],
+    ["a prefetch", { headers: { "sec-purpose": "prefetch;prerender" } }, "prefetch"],
+    ["a crawler", { agent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }, "bot"],
+    ["nothing said", { agent: "" }, "no_user_agent"],
+    ["a scanner", { headers: { referer: "https://url.m.mimecastprotect.com/s/x" } }, "scanner"],
+  ])(
+    "%s is answered like a visitor, kept with the reason %#, and not counted",
+    async (_who, asked, reason) => {
+      const { app, host } = await aSite({ website: "https://www.example.com/" });
+      const campaign = await aCampaign(app);
+      const answer = await ask(host, `/${campaign.displayId}`, asked);
+      expect(answer.status).toBe(302);
+      expect(answer.text).toBe("");
+      expect(await clicksOf(app)).toMatchObject([{ not_counted: reason }]);
+      expect(await ledgerOf(app.project.id)).toEqual({});
+    },
+  );
+
+  test("chat and social apps get Open Graph tags of the campaign, without its own name", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app, { name: "Secret plan" });
+    await sql`
+      update campaigns set social_title = 'Summer <sale>', social_text = 'Half price', social_image = 'https://example.com/a.png'
+      where project_id = ${app.project.id} and id = ${campaign.id}`;
+    const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.facebookBot });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.text).toContain('<meta property="og:title" content="Summer &lt;sale&gt;">');
+    expect(answer.text).toContain('<meta property="og:description" content="Half price">');
+    expect(answer.text).toContain('<meta property="og:image" content="https://example.com/a.png">');
+    expect(answer.text).toContain(`<meta property="og:url" content="https://${host}/${campaign.displayId}">`);
+    expect(answer.text).not.toContain("Secret plan");
+    expect(await clicksOf(app)).toMatchObject([{ not_counted: "preview" }]);
+  });
+
+  test("inside another app's browser a page tries the app, then leads to the store", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app, { deeplink: "myapp://product/7?ref=own", is_shortlink: true });
+    const answer = await ask(host, `/?c=${campaign.displayId}&ref=theirs&colour=red`, {
+      agent: phones.instagram,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('data-app="myapp://product/7?ref=own&amp;colour=red"');
+    expect(answer.text).toContain("play.google.com");
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await clicksOf(app)).toMatchObject([{ not_counted: null, browser: "Instagram" }]);
+  });
+
+  test("a campaign that opens the app shows that page to every phone", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app, { deeplink: "myapp://product/7", is_shortlink: true });
+    await sql`update campaigns set open_in_app = true where project_id = ${app.project.id} and id = ${campaign.id}`;
+    expect((await ask(host, `/${campaign.displayId}`, { agent: phones.iphone })).text).toContain("data-app");
+    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(302);
+  });
+
+  test("Safari on a Mac is asked whether it is an iPad, and the answer is what is kept", async () => {
+    const { app, host } = await aSite({ website: "https://www.example.com/" });
+    const campaign = await aCampaign(app);
+    const browser = {
+      agent: phones.mac,
+      headers: { "sec-fetch-mode": "navigate", referer: "https://t.co/x" },
+    };
+    const page = await ask(host, `/?c=${campaign.displayId}&a=1`, browser);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`href="?c=${campaign.displayId}&amp;a=1&amp;cairn_device=mac"`);
+    expect(await clicksOf(app)).toEqual([]);
+
+    const from = encodeURIComponent("https://t.co/x");
+    const ipad = await ask(
+      host,
+      `/?c=${campaign.displayId}&a=1&cairn_device=ipad&cairn_from=${from}`,
+      browser,
+    );
+    expect(ipad.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
+    const mac = await ask(host, `/?c=${campaign.displayId}&cairn_device=mac`, browser);
+    expect(mac.headers.get("location")).toBe("https://www.example.com/");
+    const stored = await clicksOf(app);
+    expect(stored.sort((a, b) => b.platform.localeCompare(a.platform))).toMatchObject([
+      { platform: "IOS", network: "X", params: { a: "1" } },
+      { platform: "DESKTOP" },
+    ]);
+    // A program that calls itself Safari runs no scripts.
+    expect((await ask(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
+  });
+
+  test("GET /i/ID: an image of one pixel, and an impression", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const answer = await ask(host, `/i/${campaign.displayId}?ad_set_id=5`, { agent: phones.iphone });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/gif");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await clicksOf(app)).toMatchObject([{ kind: "view", ad_set_id: "5", not_counted: null }]);
+    expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
+    expect((await ask(host, "/i/unknown")).status).toBe(404);
+  });
+
+  test("an inactive and a deleted campaign lead to the project's own place, kept but not counted", async () => {
+    const { app, host } = await aSite({ website: "https://www.example.com/" });
+    const paused = await aCampaign(app);
+    const deleted = await aCampaign(app);
+    await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${paused.id}`;
+    await removeCampaign(app.project, { displayId: deleted.displayId }, { by: commandLine, now: new Date() });
+    for (const campaign of [paused, deleted]) {
+      const desktop = await ask(host, `/${campaign.displayId}`);
+      expect([desktop.status, desktop.headers.get("location")]).toEqual([302, "https://www.example.com/"]);
+      const phone = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+      // Without a click's id: no install may be taken for this campaign's.
+      expect(phone.headers.get("location")).toBe(
+        "https://play.google.com/store/apps/details?id=com.example.app",
+      );
+    }
+    const reasons = (await clicksOf(app)).map((click) => `${click.campaign_id} ${click.not_counted}`);
+    const expected = [`${paused.id} inactive`, `${deleted.id} deleted`].flatMap((one) => [one, one]);
+    expect(reasons.sort()).toEqual(expected.sort());
+    expect(await ledgerOf(app.project.id)).toEqual({});
+  });
+
+  test("deactivated a moment ago, a link says so", async () => {
+    const { app, host } = await aSite({ stores: false });
+    const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });
+    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(302);
+    await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${campaign.id}`;
+    await moment();
+    const answer = await ask(host, `/${campaign.displayId}`);
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain("This link is not active any more.");
+  });
+
+  test("an unknown id, another path and the root of a domain lead to the project's own place, or a page says so", async () => {
+    const { host } = await aSite({ website: "https://www.example.com/" });
+    for (const path of [
+      "/",
+      "/unknown",
+      "/?c=unknown",
+      "/a/b/c",
+      "/?c=../../x",
+      "/%00",
+      "//evil.example/x",
+    ]) {
+      const answer = await ask(host, path);
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([
+        path,
+        302,
+        "https://www.example.com/",
+      ]);
+    }
+    const { host: bare } = await aSite({ stores: false });
+    for (const [path, status] of [
+      ["/", 200],
+      ["/unknown", 404],
+    ] as const) {
+      const answer = await ask(bare, path);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain("<h1>");
+    }
+  });
+
+  test("a parameter never chooses where a visitor goes", async () => {
+    const { app, host } = await aSite({ website: "https://www.example.com/" });
+    const campaign = await aCampaign(app);
+    const evil = "https://evil.example/";
+    const query = ["u", "url", "redirect", "next", "deeplink", "website", "cairn_from", "referrer"]
+      .map((name) => `${name}=${encodeURIComponent(evil)}`)
+      .join("&");
+    for (const agent of Object.values(phones)) {
+      const answer = await ask(host, `/?c=${campaign.displayId}&${query}`, { agent });
+      expect(answer.headers.get("location") ?? "https://www.example.com/").not.toMatch(/^https?:\/\/evil/);
+      expect(answer.text).not.toMatch(/(href|data-app|data-next)="https:\/\/evil/);
+    }
+  });
+
+  test("a campaign is followed on its own project's hosts only", async () => {
+    const { app } = await aSite();
+    const { host: foreign } = await aSite({ website: "https://other.example.com/" });
+    const campaign = await aCampaign(app);
+    const answer = await ask(foreign, `/${campaign.displayId}`);
+    expect(answer.headers.get("location")).toBe("https://other.example.com/");
+    expect(await clicksOf(app)).toEqual([]);
+  });
+
+  test("a host of no project gets nothing, and the dashboard's host is never one of links", async () => {
+    const answer = await ask("nobody.go.example", "/?c=ID");
+    expect([answer.status, answer.text]).toEqual([404, "Nothing is served here under this name.\n"]);
+    expect((await ask("localhost:3000", "/?c=ID")).text).toBe("a page of the dashboard");
+  });
+
+  test("a place on a host of links is none: nobody is sent round in circles", async () => {
+    const { app, host } = await aSite({ stores: false });
+    await sql`update projects set website = ${`https://${host}/`} where id = ${app.project.id}`;
+    const campaign = await aCampaign(app, {
+      link_for_desktop_users: `https://${host}/landing`,
+      deeplink: `https://${host}/product`,
+      is_shortlink: true,
+    });
+    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(200);
+  });
+
+  test("the host is compared without case, port and final dot", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    for (const spelt of [host.toUpperCase(), `${host}:8443`, `${host}.`]) {
+      expect((await ask(spelt, `/${campaign.displayId}`, { agent: phones.iphone })).status).toBe(302);
+    }
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH"])("%s is not how a link is followed", async (method) => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const answer = await ask(host, `/${campaign.displayId}`, { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect(await clicksOf(app)).toEqual([]);
+  });
+
+  test("a marked link makes a test click: kept as one, not counted, and only with a mark of this server", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const mark = testMark(app.project.id, campaign.displayId, new Date());
+    const old = testMark(app.project.id, campaign.displayId, new Date(Date.now() - 25 * 3_600_000));
+    for (const sent of [mark, old, `${mark}x`, "forged"]) {
+      await ask(host, `/?c=${campaign.displayId}&cairn_test=${sent}`, { agent: phones.iphone });
+    }
+    const stored = await clicksOf(app);
+    expect(stored.filter((click) => click.is_test)).toHaveLength(1);
+    expect(stored.every((click) => !("cairn_test" in click.params))).toBe(true);
+    expect(await ledgerOf(app.project.id)).toEqual({ clicks: { count: 3, amount: 0 } });
+  });
+
+  test("the link files name the project's apps: JSON by name, no redirect, and 404 in JSON without any", async () => {
+    const { app, host } = await aSite();
+    const before = await ask(host, "/.well-known/apple-app-site-association");
+    expect([before.status, before.headers.get("content-type")]).toEqual([404, "application/json"]);
+    await changeAppSettings(
+      app.project,
+      {
+        ios_apps: [{ team_id: "ABCDE12345", bundle_id: "com.example.app" }],
+        android_apps: [{ package_name: "com.example.app", sha256_cert_fingerprints: ["AA:BB"] }],
+        apple_app_site_association: null,
+        assetlinks: null,
+      },
+      commandLine,
+      new Date(),
+    );
+    await moment();
+    for (const path of ["/.well-known/apple-app-site-association", "/apple-app-site-association"]) {
+      const apple = await ask(host, path);
+      expect([apple.status, apple.headers.get("content-type")]).toEqual([200, "application/json"]);
+      expect(JSON.parse(apple.text).applinks.details[0].appIDs).toEqual(["ABCDE12345.com.example.app"]);
+    }
+    const android = await ask(host, "/.well-known/assetlinks.json");
+    expect([android.status, android.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(JSON.parse(android.text)[0].target.package_name).toBe("com.example.app");
+    const { host: other } = await aSite();
+    expect((await ask(other, "/.well-known/assetlinks.json")).status).toBe(404);
+  });
+
+  test("crawlers and browsers get what they ask every host for", async () => {
+    const { app, host } = await aSite();
+    expect((await ask(host, "/robots.txt")).text).toContain("User-agent: *");
+    expect((await ask(host, "/favicon.ico")).status).toBe(204);
+    expect(await clicksOf(app)).toEqual([]);
+  });
+});
+
+test("a thousand clicks of one campaign at once are a thousand clicks", async () => {
+  const { app, host } = await aSite();
+  const campaign = await aCampaign(app);
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, () =>
+      throughNext(host, `/${campaign.displayId}`, { agent: phones.iphone }),
+    ),
+  );
+  expect(answers.every((answer) => answer.status === 302)).toBe(true);
+  expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ clicks: { count: 1_000, amount: 0 } });
+  const [row] = await sql`select count(*)::int as n from clicks where project_id = ${app.project.id}`;
+  expect(row?.n).toBe(1_000);
+});
