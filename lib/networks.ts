@@ -4,7 +4,7 @@
  */
 
 /** What a link can say about the ad that was clicked, by the name of its parameter. */
-export const adParameters = [
+const adParameters = [
   "campaign_id",
   "campaign_name",
   "ad_set_id",
@@ -208,7 +208,7 @@ export const networks: readonly Network[] = [
 ];
 
 /** As `channel`, `network` and affiliates are compared: any case, underscores for spaces. */
-export const spelling = (name: string) =>
+const spelling = (name: string) =>
   name
     .trim()
     .toLowerCase()

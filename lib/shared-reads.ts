@@ -1,5 +1,8 @@
 type Waiting<Result> = { promise: Promise<Result>; start(): void };
 
+/** Those who were just answered and ask again at once are heard within so many turns of the event loop. */
+const turns = 3;
+
 /**
  * Many who ask for the same at the same time are answered by one look-up. Whoever asks while one is under way waits
  * for the next: it begins after he asked, so he sees everything that was committed before that.
@@ -29,13 +32,21 @@ export class SharedReads<Result> {
     try {
       return await run();
     } finally {
-      const next = this.busy.get(key)?.next;
-      if (next) {
-        this.busy.set(key, { next: null });
-        next.start();
-      } else {
-        this.busy.delete(key);
-      }
+      this.release(key, turns);
+    }
+  }
+
+  private release(key: string, left: number): void {
+    if (left > 0) {
+      setImmediate(() => this.release(key, left - 1));
+      return;
+    }
+    const next = this.busy.get(key)?.next;
+    if (next) {
+      this.busy.set(key, { next: null });
+      next.start();
+    } else {
+      this.busy.delete(key);
     }
   }
 }

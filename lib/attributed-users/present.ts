@@ -50,7 +50,7 @@ const texts = [
   "application_name",
 ] as const;
 
-export function presentDevice(sent: Record<string, unknown>): z.output<typeof deviceData> {
+function presentDevice(sent: Record<string, unknown>): z.output<typeof deviceData> {
   const known = Object.fromEntries(texts.map((key) => [key, asText(sent[key])]));
   const level = Number(sent.api_level ?? 0);
   const documented = { ...known, api_level: Number.isFinite(level) ? level : 0 };

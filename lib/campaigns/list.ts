@@ -35,7 +35,7 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   return {
     msg: `Retrieved ${rows.length} ${noun} with filter ${query.filter}, page ${page} of ${pagination.pages}.`,
     data: { total_campaigns: pagination.total, campaigns: rows.map(presentListed), pagination },
-    end: last ? { createdAt: last.created_at, id: last.id, given } : behind,
+    end: last ? { createdAt: new Date(last.created_at), id: last.id, given } : behind,
   };
 }
 

@@ -5,13 +5,19 @@ import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
 import { env } from "@/lib/env";
 import { linkBase } from "@/lib/projects/rules";
 
-export function presentEdited(row: EditedRow): z.output<typeof editedCampaign> {
+/** Times as Dates, or as a JSON text has them. */
+type Edited = Omit<EditedRow, "created_at" | "updated_at"> & {
+  created_at: Date | string;
+  updated_at: Date | string;
+};
+
+export function presentEdited(row: Edited): z.output<typeof editedCampaign> {
   const isMeta = row.network === "META";
   return {
     display_id: row.display_id,
     name: row.name,
-    created_at: row.created_at.toISOString(),
-    update_at: row.updated_at.toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+    update_at: new Date(row.updated_at).toISOString(),
     google: row.network === "GOOGLE",
     meta: isMeta,
     meta_campaign_id: isMeta ? row.network_campaign_id : null,
@@ -29,7 +35,7 @@ export function presentListed(row: ListedRow): z.output<typeof listedCampaign> {
     link,
     shareable_link: shareable,
     domain: row.host,
-    store_listings: row.store_listings,
+    store_listings: row.store_listings ?? [],
   };
 }
 

@@ -77,12 +77,15 @@ export type EditedRow = {
 export const editedColumns = () => sql`
   c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app, c.active, c.is_default`;
 
-export type ListedRow = EditedRow & {
+/** As JSON has it: times are text. */
+export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
+  created_at: string;
+  updated_at: string;
   id: number;
   is_shortlink: boolean;
   deeplink: string | null;
   host: string | null;
-  store_listings: StoreListingRow[];
+  store_listings: StoreListingRow[] | null;
 };
 
 /** Where a page of the list ended, and how many the reader had been given by then. */
@@ -91,45 +94,62 @@ export type ListEnd = { createdAt: Date; id: number; given: number };
 type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
 
 /**
- * A page, newest first, with the number of all that match and of those that lie behind where the page begins. The
- * ids are found by the index alone; only the page's own rows are read.
+ * A page, newest first, with the number of all that match and of those that lie behind where the page begins. One
+ * look through the index finds the ids and counts them; only the page's own rows are read, and come as one JSON
+ * text: a thousand rows of columns would take the driver longer than the database.
  */
 export async function findCampaigns(
   projectId: ProjectId,
   filter: CampaignFilter,
   page: Page,
 ): Promise<{ total: number; left: number; rows: ListedRow[] }> {
-  const where = matching(projectId, filter);
   const behind =
     "behind" in page
-      ? sql`(c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint)`
-      : null;
-  const offset = "offset" in page ? page.offset : 0;
-  const found = await sql<({ total: number; left: number } & (ListedRow | { id: null }))[]>`
-    with counted as (
-      select count(*) as total, ${behind ? sql`count(*) filter (where ${behind})` : sql`count(*)`} as left
-      from campaigns c where ${where}
+      ? sql`filter (where (c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint))`
+      : sql``;
+  // Subscripts are 32 bits wide, and no project has as many campaigns.
+  const offset = "offset" in page ? Math.min(page.offset, 2_000_000_000) : 0;
+  const [found] = await sql<{ total: number; left: number; rows: ListedRow[] }[]>`
+    with matched as (
+      select count(*) as total, coalesce(array_agg(c.id) ${behind}, '{}') as ids
+      from (
+        select c.id, c.created_at from campaigns c where ${matching(projectId, filter)}
+        order by c.created_at desc nulls last, c.id desc nulls last
+      ) c
     ),
     page as materialized (
-      select c.id from campaigns c where ${where} ${behind ? sql`and ${behind}` : sql``}
-      order by c.created_at desc nulls last, c.id desc nulls last limit ${page.limit} offset ${offset}
+      select total, cardinality(ids) as left, ids[${offset}::int + 1 : ${offset}::int + ${page.limit}::int] as ids
+      from matched
     ),
     users_of as (
       select l.campaign_id, sum(l.count)::bigint as users from ledger l
-      where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = any(array(select id from page))
+      where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = any((select ids from page)::bigint[])
         and l.measure = 'attributed_users'
       group by l.campaign_id
-    )
-    select counted.total, counted.left, f.*
-    from counted left join (
-      select c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, ${hostOfCampaign()} as host,
-        ${listingsOfCampaign()} as store_listings, coalesce(u.users, 0) as attributed_users
-      from campaigns c left join users_of u on u.campaign_id = c.id
-      where c.project_id = ${projectId} and c.id = any(array(select id from page))
-    ) f on true
-    order by f.created_at desc, f.id desc`;
-  const rows = found.filter((row): row is { total: number; left: number } & ListedRow => row.id !== null);
-  return { total: found[0]?.total ?? 0, left: Math.max((found[0]?.left ?? 0) - offset, 0), rows };
+    ),
+    listings_of as (
+      select k.campaign_id, json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
+        order by s.platform desc) as listings
+      from campaign_store_listings k
+      join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
+      where k.project_id = ${projectId} and k.campaign_id = any((select ids from page)::bigint[])
+      group by k.campaign_id
+    ),
+    primary_domain as (select d.host from domains d where d.project_id = ${projectId} and d.is_primary)
+    select page.total, page.left, (
+      select coalesce(json_agg(f order by f.created_at desc, f.id desc), '[]') from (
+        select c.id, ${editedColumns()}, c.is_shortlink, c.deeplink,
+          coalesce(d.host, (select host from primary_domain)) as host,
+          k.listings as store_listings, coalesce(u.users, 0) as attributed_users
+        from campaigns c
+        left join users_of u on u.campaign_id = c.id
+        left join listings_of k on k.campaign_id = c.id
+        left join domains d on d.project_id = c.project_id and d.id = c.domain_id
+        where c.project_id = ${projectId} and c.id = any((select ids from page)::bigint[])
+      ) f
+    ) as rows
+    from page`;
+  return found!;
 }
 
 export async function findDomain(

@@ -1,0 +1,200 @@
+/**
+ * The campaign list of a project with 10,000 campaigns and 5 million attributed installs, read by 50 at once. What it
+ * costs is told as a multiple of the least that a server with a database can do, in the same run on the same
+ * database, because a number of milliseconds says as much about the machine.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Measured, measure, middle, type Target } from "@/bench/load";
+import { serve } from "@/bench/servers";
+import { disconnect, sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { type AProject, aProject, withoutLimits } from "@/db/world";
+import { completeEnv, env } from "@/lib/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startNextChild } from "@/server/next-child";
+import { keptSecrets } from "@/server/secrets";
+
+const campaigns = 10_000;
+const readers = 50;
+const rounds = 3;
+const seconds = 4;
+const most = 3;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** `--installs 200000` for a quick look. */
+export async function run(args: string[]): Promise<void> {
+  const installs = Number(args[args.indexOf("--installs") + 1] ?? 5_000_000) || 5_000_000;
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    completeEnv({
+      ...keptSecrets(dataDir),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+      LOG_LEVEL: "warn",
+    });
+    await migrate();
+    const app = await aProject();
+    await withoutLimits(app);
+    await load(app, installs);
+    await compare(app);
+  } finally {
+    await disconnect();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function load(app: AProject, installs: number): Promise<void> {
+  const project = app.project.id;
+  const timed = async (what: string, work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  };
+  say("Loading");
+  await sql`set statement_timeout = 0`;
+  await timed(`${campaigns} campaigns`, async () => {
+    await sql`
+      insert into campaigns (project_id, display_id, name, is_shortlink, network, created_at, updated_at)
+      select ${project}, 'c' || n, 'Campaign number ' || n, true, (array['META', 'GOOGLE', null, 'TIKTOK'])[n % 4 + 1], at, at
+      from (select n, now() - make_interval(mins => n) as at from generate_series(1, ${campaigns}::int) n) m`;
+    await sql`
+      insert into display_ids (account_id, display_id, project_id)
+      select ${app.accountId}, display_id, project_id from campaigns where project_id = ${project}`;
+    await sql`
+      insert into store_listings (project_id, id, name, platform, url, app_id)
+      values (${project}, 'ios', 'Main', 'IOS', 'https://apps.apple.com/app/id1', '1'),
+        (${project}, 'android', 'Main', 'ANDROID', 'https://play.google.com/store/apps/details?id=a.b', 'a.b')`;
+    await sql`
+      insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
+      select c.project_id, c.id, upper(l), l from campaigns c cross join unnest(array['ios', 'android']) l
+      where c.project_id = ${project} and c.id % 3 = 0`;
+  });
+  const [first] = await sql<
+    { id: number }[]
+  >`select min(id) as id from campaigns where project_id = ${project}`;
+  await timed(`${installs} attributed installs and their users`, async () => {
+    const part = 250_000;
+    for (let from = 1; from <= installs; from += part)
+      await loadInstalls(project, first!.id, from, Math.min(from + part - 1, installs));
+  });
+  await timed("the ledger: totals, ninety days, and a tail that is not folded yet", async () => {
+    // By platform and ad set, as folding leaves it.
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+      select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s, ${Math.floor(installs / campaigns / 6)}::int
+      from generate_series(0, ${campaigns - 1}::int) n cross join unnest(array['IOS', 'ANDROID']) p
+      cross join generate_series(1, 3) s`;
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, platform, count)
+      select ${project}, current_date - d, ${first!.id} + n, m, 'IOS', 1
+      from generate_series(0, ${campaigns - 1}::int) n cross join generate_series(1, 90) d
+      cross join unnest(array['installs', 'signups']) m`;
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+      select ${project}, '-infinity', ${first!.id} + n % ${campaigns}, 'attributed_users', 'IOS', 'set1', 1
+      from generate_series(1, 20000) n`;
+  });
+  await timed("vacuum analyze", () => sql`vacuum analyze`.simple());
+}
+
+function loadInstalls(project: number, firstCampaign: number, from: number, to: number) {
+  return sql`
+    with made as (
+      insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
+        decision_version, moved_version, campaign_id, network)
+      select ${project}, gen_random_uuid(), 'i' || n, 'INSTALL', 'IOS', at, 'DECIDED', at, 1, 1,
+        ${firstCampaign} + n % ${campaigns}, 'META'
+      from (select n, now() - make_interval(secs => n) as at from generate_series(${from}::int, ${to}::int) n) m
+      returning project_id, install_instance_id, installed_at, campaign_id)
+    insert into users (project_id, user_id, install_instance_id, platform, identified_at, campaign_id, attributed_at)
+    select project_id, 'u' || install_instance_id, install_instance_id, 'IOS', installed_at, campaign_id, installed_at
+    from made`;
+}
+
+async function compare(app: AProject): Promise<void> {
+  const [oneSelect, front] = await Promise.all([serve("one-select"), serve("front")]);
+  const [first] = await sql<
+    { id: number }[]
+  >`select min(id) as id from campaigns where project_id = ${app.project.id}`;
+  const anyId = () => first!.id + Math.floor(Math.random() * campaigns);
+  const anyPage = () => 1 + Math.floor(Math.random() * 100);
+  const list = (query: () => string): Target => ({
+    port: front.port,
+    path: () => `/api/v1/campaigns?${query()}`,
+    headers: { "service-key": app.serverKey },
+    status: 200,
+  });
+  const targets: Record<string, Target> = {
+    "one indexed select, bare node:http": {
+      port: oneSelect.port,
+      path: () => `/?project=${app.project.id}&id=${anyId()}`,
+      status: 200,
+    },
+    "list, first page": list(() => ""),
+    "list, last page": list(() => "page=100"),
+    "list, each reader another page": list(() => `page=${anyPage()}`),
+    "list, first 1000": list(() => "limit=1000"),
+  };
+  const next = await startNext();
+  if (next) {
+    targets["empty Next route handler"] = {
+      socketPath: next.socketPath,
+      path: () => "/api/nothing",
+      status: 404,
+    };
+  }
+  const measured = new Map<string, Measured[]>(Object.keys(targets).map((name) => [name, []]));
+  // A round measures all of them: whatever else the machine does meets each alike.
+  for (const target of Object.values(targets)) await measure(target, readers, 1);
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, target] of Object.entries(targets)) {
+      measured.get(name)?.push(await measure(target, readers, seconds));
+    }
+  }
+  await Promise.all([oneSelect.stop(), front.stop(), next?.stop()]);
+  report(measured);
+}
+
+async function startNext() {
+  if (!existsSync(join(env.NEXT_DIST_DIR, "BUILD_ID"))) {
+    say("No build: the empty Next route handler is left out (npm start makes one).");
+    return null;
+  }
+  const next = startNextChild({ dev: false, secret: "bench", onGiveUp: say });
+  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 30_000));
+  if (await Promise.race([next.ready.then(() => true), timeout])) return next;
+  say("The build does not start: the empty Next route handler is left out.");
+  await next.stop();
+  return null;
+}
+
+function report(measured: Map<string, Measured[]>): void {
+  const [base] = [...measured.values()].map(middle);
+  say(`\n${readers} concurrent readers, the middle of ${rounds} rounds of ${seconds} s\n`);
+  say(
+    `${"".padEnd(38)}${["median ms", "p99 ms", "per second", "bytes", "ratio"].map((head) => head.padStart(11)).join("")}`,
+  );
+  for (const [name, all] of measured) {
+    const one = middle(all);
+    const ratio = one.median / base!.median;
+    const figures = [
+      one.median.toFixed(2),
+      one.p99.toFixed(2),
+      one.perSecond.toFixed(0),
+      one.bytes,
+      ratio.toFixed(2),
+    ];
+    const held = /first page|last page/.test(name)
+      ? ratio <= most
+        ? `  held (<= ${most})`
+        : `  MISSED (<= ${most})`
+      : "";
+    say(`${name.padEnd(38)}${figures.map((figure) => String(figure).padStart(11)).join("")}${held}`);
+  }
+}

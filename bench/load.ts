@@ -1,0 +1,111 @@
+import { connect, type Socket } from "node:net";
+
+export type Target = {
+  port?: number;
+  socketPath?: string;
+  /** Drawn anew for each request. */
+  path(): string;
+  headers?: Record<string, string>;
+  /** What every answer must have, or the measurement is of something else. */
+  status: number;
+};
+
+export type Measured = { perSecond: number; median: number; p99: number; bytes: number };
+
+/** `readers` who each ask again as soon as they are answered, for a while. Times in milliseconds. */
+export async function measure(target: Target, readers: number, seconds: number): Promise<Measured> {
+  const connections = await Promise.all(Array.from({ length: readers }, () => Connection.open(target)));
+  const times: number[] = [];
+  let bytes = 0;
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (performance.now() < until) {
+        const asked = performance.now();
+        bytes = await connection.ask(target.path());
+        times.push(performance.now() - asked);
+      }
+      connection.close();
+    }),
+  );
+  const took = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? Number.NaN;
+  return { perSecond: times.length / took, median: at(0.5), p99: at(0.99), bytes };
+}
+
+/**
+ * One request after the other on one connection. Knows just enough of HTTP for it: Node's own client would cost more
+ * than some of the servers it measures, on the same two cores.
+ */
+class Connection {
+  private readonly socket: Socket;
+  private readonly target: Target;
+  private readonly head: string;
+  private waiting: { resolve(bytes: number): void; reject(error: Error): void } | null = null;
+  /** What is still to come of the answer's body; null until its head is read. */
+  private left: number | null = null;
+  private length = 0;
+  private kept = "";
+
+  private constructor(socket: Socket, target: Target) {
+    this.socket = socket;
+    this.target = target;
+    const headers = Object.entries({ host: "localhost", ...target.headers });
+    this.head = `${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+    socket.on("data", (part) => this.read(part));
+    socket.on("error", (error) => this.waiting?.reject(error));
+    socket.on("close", () => this.waiting?.reject(new Error("the server closed the connection")));
+  }
+
+  static open(target: Target): Promise<Connection> {
+    const { port, socketPath } = target;
+    return new Promise((resolve, reject) => {
+      const socket = socketPath ? connect(socketPath) : connect(port ?? 0, "127.0.0.1");
+      socket.setNoDelay(true);
+      socket.once("error", reject);
+      socket.once("connect", () => resolve(new Connection(socket, target)));
+    });
+  }
+
+  ask(path: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.left = null;
+      this.socket.write(`GET ${path} HTTP/1.1\r\n${this.head}`);
+    });
+  }
+
+  close(): void {
+    this.waiting = null;
+    this.socket.destroy();
+  }
+
+  private read(part: Buffer): void {
+    if (this.left !== null) {
+      this.left -= part.byteLength;
+    } else {
+      this.kept += part.toString("latin1");
+      const end = this.kept.indexOf("\r\n\r\n");
+      if (end === -1) return;
+      this.length = this.lengthIn(this.kept.slice(0, end).toLowerCase());
+      this.left = this.length - (this.kept.length - end - 4);
+      this.kept = "";
+    }
+    if (this.left <= 0) this.waiting?.resolve(this.length);
+  }
+
+  private lengthIn(head: string): number {
+    const status = Number(/^http\/1\.1 (\d+)/.exec(head)?.[1]);
+    const length = Number(/\ncontent-length: (\d+)/.exec(head)?.[1]);
+    if (status !== this.target.status) this.waiting?.reject(new Error(`answered ${status}`));
+    if (Number.isNaN(length)) this.waiting?.reject(new Error("an answer without a length"));
+    return length;
+  }
+}
+
+/** The measurement in the middle of several rounds. */
+export const middle = (rounds: Measured[]): Measured =>
+  rounds.toSorted((a, b) => a.median - b.median)[Math.floor(rounds.length / 2)]!;

@@ -1,0 +1,13 @@
+/** `npm run bench -- <name>`: measures one thing and prints it beside what it is compared with, from the same run. */
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  list: () => import("@/bench/list"),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const load = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (load) {
+  await (await load()).run(args);
+  process.exit(0);
+}
+process.stderr.write(`Usage: npm run bench -- ${Object.keys(benches).join(" | ")}\n`);
+process.exit(1);
