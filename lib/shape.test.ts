@@ -64,7 +64,7 @@ test("domains know no HTTP", () => {
 
 test("Next, React and next-auth stay in app, components, lib/access and their configuration", () => {
   const outside = (file: File) =>
-    !within("app/", "components/", "lib/access/", "e2e/", "server/next.ts")(file);
+    !within("app/", "components/", "lib/access/", "e2e/", "server/next-server.ts")(file);
   expect(offenders(outside, importing(/^(next|react|react-dom|next-auth)(\/|$)/))).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
 import { startNextChild } from "@/server/next-child";
+import { startNextHere } from "@/server/next-here";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
 import { startScheduler } from "@/server/scheduler";
@@ -35,7 +36,8 @@ export async function startServer(options: Options): Promise<RunningServer> {
 
   const links = openLinks({ mustSpool: true });
   const secret = randomBase62(32);
-  const next = startNextChild({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
+  const startNext = env.SERVER_PROCESSES === 1 ? startNextHere : startNextChild;
+  const next = startNext({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
   const pipe = new Pipe({ socketPath: next.socketPath }, secret);
   const front = createFront({ router: new Router(endpoints), links: linkHandler(links), isAppHost, pipe });
   await Promise.all([listen(front), next.ready]);
