@@ -57,7 +57,6 @@ async function load(app: AProject, installs: number): Promise<void> {
     say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
   say("Loading");
-  await sql`set statement_timeout = 0`;
   await timed(`${campaigns} campaigns`, async () => {
     await sql`
       insert into campaigns (project_id, display_id, name, is_shortlink, network, created_at, updated_at)
@@ -79,7 +78,7 @@ async function load(app: AProject, installs: number): Promise<void> {
     { id: number }[]
   >`select min(id) as id from campaigns where project_id = ${project}`;
   await timed(`${installs} attributed installs and their users`, async () => {
-    const part = 250_000;
+    const part = 100_000;
     for (let from = 1; from <= installs; from += part)
       await loadInstalls(project, first!.id, from, Math.min(from + part - 1, installs));
   });
@@ -100,7 +99,12 @@ async function load(app: AProject, installs: number): Promise<void> {
       select ${project}, '-infinity', ${first!.id} + n % ${campaigns}, 'attributed_users', 'IOS', 'set1', 1
       from generate_series(1, 20000) n`;
   });
-  await timed("vacuum analyze", () => sql`vacuum analyze`.simple());
+  await timed("vacuum analyze", async () => {
+    const connection = await sql.reserve();
+    await connection`set statement_timeout = 0`;
+    await connection`vacuum analyze`.simple();
+    connection.release();
+  });
 }
 
 function loadInstalls(project: number, firstCampaign: number, from: number, to: number) {

@@ -98,6 +98,7 @@ const reads: Case[] = [
     "/limits",
     "/audit",
     "/campaigns",
+    "/campaigns/export.csv",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({
@@ -159,6 +160,17 @@ const naming: Case[] = [
       body: { token: own.token, payment_id: payment, install_instance_id: instance },
     }),
   },
+  {
+    line: `POST ${P}/:project/campaigns/bulk`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/campaigns/bulk"),
+      body: { ids: [campaignId], action: "deactivate" },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/campaigns/display-id`,
+    ask: (own, { campaign }) => ({ ...dashboard(own, "/campaigns/display-id"), query: { value: campaign } }),
+  },
   ...(
     [
       ["POST", "/server-keys/:id/roll", "keyId"],
@@ -175,7 +187,9 @@ const naming: Case[] = [
       ["PATCH", "/campaigns/:campaign", "campaignId"],
       ["DELETE", "/campaigns/:campaign", "campaignId"],
       ["GET", "/campaigns/:campaign/qr.svg", "campaignId"],
+      ["GET", "/campaigns/:campaign/qr.png", "campaignId"],
       ["GET", "/campaigns/:campaign/attributed-users", "campaignId"],
+      ["GET", "/campaigns/:campaign/attributed-users/export.csv", "campaignId"],
     ] as const
   ).map(
     ([method, rest, name]): Case => ({
