@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { presentBrowser } from "@/bin/browser";
+import { signedIn } from "@/e2e/owner";
 
 const executablePath = presentBrowser();
 
@@ -12,6 +13,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
+  projects: [
+    { name: "first run", testMatch: "first-run.setup.ts" },
+    { name: "screens", testMatch: "*.spec.ts", dependencies: ["first run"], use: { storageState: signedIn } },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     baseURL: process.env.E2E_BASE_URL ?? "http://localhost:3000",

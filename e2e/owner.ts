@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+
+/** Who the first run makes, and what it leaves for the other specs. */
+export const owner = { name: "Olive Owner", email: "owner@example.com", password: "correct horse battery" };
+
+const folder = process.env.E2E_DATA_DIR ?? "test-results";
+export const signedIn = join(folder, "owner-session.json");
+export const firstProjectFile = join(folder, "first-project.json");
+
+export type FirstProject = { id: number; token: string; host: string };
+export const firstProject = (): FirstProject => JSON.parse(readFileSync(firstProjectFile, "utf8"));
+
+/** The link that the server printed at its first start. */
+export function setUpLink(): string {
+  const file = process.env.E2E_SERVER_LOG;
+  if (!file) throw new Error("E2E_SERVER_LOG names no file: run the browser tests with npm test");
+  const link = /http\S+\/setup\?token=\S+/.exec(readFileSync(file, "utf8"))?.[0];
+  if (!link) throw new Error(`there is no setup link in ${file}`);
+  return link;
+}
+
+/** Fails a test in whose page the console said something that should not be there. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(error.message));
+      await use(undefined);
+      // A refusal that the test provoked is told by the browser, too.
+      const unwanted = said.filter(
+        (text) => !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text),
+      );
+      base.expect(unwanted).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect } from "@playwright/test";
