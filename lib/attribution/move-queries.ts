@@ -129,8 +129,8 @@ export async function moveFacts(
       having sum(count) <> 0 or sum(amount) <> 0
     ),
     users_moved as (
-      update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform), campaign_id = nullif(t.campaign_id, 0),
-        attributed_at = case when t.campaign_id <> 0 then greatest(m.identified_at, t.decided_at) end
+      update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform), campaign_id = case when t.counted then nullif(t.campaign_id, 0) end,
+        attributed_at = case when t.counted and t.campaign_id <> 0 then greatest(m.identified_at, t.decided_at) end
       from moving_users m join todo t on t.id = m.install_id
       where u.project_id = ${projectId} and u.user_id = m.user_id
     ),

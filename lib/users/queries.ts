@@ -44,8 +44,8 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       insert into users as u (project_id, user_id, name, email, phone, details, customer_created_at, is_first_time,
         install_instance_id, platform, identified_at, campaign_id, attributed_at, counted_version, updated_at)
       select project_id, user_id, name, email, phone, coalesce(details, '{}'), customer_created_at, is_first_time,
-        instance, platform, at, nullif(campaign_id, 0),
-        case when campaign_id <> 0 then greatest(at, decided_at) end, counted_version, at
+        instance, platform, at, case when counted then nullif(campaign_id, 0) end,
+        case when counted and campaign_id <> 0 then greatest(at, decided_at) end, counted_version, at
       from who order by project_id, user_id
       on conflict (project_id, user_id) do update set
         name = coalesce(excluded.name, u.name), email = coalesce(excluded.email, u.email),

@@ -1,13 +1,22 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import * as trigger from "@/app/api/client/trigger/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import { sql } from "@/db";
-import { type AProject, aCampaign, anAccount, anAttributedUser, aProject, withoutLimits } from "@/db/world";
+import {
+  type AProject,
+  aCampaign,
+  anAccount,
+  anAttributedUser,
+  anInstall,
+  aProject,
+  withoutLimits,
+} from "@/db/world";
 import { newServerKey } from "@/lib/access/credentials";
 import { throughBothAdapters } from "@/lib/http/testing";
 
 type User = { user_data: { id: string } };
 
-throughBothAdapters([attributedUsers], (call) => {
+throughBothAdapters([attributedUsers, trigger], (call) => {
   let app: AProject;
   let other: AProject;
 
@@ -262,6 +271,19 @@ throughBothAdapters([attributedUsers], (call) => {
       expect(pages.map(short)).toEqual([["new", "c"], ["b", "a"], []]);
       expect(pages[1]!.body.data.pagination).toEqual({ total: 4, pages: 2, page: 2, limit: 2 });
       expect(pages[1]!.body.msg).toBe("Retrieved 2 attributed users, page 2 of 2.");
+    });
+
+    test("somebody who signs up on an attributed install is there at once; on a test device nowhere", async () => {
+      const one = await aCampaign(app);
+      const [real, tested] = [await anInstall(app, one.id), await anInstall(app, one.id)];
+      await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${tested.id}`;
+      for (const { instance } of [real, tested]) {
+        const user_data = { id: `user of ${instance}` };
+        const body = { token: app.token, install_instance_id: instance, platform: "ANDROID", user_data };
+        expect((await call("POST /api/client/trigger", { body })).status).toBe(200);
+      }
+      const got = await list({ display_id: one.displayId });
+      expect([got.body.data.total_users, idsOf(got)]).toEqual([1, [`user of ${real.instance}`]]);
     });
 
     test("only the campaign's own users", async () => {
