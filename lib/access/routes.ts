@@ -22,6 +22,8 @@ import { Refusal } from "@/lib/refusal";
 const kilobyte = 1024;
 const limitText = "Rate limit exceeded. Please try again later.";
 
+export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
+
 const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
 
 async function take(wanted: Bucket[], call: Call, retryAfter: number): Promise<void> {
@@ -83,7 +85,15 @@ function serverKeyRoute(options: {
       // A request refused for its arguments must not use up the minute.
       await peek(own, call, retryAfter);
       await take(address, call, retryAfter);
-      return { caller, afterValidation: () => take(own, call, retryAfter) };
+      return {
+        caller,
+        async afterValidation() {
+          // Nor must a refusal for want of payment.
+          const { suspended, paymentLink } = caller.project;
+          if (suspended) throw new Refusal(402, suspendedText, { extra: { payment_link: paymentLink } });
+          await take(own, call, retryAfter);
+        },
+      };
     },
   };
 }

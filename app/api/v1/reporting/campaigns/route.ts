@@ -1,13 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { reportingRoute } from "@/lib/access/routes";
+import { reportingRoute, suspendedText } from "@/lib/access/routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
-import { Refusal } from "@/lib/refusal";
 import { report } from "@/lib/reporting/report";
 import { reportData, reportQuery } from "@/lib/reporting/schema";
-
-const suspended = "This billing account is suspended. Pay the open invoice to read reports again.";
 
 /** The same question within the minute that the interface allows one in has the same answer. */
 const answers = new LRUCache<string, Awaited<ReturnType<typeof report>>>({ max: 200 });
@@ -20,14 +17,11 @@ const get = defineRoute(reportingRoute, {
   query: reportQuery,
   answers: {
     200: { msg: "Campaigns fetched successfully", data: reportData },
-    402: { msg: suspended },
+    402: { msg: suspendedText },
     422: { msg: "limit must be a whole number from 1 to 100." },
   },
   async handle({ caller, call, query }) {
     const { project } = caller;
-    if (project.suspended) {
-      throw new Refusal(402, suspended, { extra: { payment_link: project.paymentLink } });
-    }
     const ttl = project.limits.reporting?.windowMs ?? 0;
     const key = `${project.id} ${project.currency} ${JSON.stringify(query)}`;
     let data = ttl >= 60_000 ? answers.get(key) : undefined;
