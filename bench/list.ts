@@ -3,17 +3,17 @@
  * costs is told as a multiple of the least that a server with a database can do, in the same run on the same
  * database, because a number of milliseconds says as much about the machine.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Measured, measure, middle, type Target } from "@/bench/load";
+import { serveNext } from "@/bench/next";
 import { serve } from "@/bench/servers";
 import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate";
 import { type AProject, aProject, withoutLimits } from "@/db/world";
-import { completeEnv, env } from "@/lib/env";
+import { completeEnv } from "@/lib/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { startNextChild } from "@/server/next-child";
 import { keptSecrets } from "@/server/secrets";
 
 const campaigns = 10_000;
@@ -122,6 +122,7 @@ function loadInstalls(project: number, firstCampaign: number, from: number, to: 
 }
 
 async function compare(app: AProject): Promise<void> {
+  const next = await serveNext();
   const [oneSelect, front] = await Promise.all([serve("one-select"), serve("front")]);
   const [first] = await sql<
     { id: number }[]
@@ -144,15 +145,8 @@ async function compare(app: AProject): Promise<void> {
     "list, last page": list(() => "page=100"),
     "list, each reader another page": list(() => `page=${anyPage()}`),
     "list, first 1000": list(() => "limit=1000"),
+    "empty Next route handler": { port: next.port, path: () => "/", status: 204 },
   };
-  const next = await startNext();
-  if (next) {
-    targets["empty Next route handler"] = {
-      socketPath: next.socketPath,
-      path: () => "/api/nothing",
-      status: 404,
-    };
-  }
   const measured = new Map<string, Measured[]>(Object.keys(targets).map((name) => [name, []]));
   // A round measures all of them: whatever else the machine does meets each alike.
   for (const target of Object.values(targets)) await measure(target, readers, 1);
@@ -161,21 +155,8 @@ async function compare(app: AProject): Promise<void> {
       measured.get(name)?.push(await measure(target, readers, seconds));
     }
   }
-  await Promise.all([oneSelect.stop(), front.stop(), next?.stop()]);
+  await Promise.all([oneSelect.stop(), front.stop(), next.stop()]);
   report(measured);
-}
-
-async function startNext() {
-  if (!existsSync(join(env.NEXT_DIST_DIR, "BUILD_ID"))) {
-    say("No build: the empty Next route handler is left out (npm start makes one).");
-    return null;
-  }
-  const next = startNextChild({ dev: false, secret: "bench", onGiveUp: say });
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 30_000));
-  if (await Promise.race([next.ready.then(() => true), timeout])) return next;
-  say("The build does not start: the empty Next route handler is left out.");
-  await next.stop();
-  return null;
 }
 
 function report(measured: Map<string, Measured[]>): void {
