@@ -8,8 +8,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await page.getByRole("button", { name: "Invite" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill("mara@example.com");
-  await dialog.getByLabel("Role").click();
-  await page.getByRole("option", { name: /Marketer/ }).click();
+  await dialog.getByRole("radio", { name: /Marketer/ }).click();
   await dialog.getByRole("button", { name: /Invite|Make/ }).click();
   const shown = page.getByText(/\/invite\/\S+/);
   await expect(shown).toBeVisible();
@@ -20,7 +19,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   const mara = await context.newPage();
   await mara.goto(link);
   await mara.getByLabel("Your name").fill("Mara Marketer");
-  await mara.getByLabel("Password", { exact: true }).fill("another long password");
+  await mara.getByLabel("Choose a password").fill("another long password");
   await mara.getByRole("button", { name: /Join|Accept/ }).click();
   await mara.waitForURL((url) => !url.pathname.startsWith("/invite"));
   await mara.goto(`/p/${firstProject().id}/settings/server-keys`);
