@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { linkBase } from "@/lib/projects/rules";
 
 /** Never kept by anybody: each visit is to come here. */
-export const redirect = (location: string): Answer => ({
+const redirect = (location: string): Answer => ({
   status: 302,
   headers: {
     location,

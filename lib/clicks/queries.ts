@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { columnText } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
@@ -120,14 +121,24 @@ export type ClickRow = {
  * caller, and only what is stored now is counted.
  */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
+  const text = (name: keyof ClickRow) => columnText(rows, name);
   await sql`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(
-        project_id bigint, id uuid, clicked_at timestamptz, kind text, campaign_id bigint, not_counted text, is_test boolean,
-        network text, ad_set_id text, ad_set_name text, creative_id text, creative_name text, keyword_id text,
-        keyword_name text, platform text, os_version text, device_model text, browser text, country text, language text,
-        user_agent text, referrer text, address_key text, advertising_id text, params jsonb, warnings text[],
-        destination text, time_zone text, names jsonb)
+      select project_id::bigint, id::uuid, clicked_at::timestamptz, kind, campaign_id::bigint, not_counted,
+        is_test::boolean, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform,
+        os_version, device_model, browser, country, language, user_agent, referrer, address_key, advertising_id,
+        params::jsonb, warnings::jsonb, destination, time_zone, names::jsonb
+      from unnest(
+        string_to_array(${text("project_id")}, chr(31), chr(30)), string_to_array(${text("id")}, chr(31), chr(30)), string_to_array(${text("clicked_at")}, chr(31), chr(30)), string_to_array(${text("kind")}, chr(31), chr(30)), string_to_array(${text("campaign_id")}, chr(31), chr(30)),
+        string_to_array(${text("not_counted")}, chr(31), chr(30)), string_to_array(${text("is_test")}, chr(31), chr(30)), string_to_array(${text("network")}, chr(31), chr(30)), string_to_array(${text("ad_set_id")}, chr(31), chr(30)),
+        string_to_array(${text("ad_set_name")}, chr(31), chr(30)), string_to_array(${text("creative_id")}, chr(31), chr(30)), string_to_array(${text("creative_name")}, chr(31), chr(30)), string_to_array(${text("keyword_id")}, chr(31), chr(30)),
+        string_to_array(${text("keyword_name")}, chr(31), chr(30)), string_to_array(${text("platform")}, chr(31), chr(30)), string_to_array(${text("os_version")}, chr(31), chr(30)), string_to_array(${text("device_model")}, chr(31), chr(30)),
+        string_to_array(${text("browser")}, chr(31), chr(30)), string_to_array(${text("country")}, chr(31), chr(30)), string_to_array(${text("language")}, chr(31), chr(30)), string_to_array(${text("user_agent")}, chr(31), chr(30)), string_to_array(${text("referrer")}, chr(31), chr(30)),
+        string_to_array(${text("address_key")}, chr(31), chr(30)), string_to_array(${text("advertising_id")}, chr(31), chr(30)), string_to_array(${text("params")}, chr(31), chr(30)), string_to_array(${text("warnings")}, chr(31), chr(30)),
+        string_to_array(${text("destination")}, chr(31), chr(30)), string_to_array(${text("time_zone")}, chr(31), chr(30)), string_to_array(${text("names")}, chr(31), chr(30)))
+      as x(project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id, ad_set_name,
+        creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser, country,
+        language, user_agent, referrer, address_key, advertising_id, params, warnings, destination, time_zone, names)
     ),
     stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
@@ -136,7 +147,7 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, decode(address_key, 'hex'), advertising_id, coalesce(params, '{}'),
-        warnings, destination
+        (select array_agg(told) from jsonb_array_elements_text(warnings) as told), destination
       from input
       on conflict (project_id, id) do nothing
       returning project_id, id
@@ -163,13 +174,13 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
 
 export type WarningRow = { warning: string; count: number; last_at: Date };
 
-/** What was wrong with the latest clicks of a campaign. */
+/** What was wrong with the latest clicks of a campaign with which something was. */
 export function findWarnings(projectId: ProjectId, campaignId: number, most: number) {
   return sql<WarningRow[]>`
     select told.warning, count(*) as count, max(latest.clicked_at) as last_at
     from (
       select c.warnings, c.clicked_at from clicks c
-      where c.project_id = ${projectId} and c.campaign_id = ${campaignId}
+      where c.project_id = ${projectId} and c.campaign_id = ${campaignId} and c.warnings is not null
       order by c.id desc limit ${most}
     ) latest cross join lateral unnest(latest.warnings) as told(warning)
     group by told.warning order by 2 desc, 1`;

@@ -108,7 +108,7 @@ export const warningsQuery = z.object({
 });
 
 export const warnings = z.object({
-  /** Of so many latest clicks. */
+  /** Of so many latest clicks that have any. */
   of_latest: z.number().int(),
   warnings: z.array(
     z.object({

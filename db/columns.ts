@@ -1,0 +1,34 @@
+/**
+ * A column of a batch as one text, for `string_to_array(…, chr(31), chr(30))`: the database takes such columns apart in
+ * half the time that JSON costs it. An empty text is none. Null when no row has a value: then nothing is sent, and
+ * `unnest` fills up with nulls.
+ */
+const between = "\x1f";
+const absent = "\x1e";
+
+export function columnText<Row extends object>(rows: readonly Row[], name: keyof Row): string | null {
+  let isEmpty = true;
+  let text = "";
+  for (let i = 0; i < rows.length; i++) {
+    const value: unknown = rows[i]![name];
+    if (i > 0) text += between;
+    if (value === undefined || value === null || value === "") {
+      text += absent;
+    } else {
+      isEmpty = false;
+      text += typeof value === "string" ? plain(value) : told(value);
+    }
+  }
+  return isEmpty ? null : text;
+}
+
+/** What stands between values can stand in none. */
+const plain = (value: string) =>
+  value.includes(between) || value.includes(absent)
+    ? value.replaceAll(between, " ").replaceAll(absent, " ")
+    : value;
+
+function told(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
