@@ -21,7 +21,7 @@ function walk(folder: string): File[] {
   }
   return names.flatMap((name) => {
     const full = join(folder, name);
-    if (statSync(full).isDirectory()) return name === "migrations" ? [] : walk(full);
+    if (statSync(full).isDirectory()) return name === "migrations" || name === ".next" ? [] : walk(full);
     if (!/\.(ts|tsx|mjs)$/.test(name)) return [];
     const text = readFileSync(full, "utf8");
     const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
