@@ -16,9 +16,11 @@ async function back(rows: Row[]) {
 }
 
 test("every row comes back as it was sent, whichever of its values are missing", async () => {
+  // Neither what the database refuses nor what stands between values.
+  const odd = ["\0", "\x1e", "\x1f"];
   const storable = fc
     .string({ unit: "binary", maxLength: 40 })
-    .map((text) => text.toWellFormed().replaceAll(/[\0\x1e\x1f]/g, "x"));
+    .map((text) => odd.reduce((rest, one) => rest.replaceAll(one, "x"), text.toWellFormed()));
   await fc.assert(
     fc.asyncProperty(
       fc.array(

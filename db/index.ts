@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
+import { arrayTypes } from "@/db/arrays";
 import { env } from "@/lib/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -34,7 +35,8 @@ export function connect(options: { url?: string; max?: number; readOnly?: boolea
     idle_timeout: 300,
     max_lifetime: 60 * 60,
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
-    types: { bigint: bigintAsNumber },
+    fetch_types: false,
+    types: { bigint: bigintAsNumber, ...arrayTypes },
     onnotice: () => {},
     ...(env.CAIRN_RECORD_SQL ? { debug: record } : {}),
     connection: {

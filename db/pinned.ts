@@ -2,7 +2,7 @@ import { dataTables } from "@/db/tables";
 
 const tables = dataTables.join("|");
 const reference = new RegExp(
-  `\\b(from|join|update|into|using)\\s+(only\\s+)?"?(${tables})"?(?:\\s+(?:as\\s+)?"?([a-z_]+)"?)?`,
+  `\\b(from|join|update|into|using)\\s+(only\\s+)?"?(${tables})"?(?!\\w)(?:\\s+(?:as\\s+)?"?([a-z_]+)"?)?`,
   "g",
 );
 const noAlias = new Set([

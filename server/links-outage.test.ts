@@ -1,69 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
-import { createServer, connect as netConnect, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
-import { env } from "@/lib/env";
 import { randomBase62 } from "@/lib/ids";
-
-/** A way to the database that can be cut, or clogged, while the tests keep their own. */
-class Way {
-  private readonly server: Server;
-  private readonly ends = new Set<Socket>();
-  private state: "open" | "cut" | "clogged" = "open";
-  readonly folder: string;
-
-  constructor(folder: string) {
-    this.folder = folder;
-    mkdirSync(folder);
-    this.server = createServer((near) => {
-      if (this.state === "cut") return near.destroy();
-      const far = netConnect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.ends.add(from);
-        from.pipe(to);
-        from.on("error", () => to.destroy());
-        from.on("close", () => {
-          this.ends.delete(from);
-          to.destroy();
-        });
-        if (this.state === "clogged") from.pause();
-      }
-    });
-  }
-
-  async begin() {
-    await new Promise<void>((resolve) => this.server.listen(join(this.folder, ".s.PGSQL.5432"), resolve));
-    chmodSync(join(this.folder, ".s.PGSQL.5432"), 0o777);
-  }
-
-  open() {
-    this.state = "open";
-    for (const end of this.ends) end.resume();
-  }
-
-  cut() {
-    this.state = "cut";
-    for (const end of this.ends) end.destroy();
-  }
-
-  clog() {
-    this.state = "clogged";
-    for (const end of this.ends) end.pause();
-  }
-
-  end() {
-    this.cut();
-    this.server.close();
-  }
-}
+import { Way } from "@/server/testing-way";
 
 const program = `
   const { Router } = await import("@/lib/http/node.ts");

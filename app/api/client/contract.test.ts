@@ -424,8 +424,8 @@ throughBothAdapters(modules, (call) => {
         expect(got.body.msg).toContain("amount");
       }
       const rows =
-        await sql`select amount_minor from payments where project_id = ${app.project.id} and user_id = ${user} order by id`;
-      expect(rows.map((row) => row.amount_minor)).toEqual([0, 0, 30, 0]);
+        await sql`select amount_minor from payments where project_id = ${app.project.id} and user_id = ${user} order by amount_minor`;
+      expect(rows.map((row) => row.amount_minor)).toEqual([0, 0, 0, 30]);
     });
 
     test("400 a type or status that is not in the list names the allowed ones", async () => {

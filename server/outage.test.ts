@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aProject, everythingDecided } from "@/db/world";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { Way } from "@/server/testing-way";
+
+/** The interface's server as a process of its own, whose way to the database the tests cut, clog or leave. */
+const program = `
+  const { endpoints } = await import("@/app/api/endpoints.ts");
+  const { Router } = await import("@/lib/http/node.ts");
+  const { createFront } = await import("@/server/front.ts");
+  const front = createFront({ router: new Router(endpoints), links: async () => null, isAppHost: () => false, pipe: null });
+  front.listen(0, "127.0.0.1", () => process.send(front.address().port));
+  process.on("disconnect", () => process.exit());
+`;
+
+let dataDir = "";
+let way: Way;
+let app: AProject;
+let child: ChildProcess | null = null;
+let base = "";
+
+async function startServer() {
+  const begun = spawn(
+    process.execPath,
+    ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program],
+    {
+      cwd: join(import.meta.dirname, ".."),
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_SOCKET: way.folder, LOG_LEVEL: "silent" },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    },
+  );
+  child = begun;
+  const port = await new Promise<number>((resolve, reject) => {
+    begun.once("message", (said) => resolve(Number(said)));
+    begun.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  base = `http://127.0.0.1:${port}`;
+}
+
+async function killServer() {
+  const ended = new Promise((resolve) => child?.once("exit", resolve));
+  child?.kill("SIGKILL");
+  await ended;
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "cairn-outage-"));
+  way = new Way(join(dataDir, "way"));
+  await way.begin();
+  app = await aProject({ currency: "USD" });
+  await sql`insert into limit_settings (project_id, "group", per_second)
+    select ${app.project.id}, unnest(array['data', 'address', 'client', 'writes', 'reporting']), null`;
+  await startServer();
+});
+
+afterAll(async () => {
+  await killServer();
+  way.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const post = (name: string, body: object) =>
+  fetch(`${base}/api/client/${name}`, {
+    method: "POST",
+    body: JSON.stringify({ token: app.token, ...body }),
+  });
+const get = (path: string) => fetch(base + path, { headers: { "service-key": app.serverKey } });
+
+test("while the database is away everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
+  expect((await post("init", { install_instance_id: "before" })).status).toBe(202);
+  expect((await get("/api/v1/campaigns")).status).toBe(200);
+  way.cut();
+  const started = performance.now();
+  const answers = await Promise.all([
+    post("init", { install_instance_id: "during" }),
+    post("capture-event", { event_name: "e", install_instance_id: "before" }),
+    get("/api/v1/campaigns"),
+    get("/api/v1/reporting/campaigns"),
+    get("/api/v1/get-attribution-result?user_id=u"),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  for (const answer of answers) {
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await answer.json()).toMatchObject({ status: 503, data: null });
+  }
+  const health = await fetch(`${base}/api/health`);
+  expect(health.status).toBe(503);
+  expect(await health.json()).toMatchObject({ status: "failing", database: "unreachable" });
+
+  way.open();
+  await expect
+    .poll(async () => (await post("init", { install_instance_id: "after" })).status, { timeout: 10_000 })
+    .toBe(202);
+  await expect.poll(async () => (await fetch(`${base}/api/health`)).status, { timeout: 10_000 }).toBe(200);
+});
+
+test("a database that hangs keeps nobody waiting past the deadline, and nothing happens twice when it wakes", async () => {
+  await post("trigger", { user_data: { id: "u" } });
+  way.clog();
+  const started = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      post("capture-payment", { user_id: "u", amount: 1, payment_id: `hang-${i}` }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(performance.now() - started).toBeLessThan(13_000);
+  way.open();
+  await expect.poll(async () => (await get("/api/v1/campaigns")).status, { timeout: 10_000 }).toBe(200);
+  for (let i = 0; i < 20; i++) {
+    expect((await post("capture-payment", { user_id: "u", amount: 1, payment_id: `hang-${i}` })).status).toBe(
+      201,
+    );
+  }
+  const [row] =
+    await sql`select count(*)::int as n from payments where project_id = ${app.project.id} and payment_id like 'hang-%'`;
+  expect(row!.n).toBe(20);
+}, 60_000);
+
+test("connections that are terminated under load cost no acknowledged payment, and none counts twice", async () => {
+  const acknowledged: string[] = [];
+  let stop = false;
+  const load = Array.from({ length: 8 }, async (_, worker) => {
+    for (let i = 0; !stop; i++) {
+      const id = `t-${worker}-${i}`;
+      const answer = await post("capture-payment", { user_id: "u", amount: 2, payment_id: id }).catch(
+        () => null,
+      );
+      if (answer?.status === 201) acknowledged.push(id);
+    }
+  });
+  for (let i = 0; i < 5; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    way.cut();
+    way.open();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  stop = true;
+  await Promise.all(load);
+  expect(acknowledged.length).toBeGreaterThan(50);
+  const rows =
+    await sql`select payment_id from payments where project_id = ${app.project.id} and payment_id like 't-%'`;
+  const stored = new Set(rows.map((row) => row.payment_id as string));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+}, 60_000);
+
+test("kill -9 under load: every acknowledged install is there, and the ledger equals the facts", async () => {
+  const acknowledged: string[] = [];
+  const load = Array.from({ length: 8 }, async (_, worker) => {
+    for (let i = 0; ; i++) {
+      const id = `k-${worker}-${i}`;
+      const answer = await post("init", { install_instance_id: id, platform: "ANDROID" }).catch(() => null);
+      if (!answer) return;
+      if (answer.status === 202) acknowledged.push(id);
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await killServer();
+  await Promise.all(load);
+  expect(acknowledged.length).toBeGreaterThan(50);
+  const rows = await sql`select install_instance_id as id from installs where project_id = ${app.project.id}`;
+  const stored = new Set(rows.map((row) => row.id as string));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  // The lease of the killed process ends by itself; here nobody waits for it.
+  await sql`update task_leases set lease_until = now() where task = ${`attribute ${app.project.id}`}`;
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  await startServer();
+  expect((await post("init", { install_instance_id: acknowledged[0] })).status).toBe(202);
+}, 60_000);
