@@ -24,6 +24,7 @@ type Names = {
   affiliate: string;
   affiliateId: number;
   networkAccountId: number;
+  installId: string;
   instance: string;
   user: string;
   device: string;
@@ -47,6 +48,7 @@ const nobodys = (): Names => ({
   affiliate: randomBase62(8),
   affiliateId: noId(),
   networkAccountId: noId(),
+  installId: newId(new Date()),
   instance: newId(new Date()),
   user: randomBase62(8),
   device: newId(new Date()),
@@ -99,6 +101,8 @@ const reads: Case[] = [
     "/audit",
     "/campaigns",
     "/campaigns/export.csv",
+    "/installs",
+    "/installs/export.csv",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({
@@ -171,8 +175,23 @@ const naming: Case[] = [
     line: `GET ${P}/:project/campaigns/display-id`,
     ask: (own, { campaign }) => ({ ...dashboard(own, "/campaigns/display-id"), query: { value: campaign } }),
   },
+  ...(["installId", "instance", "user", "device"] as const).flatMap((name): Case[] => [
+    {
+      line: `GET ${P}/:project/installs/explain`,
+      ask: (own, named) => ({ ...dashboard(own, "/installs/explain"), query: { q: named[name] } }),
+    },
+    {
+      line: `GET ${P}/:project/installs`,
+      ask: (own, named) => ({ ...dashboard(own, "/installs"), query: { search: named[name] } }),
+    },
+  ]),
+  {
+    line: `GET ${P}/:project/installs`,
+    ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
+  },
   ...(
     [
+      ["GET", "/installs/:id", "installId"],
       ["POST", "/server-keys/:id/roll", "keyId"],
       ["DELETE", "/server-keys/:id", "keyId"],
       ["POST", "/domains/:id/primary", "domainId"],
@@ -317,7 +336,10 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.campaignId = campaign.id;
   const device = { token, install_instance_id: names.instance, platform: "IOS" };
   const link = `https://${made.domain}/?c=${names.campaign}`;
-  await done("POST /api/client/init", { body: { ...device, link, device_data: { idfa: names.device } } });
+  const first = await call("POST /api/client/init", {
+    body: { ...device, link, device_data: { idfa: names.device } },
+  });
+  names.installId = first.body.processing_id;
   await done("POST /api/client/trigger", { body: { ...device, user_data: { id: names.user } } });
   await done("POST /api/client/capture-event", { body: { ...device, event_name: "walked" } });
   await done("POST /api/client/capture-payment", {

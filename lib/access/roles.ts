@@ -29,6 +29,11 @@ export const leastRole = {
   "campaigns.read": "viewer",
   "campaigns.write": "marketer",
   "users.read": "viewer",
+  "installs.read": "viewer",
+  "installs.write": "admin",
+  "devices.read": "admin",
+  "activity.read": "viewer",
+  "rejections.read": "admin",
 } as const satisfies Record<string, Role>;
 
 export type Action = keyof typeof leastRole;

@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import * as install from "@/app/api/dashboard/projects/[project]/installs/[install]/route";
+import * as explain from "@/app/api/dashboard/projects/[project]/installs/explain/route";
+import * as exportCsv from "@/app/api/dashboard/projects/[project]/installs/export.csv/route";
+import * as installs from "@/app/api/dashboard/projects/[project]/installs/route";
+import { sql } from "@/db";
+import { aCampaign, aClick, aMember, anAccount, anInstall, aProject, everythingDecided } from "@/db/world";
+import type { Role } from "@/lib/access/roles";
+import { captureEvent } from "@/lib/events/capture";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { newId, randomBase62 } from "@/lib/ids";
+import { registerInstall } from "@/lib/installs/register";
+import { capturePayment } from "@/lib/payments/capture";
+import { removePayment } from "@/lib/payments/remove";
+import { identify } from "@/lib/users/identify";
+
+const minute = 60_000;
+
+throughBothAdapters([installs, install, explain, exportCsv], (call) => {
+  async function someone(role: Role = "viewer", timeZone = "UTC") {
+    const account = await anAccount();
+    const app = await aProject({ account, timeZone });
+    const { session } = await aMember(role, account);
+    const path = `/api/dashboard/projects/${app.project.id}/installs`;
+    const get = async (rest = "", query: Record<string, string | number> = {}) => {
+      const got = await call(`GET ${path}${rest}`, { session, query });
+      return { status: got.status, msg: got.body?.msg, data: got.body?.data, text: got.text };
+    };
+    const ids = async (query: Record<string, string | number> = {}) =>
+      (await get("", query)).data.installs.map((one: { id: string }) => one.id);
+    return { app, account, session, path, get, ids };
+  }
+
+  describe("installs", () => {
+    test("200 the newest first, page behind page, with nobody twice while others arrive", async () => {
+      const { app, get } = await someone();
+      const now = Date.now();
+      const made: string[] = [];
+      // Three in the same moment: time alone would not tell them apart.
+      for (const ago of [5, 4, 3, 3, 3, 2, 1])
+        made.unshift((await anInstall(app, null, { at: new Date(now - ago * minute) })).id);
+      const first = await get("", { limit: 3 });
+      await anInstall(app, null, { at: new Date(now) });
+      const second = await get("", { limit: 3, before: first.data.next });
+      const third = await get("", { limit: 3, before: second.data.next });
+      const seen = [first, second, third].flatMap(({ data }) => data.installs).map((one) => one.id);
+      expect(seen).toHaveLength(7);
+      expect(new Set(seen)).toEqual(new Set(made));
+      const times = [first, second, third]
+        .flatMap(({ data }) => data.installs)
+        .map((one) => one.installed_at);
+      expect(times).toEqual([...times].sort().reverse());
+      expect(third.data.next).toBeNull();
+    });
+
+    test("200 each filter keeps what it names", async () => {
+      const { app, ids } = await someone();
+      const campaign = await aCampaign(app);
+      const organic = await anInstall(app, null);
+      const tied = await anInstall(app, campaign.id, { network: "META" });
+      const waiting = await anInstall(app, null, { state: "PENDING" });
+      const set = (id: string, changes: Record<string, string>) =>
+        sql`update installs set ${sql(changes)} where project_id = ${app.project.id} and id = ${id}`;
+      await set(tied.id, { platform: "IOS", method: "link", kind: "REINSTALL" });
+      await set(organic.id, { method: "organic" });
+      await sql`
+        insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, method, reason, confidence,
+          kind, candidates, evidence)
+        values (${app.project.id}, ${organic.id}, 1, now(), 'r', 'ORGANIC', 'organic', 'ambiguous', 40, 'INSTALL', '[]', '{}')`;
+      expect(await ids({ campaign: campaign.id })).toEqual([tied.id]);
+      expect(await ids({ campaign: "organic" })).toEqual([organic.id]);
+      expect(await ids({ network: "meta" })).toEqual([tied.id]);
+      expect(await ids({ kind: "REINSTALL" })).toEqual([tied.id]);
+      expect(await ids({ platform: "IOS" })).toEqual([tied.id]);
+      expect(await ids({ method: "link" })).toEqual([tied.id]);
+      expect(await ids({ reason: "ambiguous" })).toEqual([organic.id]);
+      expect(await ids({ reason: "no_click_seen" })).toEqual([]);
+      expect(await ids({ state: "PENDING" })).toEqual([waiting.id]);
+      expect(await ids({ campaign: campaign.id, platform: "ANDROID" })).toEqual([]);
+    });
+
+    test("200 a day is one of the project's zone", async () => {
+      const { app, ids } = await someone("viewer", "Asia/Kolkata");
+      // Half past six in the evening UTC is midnight in Kolkata.
+      const before = await anInstall(app, null, { at: new Date("2026-03-09T18:29:59.999Z") });
+      const within = await anInstall(app, null, { at: new Date("2026-03-09T18:30:00Z") });
+      const last = await anInstall(app, null, { at: new Date("2026-03-10T18:29:59.999Z") });
+      expect(await ids({ from: "2026-03-10", to: "2026-03-10" })).toEqual([last.id, within.id]);
+      expect(await ids({ to: "2026-03-09" })).toEqual([before.id]);
+    });
+
+    test("200 found by an id of any kind, whole", async () => {
+      const { app, ids } = await someone();
+      const device = newId(new Date());
+      const { id, instance } = await anInstall(app, null, { deviceIds: [device] });
+      await anInstall(app, null);
+      const told = { userAgent: null, now: new Date() };
+      const body = { token: "", install_instance_id: instance, user_data: { id: "ada" } };
+      await identify(app.project, body as never, told);
+      for (const search of [id, id.toUpperCase(), instance, device, device.toUpperCase(), "ada", " ada "])
+        expect(await ids({ search }), search).toEqual([id]);
+      expect(await ids({ search: "ad" })).toEqual([]);
+      expect(await ids({ search: "\u0000" })).toEqual([]);
+    });
+
+    test.each([
+      [{ campaign: "spring" }, 400, "This is not a campaign."],
+      [{ network: "nobody" }, 400, "This is not an ad network."],
+      [{ kind: "install" }, 400, "Kind must be one of INSTALL, REINSTALL."],
+      [{ reason: "luck" }, 400, "Reason must be one of ambiguous"],
+      [{ from: "2026-02-30" }, 400, "from is not a day. Write it as 2026-03-31."],
+      [{ to: "yesterday" }, 400, "to is not a day. Write it as 2026-03-31."],
+      [{ before: "1" }, 400, "This is not a place in the list."],
+      [{ limit: "500" }, 422, "Limit 500 exceeds maximum allowed value of 200."],
+    ])("%j", async (query, status, sentence) => {
+      const { get } = await someone();
+      const got = await get("", query);
+      expect(got.status).toBe(status);
+      expect(got.msg).toContain(sentence);
+    });
+
+    test("200 CSV holds all that match, not one page of it", async () => {
+      const { app, get } = await someone();
+      const campaign = await aCampaign(app, { name: '=Spring, "new"' });
+      for (let i = 0; i < 3; i++) await anInstall(app, campaign.id);
+      await anInstall(app, null);
+      const { text } = await get("/export.csv", { campaign: campaign.id });
+      const lines = text.trimEnd().split("\r\n");
+      expect(lines).toHaveLength(4);
+      expect(lines[0]).toContain("Install ID,Instance ID,Installed at");
+      expect(lines[1]).toContain(`"'=Spring, ""new"""`);
+    });
+  });
+
+  describe("one install", () => {
+    /** A click, an install, a user, an event, a payment and its removal, by the verbs that apps call. */
+    async function aLife(role: Role) {
+      const mine = await someone(role);
+      const { app } = mine;
+      const campaign = await aCampaign(app, { name: "Spring" });
+      const later = await aCampaign(app, { name: "Summer" });
+      const now = Date.now();
+      const old = await aClick(app, { campaignId: campaign.id, at: new Date(now - 60 * minute) });
+      const gaid = newId(new Date());
+      await aClick(app, { campaignId: later.id, at: new Date(now - 50 * minute), advertisingId: gaid });
+      const instance = randomBase62(16);
+      const at = new Date(now - 10 * minute);
+      const { processingId: id } = await registerInstall(
+        app.project,
+        {
+          token: "",
+          install_instance_id: instance,
+          platform: "ANDROID",
+          app_version: "1.2",
+          device_data: { gaid, install_ref: `cairn_click=${old}`, device_name: "Pixel 8" },
+        } as never,
+        { userAgent: "okhttp/4", address: "203.0.113.7", now: at },
+      );
+      await everythingDecided(app);
+      const told = (ago: number) => ({ userAgent: null, now: new Date(now - ago * minute) });
+      const device = { token: "", install_instance_id: instance };
+      await identify(app.project, { ...device, user_data: { id: "ada" } } as never, told(8));
+      await captureEvent(app.project, { ...device, event_name: "walked" } as never, told(6));
+      const payment = {
+        ...device,
+        amount: 12.5,
+        type: "ONE_TIME",
+        status: "PAYMENT_COMPLETED",
+        payment_id: "p1",
+      };
+      await capturePayment(app.project, payment as never, told(4));
+      await removePayment(app.project, { payment_id: "p1" }, new Date(now - 2 * minute));
+      return { ...mine, id, instance, gaid, old };
+    }
+
+    test("200 from the first click to the refund, and why it was decided so", async () => {
+      const { get, id, old } = await aLife("viewer");
+      const { data } = await get(`/${id}`);
+      expect(data.install).toMatchObject({ id, reason: "advertising_id", user_id: "ada", state: "DECIDED" });
+      expect(data.sentence).toBe(
+        "This install came from “Summer”: it was matched by the device's advertising id, clicked 40 minutes before the install.",
+      );
+      expect(data.remarks).toEqual(["As sure as it gets: 97 of 100."]);
+      expect(data.candidates).toHaveLength(2);
+      expect(data.candidates.find((one: { click_id: string }) => one.click_id === old)).toMatchObject({
+        campaign: "“Spring”",
+        score: 100,
+        won: false,
+        lost: "lost_to_later_click",
+        words:
+          "Found by the click id in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
+      });
+      const kinds = data.timeline.map((one: { kind: string }) => one.kind);
+      expect(kinds.filter((kind: string) => kind !== "decision")).toEqual([
+        ...["click", "click", "install", "signed_in", "event", "payment", "removal"],
+      ]);
+      expect(kinds).toContain("decision");
+      expect(data.timeline.find((one: { kind: string }) => one.kind === "removal").amount_minor).toBe(-1250);
+      expect(data.versions.map((one: { version: number }) => one.version)).toEqual([1]);
+      expect(data.evidence).toMatchObject({ seen_before: null });
+      expect(data.cut).toBe(false);
+    });
+
+    test("200 what the device said of itself is told to admins only", async () => {
+      const { app, account, get, id, gaid } = await aLife("marketer");
+      const hidden = await get(`/${id}`);
+      expect(hidden.data.device).toBeNull();
+      expect(hidden.text).not.toContain(gaid);
+      const { session } = await aMember("admin", account);
+      const got = await call(`GET /api/dashboard/projects/${app.project.id}/installs/${id}`, { session });
+      expect(got.body.data.device.ids).toEqual([expect.objectContaining({ kind: "gaid", id: gaid })]);
+      expect(got.body.data.device.data).toMatchObject({ device_name: "Pixel 8" });
+    });
+
+    test("200 one that is not decided yet says so", async () => {
+      const { app, get } = await someone();
+      const { id } = await anInstall(app, null, { state: "PENDING" });
+      expect((await get(`/${id}`)).data).toMatchObject({
+        sentence: "This install is not decided yet; that usually takes a second.",
+        candidates: [],
+      });
+    });
+
+    test.each(["nothing", newId(new Date())])("404 %s", async (id) => {
+      const { get } = await someone();
+      expect(await get(`/${id}`)).toMatchObject({ status: 404, msg: "Install not found!" });
+    });
+  });
+
+  describe("explain", () => {
+    test("200 by device, user, instance, install and click", async () => {
+      const { app, get } = await someone();
+      const campaign = await aCampaign(app);
+      const click = await aClick(app, { campaignId: campaign.id });
+      const device = newId(new Date());
+      const { id, instance } = await anInstall(app, null, { deviceIds: [device] });
+      await sql`insert into click_uses (project_id, click_id, install_id, used_at) values (${app.project.id}, ${click}, ${id}, now())`;
+      const body = { token: "", install_instance_id: instance, user_data: { id: "ada" } };
+      await identify(app.project, body as never, { userAgent: null, now: new Date() });
+      for (const [q, by] of [
+        [device, "device id"],
+        ["ada", "user id"],
+        [instance, "instance id"],
+        [id, "install id"],
+        [click, "the click that led to it"],
+      ]) {
+        const { data } = await get("/explain", { q: q! });
+        expect(data.words).toBeNull();
+        expect(data.installs).toEqual([expect.objectContaining({ id, found_by: by })]);
+      }
+    });
+
+    test("200 in words when there is no install", async () => {
+      const { app, get } = await someone();
+      const words = async (q: string) => (await get("/explain", { q })).data;
+      expect((await words("nobody")).words).toContain("Nothing is known of this.");
+      const told = { userAgent: null, now: new Date() };
+      await identify(app.project, { token: "", user_data: { id: "bela" } } as never, told);
+      expect((await words("bela")).words).toContain("This user was identified, but on no install");
+      const lost = { token: "", install_instance_id: "lost", user_data: { id: "bela" } };
+      await identify(app.project, lost as never, told);
+      expect((await words("lost")).words).toContain("never sent init");
+      const campaign = await aCampaign(app);
+      const click = await aClick(app, { campaignId: campaign.id });
+      expect((await words(click)).words).toBe("This is a click. It has led to no install.");
+    });
+
+    test.each([
+      ["", "Paste an id."],
+      ["x".repeat(257), "No id is that long."],
+    ])("400 %s", async (q, sentence) => {
+      const { get } = await someone();
+      expect(await get("/explain", { q })).toMatchObject({ status: 400, msg: sentence });
+    });
+  });
+});

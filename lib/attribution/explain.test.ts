@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/engine";
+import { duration, type Explained, explain } from "@/lib/attribution/explain";
+
+const installedAt = new Date("2026-03-10T12:00:00Z");
+const names: Record<number, string> = { 1: "“Spring”", 2: "“Summer”" };
+
+const candidate = (over: Partial<Candidate> = {}): Candidate => ({
+  source: "play_referrer",
+  tier: 1,
+  click_id: "c",
+  campaign_id: 1,
+  network: "META",
+  at: "2026-03-10T09:00:00.000Z",
+  score: 100,
+  lost: null,
+  ...over,
+});
+
+const decision = (over: Partial<Explained> = {}): Explained => ({
+  state: "DECIDED",
+  kind: "INSTALL",
+  method: "organic",
+  reason: "no_click_seen",
+  confidence: 85,
+  campaign: null,
+  network: null,
+  counted: true,
+  installedAt,
+  candidates: [],
+  nameOf: (id) => names[id ?? 0] ?? "a campaign that is gone",
+  ...over,
+});
+
+const won = (source: Source, over: Partial<Explained> = {}) =>
+  decision({
+    method: source,
+    reason: source,
+    confidence: 100,
+    campaign: "Spring",
+    network: "Meta Ads",
+    candidates: [candidate({ source })],
+    ...over,
+  });
+
+describe("one sentence for every reason", () => {
+  test.each(Object.entries(sources))("%s", (source, { says }) => {
+    const verb = source === "view" ? "seen" : "clicked";
+    expect(explain(won(source as Source)).sentence).toBe(
+      `This install came from “Spring” on Meta Ads: it was matched by ${says}, ${verb} 3 hours before the install.`,
+    );
+  });
+
+  test.each<[string, Partial<Explained>, string]>([
+    ["no_click_seen", {}, "This install is organic: no click or view was seen that could have led to it."],
+    [
+      "play_organic",
+      { reason: "play_organic" },
+      "This install is organic: Google Play says that it was found in the store, without a link.",
+    ],
+    [
+      "no_candidate_left, of one",
+      { reason: "no_candidate_left", candidates: [candidate({ lost: "bot" })] },
+      "This install is organic: there was one click, but it was made by a program, not by a person.",
+    ],
+    [
+      "no_candidate_left, of several",
+      {
+        reason: "no_candidate_left",
+        candidates: [candidate({ lost: "bot" }), candidate({ lost: "out_of_window" })],
+      },
+      "This install is organic: none of the 2 clicks and views that were looked at could be it.",
+    ],
+    [
+      "ambiguous",
+      {
+        reason: "ambiguous",
+        candidates: [
+          candidate({ lost: "ambiguous", score: 70, campaign_id: 2, source: "probabilistic" }),
+          candidate({ lost: "ambiguous", score: 72, source: "probabilistic" }),
+          candidate({ lost: "ambiguous", score: 60, source: "probabilistic" }),
+        ],
+      },
+      "This install is organic: clicks of “Spring” (72) and “Summer” (70) fit it nearly as well as each other, and nobody guesses between campaigns.",
+    ],
+    [
+      "one that a later version may know",
+      { reason: "fraud:flood" },
+      "This install is organic: the reason is noted as “fraud:flood”.",
+    ],
+    [
+      "a reinstall",
+      { kind: "REINSTALL" },
+      "This reinstall is organic: no click or view was seen that could have led to it.",
+    ],
+    ["not decided", { state: "PENDING" }, "This install is not decided yet; that usually takes a second."],
+    ["put aside", { state: "PARKED" }, "This install could not be decided in five tries and was put aside."],
+  ])("%s", (_title, over, sentence) => {
+    expect(explain(decision(over)).sentence).toBe(sentence);
+  });
+
+  test("a campaign that is gone, without a network", () => {
+    expect(explain(won("link", { campaign: null, network: null })).sentence).toBe(
+      "This install came from a campaign that is gone: it was matched by the link that opened the app, clicked 3 hours before the install.",
+    );
+  });
+});
+
+describe("why each candidate lost", () => {
+  const winner = candidate();
+  test.each<[Rejection, string]>([
+    ["click_after_install_begin", "It came only after the install had begun."],
+    ["out_of_window", "It was longer before the install than its window allows."],
+    ["platform_mismatch", "It was on another system than the install."],
+    ["device_mismatch", "It named another device than the one that installed."],
+    ["campaign_deleted", "It belongs to a campaign that was deleted."],
+    ["campaign_inactive_at_click", "It was made while the campaign was not active."],
+    ["not_counted", "It is not counted as the click of a person."],
+    ["bot", "It was made by a program, not by a person."],
+    ["test_click", "It was a test, and the install is none."],
+    ["used", "It had led to another install already."],
+    ["switched_off", "It is of a kind that this project does not go by."],
+    ["ambiguous", "It fits nearly as well as a click of another campaign."],
+    ["lost_to_later_click", "It lost to a later one (“Spring”)."],
+    ["lost_to_stronger_evidence", "It lost to stronger evidence (“Spring”)."],
+  ])("%s", (lost, words) => {
+    const loser = candidate({ campaign_id: 2, lost, source: "advertising_id" });
+    const { candidates } = explain(won("play_referrer", { candidates: [loser, winner] }));
+    expect(candidates).toEqual([
+      `Found by the device's advertising id, clicked 3 hours before the install. ${words}`,
+      "Found by the click id in the Play install referrer, clicked 3 hours before the install. It won.",
+    ]);
+  });
+
+  test("a click after the install is told as one", () => {
+    const late = candidate({ at: "2026-03-10T12:01:30.000Z", lost: "click_after_install_begin" });
+    expect(explain(decision({ candidates: [late] })).candidates[0]).toContain(
+      "clicked 1 minute 30 seconds after the install.",
+    );
+  });
+});
+
+test("how sure it is, and that a test counts nowhere", () => {
+  expect(explain(won("play_referrer")).remarks).toEqual(["As sure as it gets: 100 of 100."]);
+  expect(explain(won("probabilistic", { confidence: 71 })).remarks).toEqual([
+    "Likely, not certain: 71 of 100.",
+  ]);
+  expect(explain(decision({ counted: false })).remarks).toEqual([
+    "How sure that is: 85 of 100.",
+    "It is a test and stands in no figure.",
+  ]);
+  expect(explain(decision({ state: "PENDING" })).remarks).toEqual([]);
+});
+
+test.each([
+  [999, "0 seconds"],
+  [1_000, "1 second"],
+  [59_999, "59 seconds"],
+  [60_000, "1 minute"],
+  [90_000, "1 minute 30 seconds"],
+  [11 * 60_000 + 30_000, "11 minutes"],
+  [3 * 3_600_000, "3 hours"],
+  [26 * 3_600_000, "1 day 2 hours"],
+  [30 * 86_400_000, "30 days"],
+])("%d ms is %s", (ms, words) => {
+  expect(duration(ms)).toBe(words);
+});

@@ -1,0 +1,157 @@
+/** A decision in words. Pure; what it was decided from stands in the decision itself. */
+import { type Candidate, type Rejection, sources } from "@/lib/attribution/engine";
+
+export type Explained = {
+  state: string;
+  kind: string;
+  method: string;
+  reason: string;
+  confidence: number;
+  /** Of the campaign that won; null for one that is gone, and for an organic install. */
+  campaign: string | null;
+  network: string | null;
+  counted: boolean;
+  installedAt: Date;
+  candidates: readonly Candidate[];
+  /** What a candidate's campaign is called. */
+  nameOf: (campaignId: number | null) => string;
+};
+
+export type Explanation = {
+  /** The decision in one sentence. */
+  sentence: string;
+  /** How sure it is, and whether it counts. */
+  remarks: string[];
+  /** What became of each candidate, in their order. */
+  candidates: string[];
+};
+
+export function explain(decision: Explained): Explanation {
+  return {
+    sentence: sentenceOf(decision),
+    remarks: remarksOf(decision),
+    candidates: decision.candidates.map((candidate) => fate(candidate, decision)),
+  };
+}
+
+function sentenceOf(decision: Explained): string {
+  const { state, reason, candidates } = decision;
+  if (state === "PARKED") return "This install could not be decided in five tries and was put aside.";
+  if (state !== "DECIDED") return "This install is not decided yet; that usually takes a second.";
+  const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
+  const winner = candidates.find((candidate) => candidate.lost === null);
+  if (isSource(reason)) {
+    const campaign = decision.campaign === null ? "a campaign that is gone" : `“${decision.campaign}”`;
+    const network = decision.network === null ? "" : ` on ${decision.network}`;
+    const when = winner ? `, ${distance(winner, decision.installedAt)}` : "";
+    return `This ${what} came from ${campaign}${network}: it was matched by ${sources[reason].says}${when}.`;
+  }
+  return `This ${what} is organic: ${whyOrganic(decision)}.`;
+}
+
+function whyOrganic({ reason, candidates, nameOf }: Explained): string {
+  switch (reason) {
+    case "ambiguous":
+      return `clicks of ${listed(rivals(candidates, nameOf))} fit it nearly as well as each other, and nobody guesses between campaigns`;
+    case "no_candidate_left": {
+      const [only] = candidates;
+      return candidates.length === 1 && only
+        ? `there was one click, but it ${because(only.lost)}`
+        : `none of the ${candidates.length} clicks and views that were looked at could be it`;
+    }
+    case "play_organic":
+      return "Google Play says that it was found in the store, without a link";
+    case "no_click_seen":
+      return "no click or view was seen that could have led to it";
+    default:
+      return `the reason is noted as “${reason}”`;
+  }
+}
+
+/** Each campaign once, with its best score. */
+function rivals(candidates: readonly Candidate[], nameOf: Explained["nameOf"]): string[] {
+  const best = new Map<string, number>();
+  for (const { lost, campaign_id, score } of candidates) {
+    if (lost !== "ambiguous") continue;
+    const name = nameOf(campaign_id);
+    best.set(name, Math.max(best.get(name) ?? 0, score));
+  }
+  return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
+}
+
+function remarksOf({ state, confidence, counted, method }: Explained): string[] {
+  if (state !== "DECIDED") return [];
+  const remarks = [
+    method === "organic"
+      ? `How sure that is: ${confidence} of 100.`
+      : confidence >= 97
+        ? `As sure as it gets: ${confidence} of 100.`
+        : `Likely, not certain: ${confidence} of 100.`,
+  ];
+  if (!counted) remarks.push("It is a test and stands in no figure.");
+  return remarks;
+}
+
+function fate(candidate: Candidate, decision: Explained): string {
+  const found = `Found by ${sources[candidate.source]?.says ?? candidate.source}`;
+  const when = distance(candidate, decision.installedAt);
+  if (candidate.lost === null) return `${found}, ${when}. It won.`;
+  const behind = candidate.lost === "lost_to_later_click" || candidate.lost === "lost_to_stronger_evidence";
+  const winner = decision.candidates.find((other) => other.lost === null);
+  const to = behind && winner ? ` (${decision.nameOf(winner.campaign_id)})` : "";
+  return `${found}, ${when}. It ${because(candidate.lost)}${to}.`;
+}
+
+const lostBecause: Record<Rejection, string> = {
+  click_after_install_begin: "came only after the install had begun",
+  out_of_window: "was longer before the install than its window allows",
+  platform_mismatch: "was on another system than the install",
+  device_mismatch: "named another device than the one that installed",
+  campaign_deleted: "belongs to a campaign that was deleted",
+  campaign_inactive_at_click: "was made while the campaign was not active",
+  not_counted: "is not counted as the click of a person",
+  bot: "was made by a program, not by a person",
+  test_click: "was a test, and the install is none",
+  used: "had led to another install already",
+  switched_off: "is of a kind that this project does not go by",
+  ambiguous: "fits nearly as well as a click of another campaign",
+  lost_to_later_click: "lost to a later one",
+  lost_to_stronger_evidence: "lost to stronger evidence",
+};
+
+const because = (lost: Rejection | null) =>
+  lost === null ? "won" : (lostBecause[lost] ?? `was put aside as “${lost}”`);
+
+function distance({ at, source }: Candidate, installedAt: Date): string {
+  const ms = installedAt.getTime() - new Date(at).getTime();
+  const what = source === "view" ? "seen" : "clicked";
+  if (Math.abs(ms) < 1_000) return `${what} at the moment of the install`;
+  return `${what} ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
+}
+
+const units: [string, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+];
+
+/** In the largest unit that there is at least one of, and the next smaller one below ten. */
+export function duration(ms: number): string {
+  const found = units.findIndex(([, size]) => ms >= size);
+  const i = found < 0 ? units.length - 1 : found;
+  const [name, size] = units[i]!;
+  const whole = Math.floor(ms / size);
+  const [smaller, smallerSize] = units[i + 1] ?? ["", 1];
+  const rest = smaller && whole < 10 ? Math.floor((ms % size) / smallerSize) : 0;
+  return rest > 0 ? `${count(whole, name)} ${count(rest, smaller)}` : count(whole, name);
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+const listed = (names: string[]) =>
+  names.length < 2
+    ? (names[0] ?? "several campaigns")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+const isSource = (reason: string): reason is keyof typeof sources => Object.hasOwn(sources, reason);

@@ -1,0 +1,156 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+import type { Place, Span } from "@/lib/listing";
+
+export type CampaignName = { id: number; name: string; display_id: string; deleted: boolean };
+
+export type InstallRow = {
+  id: string;
+  install_instance_id: string;
+  installed_at: Date;
+  kind: string;
+  platform: string;
+  state: string;
+  is_test: boolean;
+  method: string | null;
+  reason: string | null;
+  confidence: number | null;
+  network: string | null;
+  campaign: CampaignName | null;
+  clicked_at: Date | null;
+  app_version: string | null;
+  os_version: string | null;
+  device_model: string | null;
+  country: string | null;
+  user_id: string | null;
+};
+
+export type Filter = Span & {
+  campaign: number | "organic" | null;
+  network: string | null;
+  kind: string | null;
+  platform: string | null;
+  method: string | null;
+  reason: string | null;
+  state: string | null;
+  /** Only these, if told. */
+  ids: string[] | null;
+};
+
+/** Of an install `s`, with the decision in force. */
+const columns = () => sql`
+  s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
+  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, t.user_id,
+  case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
+    'deleted', c.deleted_at is not null) end as campaign`;
+
+const joined = () => sql`
+  left join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id`;
+
+/** The newest first, behind a place. By the index of the newest, or of a campaign's, as far as the page needs it. */
+export function findInstalls(
+  projectId: ProjectId,
+  filter: Filter,
+  before: Place | null,
+  limit: number,
+): Promise<InstallRow[]> {
+  const { start, end, campaign, network, kind, platform, method, reason, state, ids } = filter;
+  const decided =
+    reason === null
+      ? sql``
+      : sql`
+    and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
+      and v.version = s.decision_version and v.reason = ${reason})`;
+  return sql<InstallRow[]>`
+    with page as materialized (
+      select s.id from installs s
+      where s.project_id = ${projectId}
+        ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
+        ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
+        ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
+        ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
+        ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
+        ${state ? sql`and s.state = ${state}` : sql``} ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
+      order by s.installed_at desc, s.id desc limit ${limit}
+    )
+    select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
+    order by s.installed_at desc, s.id desc`;
+}
+
+export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
+
+/** The installs that are called so, by whatever kind of name. `uuid` is the same text if it is one, else null. */
+export function findNamed(
+  projectId: ProjectId,
+  text: string,
+  uuid: string | null,
+  most: number,
+): Promise<NamedRow[]> {
+  return sql<NamedRow[]>`
+    select * from (
+      select s.id, 'install' as found_by, 1 as rank from installs s where s.project_id = ${projectId} and s.id = ${uuid}::uuid
+      union all
+      select s.id, 'instance', 2 from installs s where s.project_id = ${projectId} and s.install_instance_id = ${text}
+      union all
+      select u.install_id, 'click', 3 from click_uses u where u.project_id = ${projectId} and u.click_id = ${uuid}::uuid
+      union all
+      select s.id, 'user', 4 from identities t
+      join installs s on s.project_id = t.project_id and s.install_instance_id = t.install_instance_id
+      where t.project_id = ${projectId} and t.user_id = ${text}
+      union all
+      select s.id, 'user', 5 from users u
+      join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      where u.project_id = ${projectId} and u.user_id = ${text}
+      union all
+      select v.install_id, 'device', 6 from install_devices v
+      where v.project_id = ${projectId} and v.device_id = lower(${text})
+    ) named
+    order by rank, id desc limit ${most}`;
+}
+
+export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
+
+/** What is known of somebody or something that no install belongs to. */
+export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
+  const [row] = await sql<KnownRow[]>`
+    select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
+      (select t.identified_at from identities t where t.project_id = ${projectId} and t.install_instance_id = ${text}) as identity_at,
+      (select c.clicked_at from clicks c where c.project_id = ${projectId} and c.id = ${uuid}::uuid) as click_at`;
+  return row!;
+}
+
+export type FullRow = InstallRow & {
+  package_version: string | null;
+  language: string | null;
+  user_agent: string | null;
+  link: string | null;
+  debug: boolean;
+  device_data: Record<string, unknown>;
+  touch: string | null;
+  click_id: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+  deeplink: string | null;
+  decided_at: Date | null;
+  decision_version: number;
+  last_open_at: Date | null;
+  has_push_token: boolean;
+  integrations: Record<string, unknown> | null;
+};
+
+export async function findInstall(projectId: ProjectId, id: string): Promise<FullRow | null> {
+  const [row] = await sql<FullRow[]>`
+    select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch, s.click_id,
+      s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name, s.deeplink, s.decided_at,
+      s.decision_version, s.last_open_at, e.push_token is not null as has_push_token, e.integrations
+    from installs s ${joined()}
+    left join install_details e on e.project_id = s.project_id and e.install_instance_id = s.install_instance_id
+    where s.project_id = ${projectId} and s.id = ${id}::uuid`;
+  return row ?? null;
+}

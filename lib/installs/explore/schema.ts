@@ -1,0 +1,168 @@
+/** Installs as the dashboard reads them. */
+import { z } from "zod";
+import { sources } from "@/lib/attribution/engine";
+import { timestamp } from "@/lib/fields";
+import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
+import { networkNamed } from "@/lib/networks";
+import { limitParam, refuse } from "@/lib/params";
+
+export const kinds = ["INSTALL", "REINSTALL"] as const;
+export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
+export const states = ["PENDING", "DECIDED", "PARKED"] as const;
+export const methods = ["organic", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+export const organicReasons = ["ambiguous", "no_candidate_left", "play_organic", "no_click_seen"] as const;
+export const reasons = [...organicReasons, ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+
+const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+  z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
+
+export const installFilter = z.object({
+  ...dayParams,
+  campaign: z
+    .string()
+    .regex(/^(organic|[1-9]\d{0,14})$/, "This is not a campaign.")
+    .transform((text) => (text === "organic" ? ("organic" as const) : Number(text)))
+    .optional()
+    .meta({ description: "The id of a campaign, or `organic`." }),
+  network: z
+    .string()
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+    .optional(),
+  kind: oneOf("Kind", kinds),
+  platform: oneOf("Platform", platforms),
+  method: oneOf("Method", methods),
+  reason: oneOf("Reason", reasons),
+  state: oneOf("State", states),
+  search: z
+    .string()
+    .trim()
+    .max(256, "Search for less.")
+    .optional()
+    .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
+});
+
+export const installQuery = installFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });
+
+export type InstallFilter = z.output<typeof installFilter>;
+export type InstallQuery = z.output<typeof installQuery>;
+
+const campaignName = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  display_id: z.string(),
+  deleted: z.boolean(),
+});
+
+const install = z.object({
+  id: z.string(),
+  install_instance_id: z.string(),
+  installed_at: timestamp,
+  kind: z.string(),
+  platform: z.string(),
+  state: z.string(),
+  is_test: z.boolean(),
+  /** Null until it is decided. */
+  method: z.string().nullable(),
+  reason: z.string().nullable(),
+  confidence: z.number().int().nullable(),
+  network: z.string().nullable(),
+  campaign: campaignName.nullable(),
+  clicked_at: timestamp.nullable(),
+  app_version: z.string().nullable(),
+  os_version: z.string().nullable(),
+  device_model: z.string().nullable(),
+  country: z.string().nullable(),
+  /** Who is signed in on it. */
+  user_id: z.string().nullable(),
+});
+
+export const installList = z.object({ installs: z.array(install), next: nextPlace });
+
+export const findQuery = z.object({
+  q: z
+    .string()
+    .optional()
+    .transform((text, context) => text?.trim() || refuse(context, "Paste an id."))
+    .pipe(z.string().max(256, "No id is that long.")),
+});
+
+export const found = z.object({
+  installs: z.array(install.extend({ found_by: z.string() })),
+  /** When there is none: what is known instead. */
+  words: z.string().nullable(),
+});
+
+const candidate = z.object({
+  source: z.string(),
+  click_id: z.string().nullable(),
+  campaign: z.string(),
+  network: z.string().nullable(),
+  at: timestamp,
+  score: z.number(),
+  won: z.boolean(),
+  lost: z.string().nullable(),
+  words: z.string(),
+});
+
+const version = z.object({
+  version: z.number().int(),
+  decided_at: timestamp,
+  rules: z.string(),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  method: z.string(),
+  reason: z.string(),
+  confidence: z.number().int(),
+  counted: z.boolean(),
+  campaign: z.string().nullable(),
+});
+
+const moment = z.object({
+  kind: z.enum(["click", "view", "install", "decision", "signed_in", "event", "payment", "removal", "open"]),
+  at: timestamp,
+  title: z.string(),
+  /** In the project's currency. */
+  amount_minor: z.number().int().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export const installPage = z.object({
+  install: install.extend({
+    package_version: z.string().nullable(),
+    language: z.string().nullable(),
+    link: z.string().nullable(),
+    debug: z.boolean(),
+    touch: z.string().nullable(),
+    click_id: z.string().nullable(),
+    ad_set_id: z.string().nullable(),
+    ad_set_name: z.string().nullable(),
+    creative_id: z.string().nullable(),
+    creative_name: z.string().nullable(),
+    keyword_id: z.string().nullable(),
+    keyword_name: z.string().nullable(),
+    deeplink: z.string().nullable(),
+    decided_at: timestamp.nullable(),
+    decision_version: z.number().int(),
+    last_open_at: timestamp.nullable(),
+    has_push_token: z.boolean(),
+    integrations: z.array(z.string()),
+  }),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  candidates: z.array(candidate),
+  evidence: z.record(z.string(), z.unknown()),
+  versions: z.array(version),
+  /** From the first click to the last payment. */
+  timeline: z.array(moment),
+  /** Older events, payments or opens than the newest 200 of each were left out. */
+  cut: z.boolean(),
+  /** For admins only; null for others. */
+  device: z
+    .object({
+      ids: z.array(z.object({ kind: z.string(), id: z.string(), seen_at: timestamp })),
+      data: z.record(z.string(), z.unknown()),
+      user_agent: z.string().nullable(),
+      other_installs: z.array(z.object({ id: z.string(), installed_at: timestamp })),
+    })
+    .nullable(),
+});

@@ -1,0 +1,69 @@
+/** Lists that are read from the newest on: where a page ended, and between which days to look. Runs in the browser too. */
+import { z } from "zod";
+import { refuse } from "@/lib/params";
+import { windowEnd } from "@/lib/time";
+
+/** The last row of a page. The next one begins behind it, whatever arrived meanwhile. */
+export type Place = { at: Date; id: string };
+
+const place = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const beforeParam = z
+  .string()
+  .optional()
+  .transform((text, context): Place | null => {
+    if (text === undefined) return null;
+    const match = place.exec(text);
+    if (!match) return refuse(context, "This is not a place in the list.");
+    return { at: new Date(Number(match[1])), id: match[2]! };
+  })
+  .meta({ description: "`next` of the page before." });
+
+/** `rows` holds one more than the page, if there are more. */
+export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? placeOf(last) : null;
+  return { page, next: next && `${next.at.getTime()}.${next.id}` };
+}
+
+export const nextPlace = z.string().nullable();
+
+const dayParam = (what: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return null;
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && windowEnd(`${text}T00:00`, "UTC", "start") !== null;
+      return isDay ? text : refuse(context, `${what} is not a day. Write it as 2026-03-31.`);
+    })
+    .meta({ description: "A day in the project's time zone. Included.", example: "2026-03-31" });
+
+export const dayParams = { from: dayParam("from"), to: dayParam("to") };
+
+export type Span = { start: Date | null; end: Date | null };
+
+/** From the first moment of a day to the last one of another, as the clocks of the zone go. */
+export const spanOf = (zone: string, { from, to }: { from: string | null; to: string | null }): Span => ({
+  start: from === null ? null : windowEnd(`${from}T00:00`, zone, "start"),
+  end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
+});
+
+/** Everything behind one another in parts, so that no answer of the database is large. */
+export async function* inParts<Row>(
+  find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+  { most, atOnce }: { most: number; atOnce: number },
+): AsyncGenerator<readonly Row[]> {
+  let before: Place | null = null;
+  for (let given = 0; given < most; given += atOnce) {
+    const rows = await find(before, atOnce);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < atOnce) return;
+    before = placeOf(last);
+  }
+}
+
+export const exported = { most: 100_000, atOnce: 5_000 };
