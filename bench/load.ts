@@ -7,7 +7,7 @@ export type Target = {
   path(): string;
   headers?: Record<string, string>;
   /** What every answer must have, or the measurement is of something else. */
-  status: number;
+  status: number | readonly number[];
 };
 
 export type Measured = { perSecond: number; median: number; p99: number; bytes: number };
@@ -100,7 +100,8 @@ class Connection {
   private lengthIn(head: string): number {
     const status = Number(/^http\/1\.1 (\d+)/.exec(head)?.[1]);
     const length = Number(/\ncontent-length: (\d+)/.exec(head)?.[1]);
-    if (status !== this.target.status) this.waiting?.reject(new Error(`answered ${status}`));
+    if (![this.target.status].flat().includes(status)) this.waiting?.reject(new Error(`answered ${status}`));
+    if (status === 204) return 0;
     if (Number.isNaN(length)) this.waiting?.reject(new Error("an answer without a length"));
     return length;
   }

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: measures one thing and prints it beside what it is compared with, from the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   list: () => import("@/bench/list"),
+  redirect: () => import("@/bench/redirect"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -2,24 +2,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
-export type Served = { port: number; stop(): Promise<void> };
+export type Served = { port: number; pid: number; stop(): Promise<void> };
 
-/** `one-select` and `front` of bench/serve.ts. */
-export function serve(kind: "one-select" | "front"): Promise<Served> {
+/** Those of bench/serve.ts. */
+export type Kind = "one-select" | "front" | "redirect" | "batching" | "links";
+
+export function serve(kind: Kind, more: Record<string, string> = {}): Promise<Served> {
   const root = join(import.meta.dirname, "..");
   const child: ChildProcess = spawn(
     process.execPath,
-    [
-      "--import",
-      "./bin/hooks.mjs",
-      "--enable-source-maps",
-      "bench/serve.ts",
-      kind,
-    ],
+    ["--import", "./bin/hooks.mjs", "--enable-source-maps", "bench/serve.ts", kind],
     {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      env: { ...process.env, NODE_ENV: "production" },
+      // What it logs is written, as it always is, but not here.
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...process.env, ...more, NODE_ENV: "production" },
     },
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -29,6 +26,7 @@ export function serve(kind: "one-select" | "front"): Promise<Served> {
     child.once("message", (port) =>
       resolve({
         port: Number(port),
+        pid: child.pid ?? 0,
         async stop() {
           child.kill("SIGTERM");
           await ended;

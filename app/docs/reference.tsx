@@ -18,7 +18,8 @@ export function Reference() {
         SwaggerUI({
           url: "/api/openapi.json",
           domNode: place.current,
-          deepLinking: true,
+          // Its links would stand inside buttons.
+          deepLinking: false,
           docExpansion: "list",
           defaultModelsExpandDepth: -1,
           displayRequestDuration: true,

@@ -21,7 +21,6 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info,
-    servers: [{ url: "/" }],
     tags: [
       ...new Set(
         endpoints.flatMap(({ routes }) => Object.values(routes).map((route) => route.declaration.tag)),

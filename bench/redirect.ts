@@ -1,0 +1,207 @@
+/**
+ * Links followed as fast as 64 visitors can, every click committed before its redirect, beside the least that servers
+ * of other kinds do, measured in turns in one run: a number of redirects per second says as much about the machine.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measure } from "@/bench/load";
+import { serveNext } from "@/bench/next";
+import { type Served, serve } from "@/bench/servers";
+import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
+import { disconnect, sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { aCampaign, aProject, aStoreListing } from "@/db/world";
+import { completeEnv } from "@/lib/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { makePartitions } from "@/server/queries";
+import { keptSecrets } from "@/server/secrets";
+
+const campaigns = 1_000;
+const visitors = 64;
+const seconds = 4;
+const rounds = 5;
+const host = "go.bench.example";
+
+/** What has to be reached, as ratios of rates. */
+const goals = { next: 8, batching: 0.5 };
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** `--quick` leaves out the million clicks. */
+export async function run(args: string[]): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const served: { stop(): Promise<void> }[] = [];
+  try {
+    completeEnv({
+      ...keptSecrets(dataDir),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+      TRUSTED_PROXY_HOPS: "1",
+      LOG_LEVEL: "info",
+    });
+    await migrate();
+    await makePartitions();
+    const ids = await prepare();
+    const servers = {
+      next: await serveNext(),
+      redirect: await serve("redirect"),
+      batching: await serve("batching"),
+      links: await serve("links"),
+    };
+    served.push(...Object.values(servers));
+    const load = loader(dataDir, ids);
+    await compare(servers, load);
+    if (!args.includes("--quick")) await million(servers.links, load);
+  } finally {
+    for (const server of served) await server.stop();
+    await disconnect();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A project with campaigns and pages in both stores, and the table of the bare server. */
+async function prepare(): Promise<string[]> {
+  const app = await aProject({ domain: host, timeZone: "Asia/Kolkata" });
+  await aStoreListing(app, "IOS");
+  await aStoreListing(app, "ANDROID");
+  const ids: string[] = [];
+  for (let i = 0; i < campaigns; i++) {
+    ids.push((await aCampaign(app, { name: `Campaign ${i}`, is_shortlink: true })).displayId);
+  }
+  await sql`create table bare_clicks (id uuid primary key, at timestamptz, path text, agent text, address text)`;
+  return ids;
+}
+
+const agents = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36",
+];
+
+type Load = (port: number, which: "many" | "hot", seconds: number) => Promise<Loaded>;
+
+/** The same visitors for every server: each from an address of his own, with the parameters of an ad. */
+function loader(folder: string, ids: string[]): Load {
+  if (!hasWrk()) return ownLoad(ids);
+  const scripts = Object.fromEntries(
+    (["many", "hot"] as const).map((which) => {
+      const file = join(folder, `${which}.lua`);
+      writeFileSync(file, luaFor(which === "hot" ? ids.slice(0, 1) : ids));
+      return [which, file];
+    }),
+  ) as Record<"many" | "hot", string>;
+  return (port, which, duration) => wrk(port, scripts[which], visitors, duration);
+}
+
+const luaFor = (ids: string[]) => `
+local ids = {${ids.map((id) => `"${id}"`).join(",")}}
+local agents = {${agents.map((agent) => `"${agent}"`).join(",")}}
+local n = math.random(1000000)
+request = function()
+  n = n + 1
+  return wrk.format("GET",
+    "/?c=" .. ids[n % #ids + 1] .. "&utm_source=facebook&fbclid=IwAR" .. n .. "&ad_set_id=12021" .. (n % 10) .. "&ad_id=9988" .. (n % 20),
+    {["Host"] = "${host}", ["User-Agent"] = agents[n % 3 + 1], ["Accept-Language"] = "en-US,en;q=0.9",
+     ["X-Forwarded-For"] = (n % 7 + 80) .. "." .. (n % 250) .. "." .. (n % 199) .. "." .. (n % 233)})
+end
+`;
+
+function ownLoad(ids: string[]): Load {
+  let n = 0;
+  return async (port, which, duration) => {
+    const measured = await measure(
+      {
+        port,
+        status: [204, 302],
+        headers: { host, "user-agent": agents[1]!, "accept-language": "en", "x-forwarded-for": "81.2.3.4" },
+        path() {
+          n++;
+          const id = which === "hot" ? ids[0] : ids[n % ids.length];
+          return `/?c=${id}&utm_source=facebook&fbclid=IwAR${n}&ad_set_id=12021${n % 10}&ad_id=9988${n % 20}`;
+        },
+      },
+      visitors,
+      duration,
+    );
+    return { ...measured, requests: Math.round(measured.perSecond * duration) };
+  };
+}
+
+type Servers = Record<"next" | "redirect" | "batching" | "links", Served>;
+
+async function compare(servers: Servers, load: Load): Promise<void> {
+  const series = [
+    { name: "an empty route handler of Next", of: servers.next, which: "many" },
+    { name: "bare node:http, 302", of: servers.redirect, which: "many" },
+    { name: "bare node:http, batched inserts", of: servers.batching, which: "many" },
+    { name: `links of ${campaigns} campaigns`, of: servers.links, which: "many" },
+    { name: "links of one hot campaign", of: servers.links, which: "hot" },
+  ] as const;
+  const results = series.map(() => [] as Loaded[]);
+  for (const { of, which } of series) await load(of.port, which, 2);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, { of, which }] of series.entries()) results[i]?.push(await load(of.port, which, seconds));
+  }
+  const middles = results.map(middle);
+  say(`\n${visitors} connections, ${rounds} turns of ${seconds} s each, the turn in the middle:`);
+  for (const [i, { name }] of series.entries()) {
+    const { perSecond, median, p99 } = middles[i]!;
+    say(
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s   median ${median.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
+    );
+  }
+  const [next, bare, batching, many, hot] = middles.map((one) => one.perSecond) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const verdict = (ratio: number, goal: number) =>
+    `${ratio.toFixed(2)} (goal ${goal}: ${ratio >= goal ? "met" : "missed"})`;
+  say("\nLinks as a multiple of:");
+  say(`  an empty route handler of Next     ${verdict(many / next, goals.next)}`);
+  say(`  bare node:http, batched inserts    ${verdict(many / batching, goals.batching)}`);
+  say(`  bare node:http, 302                ${(many / bare).toFixed(2)}`);
+  say(`One hot campaign as a multiple of many: ${(hot / many).toFixed(2)}`);
+}
+
+const middle = (turns: Loaded[]): Loaded =>
+  turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!;
+
+/** Memory while a million clicks are followed. */
+async function million(links: Served, load: Load): Promise<void> {
+  say("\nMemory of the process over a million clicks:");
+  let clicks = 0;
+  const seen: number[] = [];
+  while (clicks < 1_000_000) {
+    clicks += (await load(links.port, "many", 10)).requests;
+    const megabytes = residentMegabytes(links.pid);
+    if (megabytes === null) {
+      say("  not told on this system");
+      return;
+    }
+    seen.push(megabytes);
+    say(`  ${String(clicks).padStart(8)} clicks   ${megabytes.toFixed(0)} MB`);
+  }
+  const half = Math.floor(seen.length / 2);
+  const average = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
+  const growth = average(seen.slice(half)) / average(seen.slice(0, half));
+  say(`  the second half as a multiple of the first: ${growth.toFixed(2)}`);
+  const [row] = await sql<{ stored: number; counted: number }[]>`
+    /* all projects */ select (select count(*)::int from clicks) as stored,
+      (select sum(count)::int from ledger where measure = 'clicks') as counted`;
+  say(`  stored ${row?.stored}, counted ${row?.counted}`);
+}
+
+function residentMegabytes(pid: number): number | null {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+/** The load generator wrk, where it is installed: it leaves more of the machine to what is measured. */
+import { execFileSync, spawn } from "node:child_process";
+
+export type Loaded = { perSecond: number; median: number; p99: number; requests: number };
+
+export function hasWrk(): boolean {
+  try {
+    execFileSync("wrk", ["-v"], { stdio: "ignore" });
+    return true;
+  } catch (error) {
+    // It prints its version and says that it failed.
+    return (error as { status?: number }).status === 1;
+  }
+}
+
+const units: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
+
+function milliseconds(text: string, share: string): number {
+  const [, value = "", unit = ""] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s|m)`).exec(text) ?? [];
+  return Number(value) * (units[unit] ?? Number.NaN);
+}
+
+export async function wrk(
+  port: number,
+  script: string,
+  connections: number,
+  seconds: number,
+): Promise<Loaded> {
+  const options = ["-t1", `-c${connections}`, `-d${seconds}`, "--latency", "-s", script];
+  const child = spawn("wrk", [...options, `http://127.0.0.1:${port}/`], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let text = "";
+  for await (const part of child.stdout) text += part;
+  const failed = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(text);
+  if (failed) throw new Error(failed[0]);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+    median: milliseconds(text, "50"),
+    p99: milliseconds(text, "99"),
+    requests: Number(/(\d+) requests in/.exec(text)?.[1]),
+  };
+}
