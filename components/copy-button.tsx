@@ -7,7 +7,7 @@ import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 
 /** Off `https` and `localhost` a page has no clipboard; a selection and the old command still work there. */
-async function copy(text: string) {
+export async function copyText(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;
@@ -43,7 +43,7 @@ export function CopyButton({ value, label = "Copy", text, className }: CopyButto
       className={className}
       onClick={(event) => {
         event.stopPropagation();
-        copy(value).then(
+        copyText(value).then(
           () => setCopied(true),
           () => toast.error("Could not copy", { description: "Select the text and copy it by hand." }),
         );

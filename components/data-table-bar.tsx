@@ -78,17 +78,19 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuLabel>Columns</DropdownMenuLabel>
-        {columns.map((column) => (
-          <DropdownMenuCheckboxItem
-            key={column.id}
-            checked={shownIds.has(column.id)}
-            disabled={Boolean(column.fixed) || (shownIds.has(column.id) && shown.length === 1)}
-            onCheckedChange={() => toggle(column)}
-            onSelect={(event) => event.preventDefault()}
-          >
-            {column.header}
-          </DropdownMenuCheckboxItem>
-        ))}
+        {columns
+          .filter((column) => !column.quiet)
+          .map((column) => (
+            <DropdownMenuCheckboxItem
+              key={column.id}
+              checked={shownIds.has(column.id)}
+              disabled={Boolean(column.fixed) || (shownIds.has(column.id) && shown.length === 1)}
+              onCheckedChange={() => toggle(column)}
+              onSelect={(event) => event.preventDefault()}
+            >
+              {column.header}
+            </DropdownMenuCheckboxItem>
+          ))}
         <DropdownMenuSeparator />
         <DropdownMenuItem
           disabled={state.columns.length === 0}

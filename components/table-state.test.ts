@@ -29,6 +29,11 @@ describe("columns", () => {
     expect(ids(["spend"])).toEqual(["name", "spend"]);
   });
 
+  test("the buttons of a row stay at its end without being chosen", () => {
+    const withButtons = [...columns, column("actions", { fixed: true, quiet: true })];
+    expect(shownColumns(withButtons, ["spend"]).map(({ id }) => id)).toEqual(["name", "spend", "actions"]);
+  });
+
   test("an address that names only unknown columns shows the usual ones", () => {
     expect(ids(["gone", "away"])).toEqual(["name", "clicks", "roas"]);
   });

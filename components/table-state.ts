@@ -50,7 +50,9 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: reado
   const byId = new Map(columns.map((column) => [column.id, column]));
   const fixed = columns.filter((column) => column.fixed && !chosen.includes(column.id));
   const picked = chosen.flatMap((id) => byId.get(id) ?? []);
-  return picked.length > 0 ? [...fixed, ...picked] : usual;
+  if (picked.length === 0) return usual;
+  const first = fixed.filter((column) => !column.quiet);
+  return [...first, ...picked, ...fixed.filter((column) => column.quiet)];
 }
 
 export function nextSort<Row>(column: Column<Row>, sort: string): string {

@@ -1,7 +1,11 @@
 /** The answers of /api/dashboard as the screens read them. */
 import type { z } from "zod";
 import type * as accounts from "@/lib/accounts/schema";
+import type * as attributedUsers from "@/lib/attributed-users/schema";
 import type * as audit from "@/lib/audit/schema";
+import type * as previews from "@/lib/campaigns/preview";
+import type * as campaigns from "@/lib/campaigns/table/schema";
+import type * as links from "@/lib/links/tester-schema";
 import type * as affiliates from "@/lib/projects/affiliates/schema";
 import type * as domains from "@/lib/projects/domains/schema";
 import type * as networkAccounts from "@/lib/projects/network-accounts/schema";
@@ -35,3 +39,11 @@ export type Affiliates = z.output<typeof affiliates.affiliates>;
 export type Affiliate = Affiliates["affiliates"][number];
 export type NetworkAccounts = z.output<typeof networkAccounts.networkAccounts>;
 export type NetworkAccount = NetworkAccounts["network_accounts"][number];
+export type CampaignTable = z.output<typeof campaigns.campaignTable>;
+export type OneCampaign = z.output<typeof campaigns.oneCampaign>;
+export type Campaign = OneCampaign["campaign"];
+export type IdAvailability = z.output<typeof campaigns.availability>;
+export type DestinationPreview = z.output<typeof previews.preview>;
+export type AttributedUsers = z.output<typeof attributedUsers.userTable>;
+export type AttributedUser = AttributedUsers["users"][number];
+export type ClickWarnings = z.output<typeof links.warnings>;

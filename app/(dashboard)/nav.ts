@@ -1,4 +1,4 @@
-import { BookOpen, History, Home, type LucideIcon, Settings, UsersRound } from "lucide-react";
+import { BookOpen, History, Home, type LucideIcon, Megaphone, Settings, UsersRound } from "lucide-react";
 import { settingsSections } from "./p/[project]/settings/sections";
 
 export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
@@ -8,7 +8,17 @@ export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 export function projectNav(project: number): NavGroup[] {
   const base = `/p/${project}`;
   return [
-    { entries: [{ label: "Overview", href: base, icon: Home }] },
+    {
+      entries: [
+        { label: "Overview", href: base, icon: Home },
+        {
+          label: "Campaigns",
+          href: `${base}/campaigns`,
+          icon: Megaphone,
+          children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
+        },
+      ],
+    },
     {
       label: "Project",
       entries: [

@@ -106,4 +106,4 @@ export const userTable = z.object({ users: z.array(userRow), pagination });
 
 export const userFilter = z.object({ search: z.string().trim().max(200, "Search for less.").optional() });
 
-export const userPageQuery = userFilter.extend({ page: pageParam, limit: limitParam(50, 100) });
+export const userPageQuery = userFilter.extend({ page: pageParam, limit: limitParam(50, 200) });

@@ -75,7 +75,7 @@ export const tableFilter = z.object({
     .default("descending"),
 });
 
-export const tableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 100) });
+export const tableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 200) });
 
 export type TableFilter = z.output<typeof tableFilter>;
 export type TableQuery = z.output<typeof tableQuery>;

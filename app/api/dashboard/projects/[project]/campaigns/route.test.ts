@@ -156,7 +156,7 @@ throughBothAdapters(modules, (call) => {
         totals: { campaigns: 3, active: 2, attributed_users: 3 },
         pagination: { total: 3, pages: 3, page: 9, limit: 1 },
       });
-      expect((await get("", { limit: 101 })).status).toBe(422);
+      expect((await get("", { limit: 201 })).status).toBe(422);
     });
   });
 

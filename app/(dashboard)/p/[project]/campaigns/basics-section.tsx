@@ -1,0 +1,105 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { Copyable } from "@/components/copy-button";
+import { FormField } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import type { Campaign, Domains } from "../../../contract";
+import { useGet } from "../../../data";
+import { useProject } from "../../../session";
+import type { CampaignForm } from "./campaign-form";
+import { DisplayIdField } from "./display-id-field";
+import { FormSection } from "./form-section";
+
+const primary = "primary";
+
+type BasicsSectionProps = { path: string; form: CampaignForm; campaign: Campaign | null };
+
+export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
+  const project = useProject();
+  const { data } = useGet<Domains>(`/projects/${project.id}/domains`);
+  const host = useWatch({ control: form.control, name: "domain" });
+  const domains = data?.domains ?? [];
+  const main = domains.find((domain) => domain.is_primary);
+  const own = domains.find((domain) => domain.host === host) ?? main;
+  return (
+    <FormSection title="Link">
+      <FormField form={form} name="name" label="Name" required>
+        {(control) => (
+          // biome-ignore lint/a11y/noAutofocus: the first thing to do in a sheet that was just opened
+          <Input {...control} autoFocus autoComplete="off" placeholder="Summer sale, Instagram" />
+        )}
+      </FormField>
+      <FormField form={form} name="is_shortlink" label="Type">
+        {({ value, onChange, onBlur, ref, name, id, ...control }) => (
+          <RadioGroup
+            {...control}
+            id={id}
+            aria-label="Type"
+            className="sm:grid-cols-2"
+            value={value ? "short" : "deep"}
+            onValueChange={(next) => onChange(next === "short")}
+          >
+            <RadioCard
+              ref={ref}
+              value="short"
+              label="Short link"
+              hint="On your domain. Sends each device to its own place."
+            />
+            <RadioCard
+              value="deep"
+              label="Deeplink"
+              hint="An address of your own site or app, marked with the campaign."
+            />
+          </RadioGroup>
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="domain"
+        label="Domain"
+        hint={
+          data && domains.length === 0 ? (
+            <>
+              There is none yet.{" "}
+              <IntentLink className="underline" href={`/p/${project.id}/settings/domains`}>
+                Add a domain
+              </IntentLink>
+            </>
+          ) : undefined
+        }
+      >
+        {({ value, onChange, ...control }) => (
+          <Select
+            {...control}
+            value={value || primary}
+            options={[
+              { value: primary, label: main ? `${main.host} (primary)` : "The primary one" },
+              ...domains
+                .filter((domain) => domain !== main)
+                .map((domain) => ({ value: domain.host, label: domain.host })),
+              // Chosen for this campaign alone: it stays when another becomes the primary one.
+              ...(main && value === main.host ? [{ value: main.host, label: main.host }] : []),
+            ]}
+            onValueChange={(next) => onChange(next === primary ? null : next)}
+          />
+        )}
+      </FormField>
+      {campaign ? (
+        <Field label="Id" hint="Fixed: it is part of links that were handed out.">
+          {({ id }) => (
+            <span id={id}>
+              <Copyable value={campaign.display_id} label="Copy the id" className="w-full" />
+            </span>
+          )}
+        </Field>
+      ) : (
+        <DisplayIdField path={path} form={form} base={own?.link_base} />
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { FormOf } from "@/components/form";
+import { campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
+import type { Campaign } from "../../../contract";
+
+type Values = z.input<typeof newCampaign>;
+export type CampaignForm = FormOf<Values, NewCampaign>;
+
+/** What the form begins with: nothing, a campaign to change, or one to make another like it. */
+export type Draft = { campaign?: Campaign; copy?: boolean };
+
+type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };
+
+function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.RefinementCtx) {
+  if (is_shortlink !== false || deeplink) return;
+  context.addIssue({
+    code: "custom",
+    path: ["deeplink"],
+    message: "A campaign of this type leads to its deeplink.",
+  });
+}
+
+const creating = newCampaign.superRefine(needsItsDeeplink);
+// A change knows no display ID; everything else is written alike.
+const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typeof creating;
+
+export const schemaOf = ({ campaign, copy }: Draft): z.ZodType<NewCampaign, Values> =>
+  campaign && !copy ? changing : creating;
+
+const mostName = 255;
+const copied = (name: string) => `${name.slice(0, mostName - " (Copy)".length)} (Copy)`;
+
+export function valuesOf({ campaign, copy }: Draft): Values {
+  return {
+    name: campaign ? (copy ? copied(campaign.name) : campaign.name) : "",
+    is_shortlink: campaign?.is_shortlink ?? true,
+    domain: campaign?.own_domain ?? null,
+    custom_display_id: null,
+    deeplink: campaign?.deeplink ?? "",
+    open_in_app: campaign?.open_in_app ?? false,
+    link_for_desktop_users: campaign?.link_for_desktop_users ?? "",
+    ios_web_redirect: campaign?.ios_web_redirect ?? "",
+    android_web_redirect: campaign?.android_web_redirect ?? "",
+    store_listing_ids: campaign?.store_listings.map((listing) => listing.store_listing_id) ?? [],
+    network: campaign?.network ?? null,
+    // The ad network's own campaign belongs to one of ours.
+    network_campaign_id: copy ? "" : (campaign?.network_campaign_id ?? ""),
+    network_account_id: campaign?.network_account_id ?? null,
+    web_to_app: campaign?.web_to_app ?? false,
+    affiliate_id: campaign?.affiliate?.id ?? null,
+    social_title: campaign?.social_title ?? "",
+    social_text: campaign?.social_text ?? "",
+    social_image: campaign?.social_image ?? "",
+  };
+}

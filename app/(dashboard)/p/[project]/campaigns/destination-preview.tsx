@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CornerDownRight } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { cn } from "@/components/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "@/components/use-debounced";
+import { call } from "../../../api";
+import type { DestinationPreview as Preview } from "../../../contract";
+import type { CampaignForm } from "./campaign-form";
+import { type Sentence, sentencesOf } from "./destination-sentences";
+
+const asked = [
+  "deeplink",
+  "open_in_app",
+  "store_listing_ids",
+  "ios_web_redirect",
+  "android_web_redirect",
+  "link_for_desktop_users",
+] as const;
+
+/** What the form would do to visitors, by the rules that send them. */
+export function DestinationPreview({ path, form }: { path: string; form: CampaignForm }) {
+  const values = useWatch({ control: form.control, name: asked });
+  const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
+  const settled = useDebounced(input, 300);
+  const { data, error, isPlaceholderData } = useQuery<Preview>({
+    queryKey: ["preview", path, settled],
+    queryFn: ({ signal }) => call<Preview>("POST", `${path}/preview`, JSON.parse(settled), signal),
+    placeholderData: (last: Preview | undefined) => last as never,
+    retry: false,
+  });
+  const unfinished = error !== null && !isPlaceholderData;
+  return (
+    <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
+      <p className="mb-2 font-medium text-muted text-xs">Whoever follows the link</p>
+      {data ? (
+        <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+      ) : unfinished ? (
+        <p className="text-muted text-sm">
+          Can be told when all addresses are whole. <span className="text-faint">{error.message}</span>
+        </p>
+      ) : (
+        <div className="grid gap-2">
+          <Skeleton className="w-56" />
+          <Skeleton className="w-64" />
+          <Skeleton className="w-48" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Sentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed?: boolean }) {
+  return (
+    <ul className={cn("grid grid-cols-1 gap-2 transition-opacity", dimmed && "opacity-60")}>
+      {sentences.map(({ who, does, url, isLost }) => {
+        const Icon = isLost ? CircleAlert : CornerDownRight;
+        return (
+          <li key={who} className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2 text-sm">
+            <Icon
+              className={cn("mt-0.5 size-4", isLost ? "text-warning" : "text-faint")}
+              aria-hidden="true"
+            />
+            <span>
+              <span className="font-medium">{who}</span> {does}.
+            </span>
+            {url ? (
+              <code className="col-start-2 truncate font-mono text-muted text-xs" title={url}>
+                {url}
+              </code>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import type { DestinationPreview } from "../../../contract";
+
+type Destination = DestinationPreview["iphone"];
+
+export type Sentence = { who: string; does: string; url: string | null; isLost: boolean };
+
+const names = {
+  redirect: "the page set for it",
+  app_store: "the App Store",
+  play_store: "Google Play",
+  website: "the website",
+  project_website: "the project's website",
+  deeplink: "the deeplink",
+} as const;
+
+function told(destination: Destination): Omit<Sentence, "who"> {
+  if (destination.kind === "nowhere")
+    return { does: "has nowhere to go, and is told so", url: null, isLost: true };
+  if (destination.kind === "redirect")
+    return { does: `goes to ${names[destination.via]}`, url: destination.url, isLost: false };
+  const { app, otherwise } = destination;
+  if (app === null) {
+    const there = otherwise ? `that leads to ${names[otherwise.via]}` : "that leads nowhere";
+    return { does: `gets a page with a button ${there}`, url: otherwise?.url ?? null, isLost: !otherwise };
+  }
+  const without = otherwise
+    ? `goes to ${names[otherwise.via]} where it is missing`
+    : "stays on a page where it is missing";
+  return { does: `opens the app, and ${without}`, url: otherwise?.url ?? app, isLost: false };
+}
+
+const same = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Where visitors go, in words: each kind of device, and browsers inside apps where those differ. */
+export function sentencesOf(preview: DestinationPreview): Sentence[] {
+  const { iphone, iphone_in_app: iphoneInApp, android, android_in_app: androidInApp, desktop } = preview;
+  return [
+    { who: "An iPhone", ...told(iphone) },
+    ...(same(iphone, iphoneInApp)
+      ? []
+      : [{ who: "Inside Instagram and the like, an iPhone", ...told(iphoneInApp) }]),
+    { who: "An Android phone", ...told(android) },
+    ...(same(android, androidInApp)
+      ? []
+      : [{ who: "Inside Instagram and the like, an Android phone", ...told(androidInApp) }]),
+    { who: "A desktop", ...told(desktop) },
+  ];
+}

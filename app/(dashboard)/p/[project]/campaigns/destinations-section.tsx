@@ -1,0 +1,148 @@
+"use client";
+
+import { useController, useWatch } from "react-hook-form";
+import { FormField } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import type { StoreListing, StoreListings } from "../../../contract";
+import { useGet } from "../../../data";
+import { useProject } from "../../../session";
+import type { CampaignForm } from "./campaign-form";
+import { DestinationPreview } from "./destination-preview";
+import { FormSection } from "./form-section";
+
+type AddressName = "deeplink" | "link_for_desktop_users" | "ios_web_redirect" | "android_web_redirect";
+
+export function DestinationsSection({ path, form }: { path: string; form: CampaignForm }) {
+  const project = useProject();
+  const { data } = useGet<StoreListings>(`/projects/${project.id}/store-listings`);
+  const isShortlink = useWatch({ control: form.control, name: "is_shortlink" }) !== false;
+
+  const address = (name: AddressName, label: string, hint: string, placeholder: string, required = false) => (
+    <FormField form={form} name={name} label={label} hint={hint} required={required} optional={!required}>
+      {({ value, ...control }) => (
+        <Input
+          {...control}
+          value={value ?? ""}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={placeholder}
+        />
+      )}
+    </FormField>
+  );
+
+  return (
+    <FormSection title="Destinations" description="What is left empty is what the project says.">
+      {address(
+        "deeplink",
+        "Deeplink",
+        isShortlink
+          ? "The place in the app: opened at once where the app is there, handed to it after the install where it is not."
+          : "The campaign's link is this address with the campaign's id.",
+        "myapp://offers/summer or https://example.com/offers",
+        !isShortlink,
+      )}
+      <FormField
+        form={form}
+        name="open_in_app"
+        label="Open the app where it is installed"
+        hint="Phones try the deeplink before any other place."
+        inline
+      >
+        {({ value, onChange, name: _, ...control }) => (
+          <Switch {...control} checked={value ?? false} onCheckedChange={onChange} />
+        )}
+      </FormField>
+      <StoreFields form={form} listings={data?.store_listings} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {address(
+          "ios_web_redirect",
+          "iPhone, instead of the store",
+          "A web page for iPhones and iPads.",
+          "https://example.com/ios",
+        )}
+        {address(
+          "android_web_redirect",
+          "Android, instead of the store",
+          "A web page for Android phones.",
+          "https://example.com/android",
+        )}
+      </div>
+      {address(
+        "link_for_desktop_users",
+        "Website",
+        "For desktops, and for phones that no store is known for.",
+        "https://example.com",
+      )}
+      <DestinationPreview path={path} form={form} />
+    </FormSection>
+  );
+}
+
+const stores = { IOS: "App Store listing", ANDROID: "Google Play listing" } as const;
+const usual = "usual";
+
+function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreListing[] | undefined }) {
+  const settings = `/p/${useProject().id}/settings/store-listings`;
+  const { field, fieldState } = useController({ control: form.control, name: "store_listing_ids" });
+  const chosen = (field.value ?? []) as string[];
+  const known = listings ?? [];
+
+  function choose(platform: StoreListing["platform"], id: string) {
+    const others = chosen.filter(
+      (one) => known.find((listing) => listing.store_listing_id === one)?.platform !== platform,
+    );
+    field.onChange(id === usual ? others : [...others, id]);
+  }
+
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(["IOS", "ANDROID"] as const).map((platform) => {
+        const here = known.filter((listing) => listing.platform === platform);
+        const none = listings !== undefined && here.length === 0;
+        return (
+          <Field
+            key={platform}
+            label={stores[platform]}
+            error={fieldState.error?.message}
+            hint={
+              none ? (
+                <>
+                  There is none yet.{" "}
+                  <IntentLink className="underline" href={settings}>
+                    Add a listing
+                  </IntentLink>
+                </>
+              ) : undefined
+            }
+          >
+            {(control) => (
+              <Select
+                {...control}
+                disabled={none}
+                value={
+                  here.find(({ store_listing_id: id }) => chosen.includes(id))?.store_listing_id ?? usual
+                }
+                options={[
+                  { value: usual, label: none ? "None" : "The project's" },
+                  ...here.map((listing) => ({
+                    value: listing.store_listing_id,
+                    label: listing.name,
+                    hint: listing.page_id ?? listing.app_id,
+                  })),
+                ]}
+                onValueChange={(id) => choose(platform, id)}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

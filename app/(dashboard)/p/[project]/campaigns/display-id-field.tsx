@@ -1,0 +1,73 @@
+"use client";
+
+import { Check, X } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { FormField } from "@/components/form";
+import { InputGroup } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { useDebounced } from "@/components/use-debounced";
+import type { IdAvailability } from "../../../contract";
+import { useGet } from "../../../data";
+import type { CampaignForm } from "./campaign-form";
+
+type DisplayIdFieldProps = { path: string; form: CampaignForm; base: string | undefined };
+
+/** Says while it is typed whether the id is to be had. */
+export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
+  const wanted = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
+  const asked = useDebounced(wanted, 300);
+  const { data, isFetching } = useGet<IdAvailability>(
+    asked === "" ? null : `${path}/display-id?value=${encodeURIComponent(asked)}`,
+    { staleTime: 0 },
+  );
+  const state =
+    wanted === "" ? null : asked !== wanted || isFetching ? "asking" : data?.available ? "free" : "taken";
+  const known = state === "free" || (state === "taken" && data) ? data : null;
+  return (
+    <FormField
+      form={form}
+      name="custom_display_id"
+      label="Custom id"
+      optional
+      hint={
+        <span aria-live="polite">
+          {known ? (
+            <span className={known.available ? "text-success" : "text-danger"}>
+              {known.available ? `“${wanted}” is free.` : known.reason}
+            </span>
+          ) : (
+            "Letters, digits, hyphens and underscores. Left empty, a random one is made."
+          )}
+        </span>
+      }
+    >
+      {({ value, onChange, ...control }) => (
+        <InputGroup
+          {...control}
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value.trim() || null)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="summer-sale"
+          before={
+            base ? (
+              <span className="max-w-36 truncate font-mono text-xs sm:max-w-72">
+                {base.replace(/^https?:\/\//, "")}/
+              </span>
+            ) : null
+          }
+          after={
+            state === "asking" ? (
+              <Spinner className="size-3.5" />
+            ) : state === "free" ? (
+              <Check className="size-4 text-success" aria-hidden="true" />
+            ) : state === "taken" && data ? (
+              <X className="size-4 text-danger" aria-hidden="true" />
+            ) : null
+          }
+        />
+      )}
+    </FormField>
+  );
+}

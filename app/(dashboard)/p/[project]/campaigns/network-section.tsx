@@ -1,0 +1,164 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { CodeBlock } from "@/components/code-block";
+import { FormField } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { networkOfCode, networks, urlParameters } from "@/lib/networks";
+import type { Affiliates, NetworkAccounts } from "../../../contract";
+import { useGet } from "../../../data";
+import { useProject } from "../../../session";
+import type { CampaignForm } from "./campaign-form";
+import { FormSection } from "./form-section";
+
+const none = "none";
+const networkOptions = [
+  { value: none, label: "None" },
+  ...networks.map(({ code, label }) => ({ value: code, label })),
+];
+
+export function NetworkSection({ form }: { form: CampaignForm }) {
+  const project = useProject();
+  const code = useWatch({ control: form.control, name: "network" });
+  const network = code ? networkOfCode(code) : null;
+  return (
+    <FormSection title="Where it runs" description="Reports and filters tell campaigns apart by these.">
+      <FormField form={form} name="network" label="Ad network">
+        {({ value, onChange, ...control }) => (
+          <Select
+            {...control}
+            value={value ?? none}
+            options={networkOptions}
+            onValueChange={(next) => {
+              onChange(next === none ? null : next);
+              form.setValue("network_account_id", null, { shouldDirty: true });
+            }}
+          />
+        )}
+      </FormField>
+      {network ? <NetworkFields form={form} code={network.code} /> : null}
+      <AffiliateField form={form} settings={`/p/${project.id}/settings/affiliates`} />
+    </FormSection>
+  );
+}
+
+function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
+  const project = useProject();
+  const { data } = useGet<NetworkAccounts>(`/projects/${project.id}/network-accounts`);
+  const network = networkOfCode(code);
+  if (!network) return null;
+  const { label } = network;
+  const parameters = urlParameters(network);
+  const accounts = (data?.network_accounts ?? []).filter((account) => account.network === code);
+  return (
+    <>
+      {parameters === "" ? (
+        <p className="text-muted text-sm">{label} fills nothing into links: the link alone is enough.</p>
+      ) : (
+        <div className="grid grid-cols-1 gap-1.5">
+          <CodeBlock title={`URL parameters for ${label}`} code={parameters} />
+          <p className="text-muted text-xs">
+            Paste them where {label} asks for parameters of the link. It fills in the ad set and the ad of
+            each click, and reports show figures for both.
+          </p>
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          form={form}
+          name="network_campaign_id"
+          label={`Campaign id at ${label}`}
+          optional
+          hint="Spend that comes from there finds its campaign by it."
+        >
+          {({ value, ...control }) => (
+            <Input {...control} value={value ?? ""} autoComplete="off" className="font-mono" />
+          )}
+        </FormField>
+        <FormField
+          form={form}
+          name="network_account_id"
+          label="Ad account"
+          optional
+          hint={
+            data && accounts.length === 0 ? (
+              <>
+                None with {label} yet.{" "}
+                <IntentLink className="underline" href={`/p/${project.id}/settings/ad-accounts`}>
+                  Add an ad account
+                </IntentLink>
+              </>
+            ) : undefined
+          }
+        >
+          {({ value, onChange, ...control }) => (
+            <Select
+              {...control}
+              disabled={accounts.length === 0}
+              value={value ? String(value) : none}
+              options={[
+                { value: none, label: "None" },
+                ...accounts.map(({ id, name, external_id }) => ({
+                  value: String(id),
+                  label: name,
+                  hint: external_id,
+                })),
+              ]}
+              onValueChange={(next) => onChange(next === none ? null : Number(next))}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField
+        form={form}
+        name="web_to_app"
+        label="Web to app"
+        hint="Its ads lead to a website first, and from there to the app."
+        inline
+      >
+        {({ value, onChange, name: _, ...control }) => (
+          <Switch {...control} checked={value ?? false} onCheckedChange={onChange} />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function AffiliateField({ form, settings }: { form: CampaignForm; settings: string }) {
+  const { data } = useGet<Affiliates>(`/projects/${useProject().id}/affiliates`);
+  const affiliates = data?.affiliates ?? [];
+  return (
+    <FormField
+      form={form}
+      name="affiliate_id"
+      label="Affiliate"
+      optional
+      hint={
+        data && affiliates.length === 0 ? (
+          <>
+            There is none yet.{" "}
+            <IntentLink className="underline" href={settings}>
+              Add an affiliate
+            </IntentLink>
+          </>
+        ) : undefined
+      }
+    >
+      {({ value, onChange, ...control }) => (
+        <Select
+          {...control}
+          disabled={affiliates.length === 0}
+          value={value ? String(value) : none}
+          options={[
+            { value: none, label: "None" },
+            ...affiliates.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onValueChange={(next) => onChange(next === none ? null : Number(next))}
+        />
+      )}
+    </FormField>
+  );
+}

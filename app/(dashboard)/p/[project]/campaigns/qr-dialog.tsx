@@ -1,0 +1,73 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Copyable } from "@/components/copy-button";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLast } from "@/components/use-last";
+import type { Campaign } from "../../../contract";
+
+const sizes = [
+  { value: "256", label: "256 px", hint: "A web page, a mail" },
+  { value: "512", label: "512 px", hint: "A slide, a flyer" },
+  { value: "1024", label: "1024 px", hint: "A poster" },
+  { value: "2048", label: "2048 px", hint: "A large print" },
+] as const;
+
+type Size = (typeof sizes)[number]["value"];
+
+type QrDialogProps = { path: string; campaign: Campaign | null; onClose: () => void };
+
+export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
+  const campaign = useLast(chosen);
+  const [size, setSize] = useState<Size>("512");
+  const [seen, setSeen] = useState<string | null>(null);
+  const picture = (form: "svg" | "png") => `/api/dashboard${path}/${campaign?.id}/qr.${form}?size=${size}`;
+  // The preview is the same drawing at any size.
+  const preview = `/api/dashboard${path}/${campaign?.id}/qr.svg?size=512`;
+  const file = (form: string) => `${campaign?.display_id}-${size}.${form}`;
+  return (
+    <Dialog open={chosen !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="QR code" description={campaign?.name} className="max-w-md">
+        {campaign ? (
+          <>
+            <DialogBody>
+              <div className="relative mx-auto aspect-square w-full max-w-64 overflow-hidden rounded-lg border bg-white">
+                {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+                <img
+                  src={preview}
+                  alt={`QR code of ${campaign.shareable_link}`}
+                  className="size-full"
+                  onLoad={() => setSeen(preview)}
+                />
+                {seen === preview ? null : <Skeleton className="absolute inset-0 h-full rounded-none" />}
+              </div>
+              <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
+              <Field label="Size" hint="For the PNG. An SVG is sharp at any size.">
+                {(control) => <Select {...control} options={sizes} value={size} onValueChange={setSize} />}
+              </Field>
+            </DialogBody>
+            <DialogFooter>
+              <Button asChild>
+                <a href={picture("svg")} download={file("svg")}>
+                  <Download />
+                  SVG
+                </a>
+              </Button>
+              <Button asChild variant="primary">
+                <a href={picture("png")} download={file("png")}>
+                  <Download />
+                  PNG
+                </a>
+              </Button>
+            </DialogFooter>
+          </>
+        ) : null}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { FormField } from "@/components/form";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useDebounced } from "@/components/use-debounced";
+import type { CampaignForm } from "./campaign-form";
+import { FormSection } from "./form-section";
+
+export function SocialSection({ form }: { form: CampaignForm }) {
+  const [title, text, image] = useWatch({
+    control: form.control,
+    name: ["social_title", "social_text", "social_image"],
+  });
+  return (
+    <FormSection
+      title="Social preview"
+      description="What messengers and social networks show where the link is posted."
+    >
+      <FormField form={form} name="social_title" label="Title" optional>
+        {({ value, ...control }) => <Input {...control} value={value ?? ""} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="social_text" label="Text" optional>
+        {({ value, ...control }) => <Textarea {...control} value={value ?? ""} rows={2} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="social_image"
+        label="Image"
+        optional
+        hint="Its address; 1200 by 630 pixels look right everywhere."
+      >
+        {({ value, ...control }) => (
+          <Input
+            {...control}
+            value={value ?? ""}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://example.com/summer.jpg"
+          />
+        )}
+      </FormField>
+      {title || text || image ? <SocialCard title={title} text={text} image={image} /> : null}
+    </FormSection>
+  );
+}
+
+type Said = string | null | undefined;
+
+export function SocialCard({ title, text, image }: { title: Said; text: Said; image: Said }) {
+  const address = useDebounced(image ?? "", 400);
+  const [broken, setBroken] = useState<string | null>(null);
+  const isAddress = /^https:\/\/[^\s]+\.[^\s]+/.test(address);
+  return (
+    <figure
+      aria-label="How the link looks where it is posted"
+      className="w-full max-w-sm overflow-hidden rounded-lg border bg-raised"
+    >
+      <div className="grid aspect-[1.91] place-items-center bg-sunken text-faint">
+        {isAddress && broken !== address ? (
+          // biome-ignore lint/performance/noImgElement: an address that a member typed, of any host
+          <img
+            src={address}
+            alt=""
+            referrerPolicy="no-referrer"
+            className="size-full object-cover"
+            onError={() => setBroken(address)}
+          />
+        ) : (
+          <span className="flex items-center gap-2 text-xs">
+            <ImageOff className="size-4" aria-hidden="true" />
+            {isAddress ? "The image cannot be loaded from here" : "No image"}
+          </span>
+        )}
+      </div>
+      <figcaption className="grid gap-0.5 border-t px-3 py-2.5">
+        <span className="line-clamp-1 break-all font-medium text-sm">{title || "No title"}</span>
+        {text ? <span className="line-clamp-2 break-words text-muted text-xs">{text}</span> : null}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Switch } from "@/components/ui/switch";
+import type { Campaign } from "../../../contract";
+import { useStatus } from "./use-status";
+
+type StatusSwitchProps = { path: string; campaign: Campaign; mayChange: boolean };
+
+export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
+  const { mutate } = useStatus(path);
+  const { active, name } = campaign;
+  if (!mayChange) {
+    return (
+      <Badge tone={active ? "success" : "neutral"} dot>
+        {active ? "Active" : "Inactive"}
+      </Badge>
+    );
+  }
+  return (
+    <span className="flex w-fit items-center gap-2">
+      <Switch
+        checked={active}
+        aria-label={`“${name}” is active`}
+        onCheckedChange={(next) => mutate({ campaign, active: next })}
+      />
+      <span className="w-13 text-muted text-xs" aria-hidden="true">
+        {active ? "Active" : "Inactive"}
+      </span>
+    </span>
+  );
+}
