@@ -103,6 +103,7 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/installs",
     "/installs/export.csv",
+    "/overview",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({

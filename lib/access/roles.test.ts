@@ -72,6 +72,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/installs/export.csv`]: "viewer",
   [`GET ${P}/installs/explain`]: "viewer",
   [`GET ${P}/installs/:install`]: "viewer",
+  [`GET ${P}/overview`]: "viewer",
   [`POST ${P}/domains/:id/doctor`]: "viewer",
   [`GET ${P}/app-settings`]: "viewer",
   [`PUT ${P}/app-settings`]: "admin",

@@ -29,6 +29,7 @@ export const leastRole = {
   "campaigns.read": "viewer",
   "campaigns.write": "marketer",
   "users.read": "viewer",
+  "reports.read": "viewer",
   "installs.read": "viewer",
   "installs.write": "admin",
   "devices.read": "admin",

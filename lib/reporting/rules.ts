@@ -16,7 +16,7 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
   } else map.set(key, { count: cell.count, amount: cell.amount });
 }
 
-function addCell({ sums }: Node, cell: { measure: string; name: string } & Sum): void {
+export function addCell(sums: Sums, cell: { measure: string; name: string } & Sum): void {
   if (cell.measure === "event") addTo(sums.events, cell.name, cell);
   else if (cell.measure === "payment") addTo(sums.payments, cell.name, cell);
   else addTo(sums.measures, cell.measure, cell);
@@ -44,7 +44,7 @@ export class Tree {
   }
 
   addCells(cells: CellSum[]): void {
-    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node, cell);
+    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node.sums, cell);
   }
 
   addMature(cells: MatureSum[]): void {

@@ -5,7 +5,7 @@ import { type SortField, sortFields } from "@/lib/reporting/metrics";
 /** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
 const text = z.string().optional();
 
-const day = (name: string) =>
+export const day = (name: string) =>
   text.transform((value, context) => {
     if (value === undefined) return null;
     const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { daysBetween } from "@/lib/days";
+import type { MetricName } from "@/lib/reporting/metrics";
+import { day } from "@/lib/reporting/schema";
+
+/** The figures at the top of the overview, in their order. */
+export const mainFigures = [
+  "clicks",
+  "installs",
+  "signups",
+  "revenue",
+  "spend",
+  "roas",
+  "cost_per_install",
+] as const satisfies readonly MetricName[];
+export type MainFigure = (typeof mainFigures)[number];
+
+const longest = 731;
+
+/** Without dates: the last thirty days. */
+export const overviewQuery = z
+  .object({ from: day("from"), to: day("to") })
+  .superRefine(({ from, to }, context) => {
+    const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
+    if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
+    if (from === null || to === null) return;
+    if (from > to) wrong("from must not be after to.");
+    else if (daysBetween(from, to) > longest) wrong(`A window of at most ${longest} days can be shown.`);
+  });
+
+export type OverviewQuery = z.output<typeof overviewQuery>;
+
+/** Counts, minor units of the currency, or a ratio. Null: nothing can be said. */
+const value = z.number().nullable();
+const values = z.array(value);
+
+const figure = z.object({
+  total: value,
+  /** Null unless the whole period before is on record. */
+  previous: value,
+  days: values,
+  previous_days: values,
+});
+
+export const overviewData = z.object({
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  previous: z.object({ from: z.string(), to: z.string() }),
+  time_zone: z.string(),
+  currency: z.string(),
+  /** The day of the oldest figure of the project. */
+  first_day: z.string().nullable(),
+  figures: z.object(
+    Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
+  ),
+  /** Of campaigns without a network, `network` is null. */
+  networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), installs: z.number() })),
+  /** Of what campaigns brought: an organic install has no click. */
+  funnel: z.object({
+    clicks: z.number(),
+    installs: z.number(),
+    signups: z.number(),
+    paying: z.number(),
+  }),
+  campaigns: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      display_id: z.string(),
+      network: z.string().nullable(),
+      deleted: z.boolean(),
+      clicks: z.number(),
+      installs: z.number(),
+      signups: z.number(),
+      revenue: z.number(),
+      spend: z.number(),
+      roas: value,
+    }),
+  ),
+});
+
+export type OverviewData = z.output<typeof overviewData>;

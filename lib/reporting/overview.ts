@@ -1,0 +1,139 @@
+import type { Project } from "@/lib/access/project";
+import { addDays, daysBetween, eachDay } from "@/lib/days";
+import { paymentTypes, revenueSign } from "@/lib/payments/rules";
+import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import {
+  type BringerSum,
+  countPaying,
+  findFirstDay,
+  sumByBringer,
+  sumByDay,
+} from "@/lib/reporting/overview-queries";
+import {
+  type MainFigure,
+  mainFigures,
+  type OverviewData,
+  type OverviewQuery,
+} from "@/lib/reporting/overview-schema";
+import { addCell } from "@/lib/reporting/rules";
+import { dayIn } from "@/lib/time";
+
+const usualDays = 30;
+const topCampaigns = 6;
+const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
+
+/** What the start page of a project says about a window of days and the one of the same length before it. */
+export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
+  const { id, timeZone } = project;
+  const today = dayIn(timeZone, now);
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, 1 - usualDays);
+  const previous = { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+  const [byDay, byBringer, first, paying] = await Promise.all([
+    sumByDay(id, previous.from, to),
+    sumByBringer(id, from, to),
+    findFirstDay(id),
+    countPaying(id, { from, to, timeZone }, payingTypes),
+  ]);
+
+  const sumsOf = new Map<string, Sums>();
+  for (const cell of byDay) addCell(at(sumsOf, cell.day), cell);
+  const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
+  const totalOf = (days: string[]) => {
+    const total = noSums();
+    for (const cell of byDay) if (cell.day >= days[0]! && cell.day <= days.at(-1)!) addCell(total, cell);
+    return total;
+  };
+  const days = eachDay(from, to);
+  const before = eachDay(previous.from, previous.to);
+  const [total, totalBefore] = [totalOf(days), totalOf(before)];
+  const isComparable = isOnRecord(previous.from) && to <= today;
+  const figure = (name: MainFigure) => {
+    const { of } = metrics[name];
+    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day) ?? noSums()) : null);
+    return {
+      total: of(total),
+      previous: isComparable ? of(totalBefore) : null,
+      days: days.map(on),
+      previous_days: before.map(on),
+    };
+  };
+
+  const bringers = together(byBringer);
+  return {
+    from,
+    to,
+    today,
+    previous,
+    time_zone: timeZone,
+    currency: project.currency,
+    first_day: first,
+    figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
+    networks: networksOf(bringers),
+    funnel: { ...funnelOf(bringers), paying },
+    campaigns: bringers
+      .filter(({ id, title }) => id !== 0 && title !== null)
+      .map(({ id, title, display_id, network, deleted, sums }) => ({
+        id,
+        name: title ?? "",
+        display_id: display_id ?? "",
+        network,
+        deleted,
+        clicks: metrics.clicks.of(sums),
+        installs: metrics.installs.of(sums),
+        signups: metrics.signups.of(sums),
+        revenue: metrics.revenue.of(sums),
+        spend: metrics.spend.of(sums),
+        roas: metrics.roas.of(sums),
+      }))
+      .sort((a, b) => b.installs - a.installs || b.clicks - a.clicks || b.id - a.id)
+      .slice(0, topCampaigns),
+  };
+}
+
+function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
+  let sums = map.get(key);
+  if (!sums) {
+    sums = noSums();
+    map.set(key, sums);
+  }
+  return sums;
+}
+
+type Bringer = Pick<BringerSum, "title" | "display_id" | "network" | "deleted"> & { id: number; sums: Sums };
+
+/** 0 is the organic. */
+function together(cells: BringerSum[]): Bringer[] {
+  const found = new Map<number, Bringer>();
+  for (const cell of cells) {
+    const { campaign_id: id, title, display_id, network, deleted } = cell;
+    const bringer = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
+    found.set(id, bringer);
+    addCell(bringer.sums, cell);
+  }
+  return [...found.values()];
+}
+
+function networksOf(bringers: Bringer[]): OverviewData["networks"] {
+  const installs = new Map<string, OverviewData["networks"][number]>();
+  for (const { id, network, sums } of bringers) {
+    const key = id === 0 ? "organic" : `network ${network ?? ""}`;
+    const sum = installs.get(key) ?? { network, organic: id === 0, installs: 0 };
+    sum.installs += metrics.installs.of(sums);
+    installs.set(key, sum);
+  }
+  return [...installs.values()]
+    .filter((each) => each.installs !== 0)
+    .sort((a, b) => b.installs - a.installs || (a.network ?? "").localeCompare(b.network ?? ""));
+}
+
+function funnelOf(bringers: Bringer[]) {
+  const funnel = { clicks: 0, installs: 0, signups: 0 };
+  for (const { id, sums } of bringers) {
+    if (id === 0) continue;
+    funnel.clicks += metrics.clicks.of(sums);
+    funnel.installs += metrics.installs.of(sums);
+    funnel.signups += metrics.signups.of(sums);
+  }
+  return funnel;
+}
