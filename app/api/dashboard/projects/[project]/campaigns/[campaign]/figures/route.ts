@@ -1,0 +1,22 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { idParams } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { campaignFigures } from "@/lib/reporting/figures";
+import { figures, figuresQuery } from "@/lib/reporting/figures-schema";
+
+const path = "/api/dashboard/projects/:project/campaigns/:campaign/figures";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("campaigns.read"), {
+    summary: "The figures of a campaign",
+    description: "Of all time without dates. Money is in minor units.",
+    tag: "Campaigns",
+    params: idParams("campaign"),
+    query: figuresQuery,
+    answers: { 200: { msg: "Figures.", data: figures }, 422: { description: "A date is none." } },
+    handle: async ({ caller, params, query }) =>
+      ok("Figures.", await campaignFigures(caller.project, params.campaign, query)),
+  }),
+});
