@@ -30,7 +30,6 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
     <FormSection title="Link">
       <FormField form={form} name="name" label="Name" required>
         {(control) => (
-          // biome-ignore lint/a11y/noAutofocus: the first thing to do in a sheet that was just opened
           <Input {...control} autoFocus autoComplete="off" placeholder="Summer sale, Instagram" />
         )}
       </FormField>

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useLast } from "@/components/use-last";
 import { call } from "../../../api";
-import type { OneCampaign } from "../../../contract";
+import type { Campaign, OneCampaign } from "../../../contract";
 import { useRefresh } from "../../../data";
 import { BasicsSection } from "./basics-section";
 import { type Draft, schemaOf, valuesOf } from "./campaign-form";
@@ -17,9 +17,14 @@ import { SocialSection } from "./social-section";
 
 export type { Draft };
 
-type CampaignSheetProps = { path: string; draft: Draft | null; onClose: () => void };
+type CampaignSheetProps = {
+  path: string;
+  draft: Draft | null;
+  onClose: () => void;
+  onCreated?: (campaign: Campaign) => void;
+};
 
-export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProps) {
+export function CampaignSheet({ path, draft: given, onClose, onCreated }: CampaignSheetProps) {
   const refresh = useRefresh();
   const draft = useLast(given) ?? {};
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
@@ -46,6 +51,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
           }
           const { campaign } = await call<OneCampaign>("POST", path, values);
           await refresh(path);
+          onCreated?.(campaign);
           toast.success(`“${campaign.name}” was created`, {
             action: { label: "Copy link", onClick: () => copyLink(campaign.link, "Link") },
           });

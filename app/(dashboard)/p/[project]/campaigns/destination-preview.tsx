@@ -1,15 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
-import { call } from "../../../api";
-import type { DestinationPreview as Preview } from "../../../contract";
 import type { CampaignForm } from "./campaign-form";
 import { type Sentence, sentencesOf } from "./destination-sentences";
+import { usePreview } from "./use-preview";
 
 const asked = [
   "deeplink",
@@ -25,12 +23,7 @@ export function DestinationPreview({ path, form }: { path: string; form: Campaig
   const values = useWatch({ control: form.control, name: asked });
   const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
   const settled = useDebounced(input, 300);
-  const { data, error, isPlaceholderData } = useQuery<Preview>({
-    queryKey: ["preview", path, settled],
-    queryFn: ({ signal }) => call<Preview>("POST", `${path}/preview`, JSON.parse(settled), signal),
-    placeholderData: (last: Preview | undefined) => last as never,
-    retry: false,
-  });
+  const { data, error, isPlaceholderData } = usePreview(path, settled);
   const unfinished = error !== null && !isPlaceholderData;
   return (
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">

@@ -1,0 +1,131 @@
+"use client";
+
+import { Link2Off, Pencil } from "lucide-react";
+import { useParams, useRouter } from "next/navigation";
+import { useState } from "react";
+import { EmptyState } from "@/components/empty-state";
+import { Gated } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/when";
+import { networkOfCode } from "@/lib/networks";
+import { ApiError } from "../../../../api";
+import type { Campaign, OneCampaign } from "../../../../contract";
+import { Crumb } from "../../../../crumbs";
+import { useGet } from "../../../../data";
+import { PageSkeleton } from "../../../../page-skeleton";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../../settings/not-loaded";
+import { CampaignMenu } from "../campaign-menu";
+import { CampaignSheet, type Draft } from "../campaign-sheet";
+import { DeleteDialog } from "../delete-dialog";
+import { QrDialog } from "../qr-dialog";
+import { StatusSwitch } from "../status-switch";
+import { AttributedUsers } from "./attributed-users";
+import { ClickWarnings } from "./click-warnings";
+import { Figures } from "./figures";
+import { Links } from "./links";
+import { Settings } from "./settings";
+
+export function CampaignPage() {
+  const { id } = useProject();
+  const { campaign: named } = useParams<{ campaign: string }>();
+  const path = `/projects/${id}/campaigns`;
+  const base = `/p/${id}/campaigns`;
+  const { data, error, refetch } = useGet<OneCampaign>(`${path}/${encodeURIComponent(named)}`);
+  if (data) return <Loaded campaign={data.campaign} path={path} base={base} />;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={Link2Off}
+        title="There is no such campaign"
+        actions={
+          <Button asChild variant="primary">
+            <IntentLink href={base}>To the campaigns</IntentLink>
+          </Button>
+        }
+      >
+        It was deleted, or belongs to another project.
+      </EmptyState>
+    );
+  }
+  return error ? <NotLoaded error={error} retry={refetch} /> : <PageSkeleton />;
+}
+
+function Loaded({ campaign, path, base }: { campaign: Campaign; path: string; base: string }) {
+  const router = useRouter();
+  const reason = useLacking("campaigns.write");
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [qr, setQr] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const mayChange = !reason;
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <Crumb label={campaign.name} />
+      <PageHeader
+        title={campaign.name}
+        badge={
+          <>
+            {campaign.network ? (
+              <Badge tone="outline">{networkOfCode(campaign.network)?.label ?? campaign.network}</Badge>
+            ) : null}
+            {campaign.default_link ? <Badge tone="outline">Default</Badge> : null}
+          </>
+        }
+        description={
+          <>
+            {campaign.is_shortlink ? "Short link" : "Deeplink"}, created <When at={campaign.created_at} />
+            {campaign.affiliate ? ` for ${campaign.affiliate.name}` : ""}
+          </>
+        }
+        actions={
+          <>
+            <span className="mr-1.5">
+              <StatusSwitch path={path} campaign={campaign} mayChange={mayChange} />
+            </span>
+            <Gated reason={reason}>
+              {(gate) => (
+                <Button {...gate} onClick={() => setDraft({ campaign })}>
+                  <Pencil />
+                  Edit
+                </Button>
+              )}
+            </Gated>
+            <CampaignMenu
+              large
+              campaign={campaign}
+              actions={{
+                mayChange,
+                onEdit: () => setDraft({ campaign }),
+                onDuplicate: () => setDraft({ campaign, copy: true }),
+                onQr: () => setQr(true),
+                onDelete: () => setDeleting(true),
+              }}
+            />
+          </>
+        }
+      />
+      <ClickWarnings campaign={campaign} />
+      <Links path={path} campaign={campaign} onQr={() => setQr(true)} />
+      <Figures path={path} campaign={campaign} />
+      <Settings path={path} campaign={campaign} />
+      <AttributedUsers path={`${path}/${campaign.id}/attributed-users`} />
+      <CampaignSheet
+        path={path}
+        draft={draft}
+        onClose={() => setDraft(null)}
+        onCreated={(made) => router.push(`${base}/${made.id}`)}
+      />
+      <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
+      <DeleteDialog
+        path={path}
+        campaign={deleting ? campaign : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => router.push(base)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { When } from "@/components/when";
+import type { Campaign, ClickWarnings as Warnings } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { useProject } from "../../../../session";
+
+/** What was wrong with the latest clicks; nothing where nothing was. */
+export function ClickWarnings({ campaign }: { campaign: Campaign }) {
+  const { data } = useGet<Warnings>(`/projects/${useProject().id}/links/warnings?campaign_id=${campaign.id}`);
+  if (!data || data.warnings.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      title={`Of the latest ${data.of_latest.toLocaleString("en-US")} clicks, some came with parameters that say nothing`}
+    >
+      <ul className="grid gap-1">
+        {data.warnings.map(({ kind, parameter, text, count, last_at }) => (
+          <li key={`${kind} ${parameter}`}>
+            {text}{" "}
+            <span className="num whitespace-nowrap text-faint">
+              {count.toLocaleString("en-US")} {count === 1 ? "click" : "clicks"}, the last{" "}
+              <When at={last_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

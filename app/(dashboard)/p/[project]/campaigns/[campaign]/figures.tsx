@@ -1,0 +1,113 @@
+"use client";
+
+import { Stat } from "@/components/stat";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { useUrlState } from "@/components/use-url-state";
+import { currencyDigits } from "@/lib/money";
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import type { Campaign, CampaignFigures } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { useProject } from "../../../../session";
+import { codecs, daysOf } from "./period";
+
+const shown = [
+  ...(["clicks", "installs", "signups", "conversion"] as const),
+  ...(["revenue", "spend", "roas", "cost_per_install"] as const),
+  ...(["cost_per_signup", "reinstalls", "uninstalls", "suspicious_installs"] as const),
+] satisfies MetricName[];
+
+const betterWhenLower = new Set<MetricName>([
+  "cost_per_install",
+  "cost_per_signup",
+  "uninstalls",
+  "suspicious_installs",
+]);
+/** More of it is neither good nor bad. */
+const neutral = new Set<MetricName>(["spend"]);
+
+const options = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "all", label: "All time" },
+] as const;
+
+function formatted(name: MetricName, value: number, currency: string): string {
+  const { unit } = metrics[name];
+  if (unit === "count") return value.toLocaleString("en-US");
+  if (unit === "percent") return `${value.toFixed(2)}%`;
+  if (unit === "ratio") return value.toFixed(2);
+  const amount = value / 10 ** currencyDigits(currency);
+  return amount.toLocaleString("en-US", { style: "currency", currency });
+}
+
+function changeOf(name: MetricName, now: number | null, before: number | null | undefined): number | null {
+  if (neutral.has(name) || now === null || !before) return null;
+  return now / before - 1;
+}
+
+export function Figures({ path, campaign }: { path: string; campaign: Campaign }) {
+  const { time_zone: timeZone } = useProject();
+  const [{ period }, setAddress] = useUrlState(codecs);
+  const days = daysOf(period, timeZone, new Date());
+  const query = days ? `?${new URLSearchParams(days)}` : "";
+  const { data, error, refetch, isPlaceholderData } = useGet<CampaignFigures>(
+    `${path}/${campaign.id}/figures${query}`,
+    { keep: true },
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Figures"
+        description={`Days as they are counted in ${timeZone.replaceAll("_", " ")}.`}
+        actions={
+          <Segmented
+            label="Period"
+            options={options}
+            value={period}
+            onValueChange={(next) => setAddress({ period: next })}
+          />
+        }
+      />
+      {error && !data ? (
+        <div className="px-5 pb-5">
+          <Alert
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        </div>
+      ) : (
+        <div
+          aria-busy={!data || isPlaceholderData}
+          className="grid grid-cols-2 gap-px border-t bg-line lg:grid-cols-4"
+        >
+          {shown.map((name) => {
+            const value = data?.figures[name];
+            return (
+              <Stat
+                key={name}
+                className="bg-raised px-5"
+                label={metrics[name].label}
+                hint={metrics[name].meaning}
+                value={
+                  data && value != null ? formatted(name, value, data.currency) : data ? null : undefined
+                }
+                change={data ? changeOf(name, value ?? null, data.previous?.[name]) : null}
+                lowerIsBetter={betterWhenLower.has(name)}
+              />
+            );
+          })}
+        </div>
+      )}
+    </Card>
+  );
+}

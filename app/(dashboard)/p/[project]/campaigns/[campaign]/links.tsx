@@ -1,0 +1,62 @@
+import { QrCode } from "lucide-react";
+import { Copyable } from "@/components/copy-button";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { networkOfCode } from "@/lib/networks";
+import type { Campaign } from "../../../../contract";
+
+type LinksProps = { path: string; campaign: Campaign; onQr: () => void };
+
+export function Links({ path, campaign, onQr }: LinksProps) {
+  const { link, shareable_link: short, url_parameters: parameters, network } = campaign;
+  const label = network ? (networkOfCode(network)?.label ?? network) : null;
+  const hash = link.indexOf("#");
+  const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
+  const rows = [
+    { name: "Link", value: link },
+    { name: "Short link", value: short },
+    // The link has a query already: it names the campaign.
+    ...(parameters && link
+      ? [{ name: `Link for ${label}`, value: `${address}&${parameters}${fragment}` }]
+      : []),
+  ].filter((row) => row.value !== "");
+  if (rows.length === 0) {
+    return (
+      <Alert tone="warning" title="This campaign has no link">
+        The project has no domain for links yet. Add one in its settings.
+      </Alert>
+    );
+  }
+  return (
+    <Card className="grid grid-cols-1 gap-5 p-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <dl className="grid grid-cols-1 content-center gap-3">
+        {rows.map(({ name, value }) => (
+          <div key={name} className="grid grid-cols-1 items-center gap-1 md:grid-cols-[9rem_minmax(0,1fr)]">
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd>
+              <Copyable value={value} label={`Copy: ${name}`} className="w-full" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {short ? (
+        <button
+          type="button"
+          onClick={onQr}
+          className="group relative size-28 overflow-hidden rounded-lg border bg-white max-sm:hidden"
+        >
+          {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+          <img
+            src={`/api/dashboard${path}/${campaign.id}/qr.svg?size=256`}
+            alt=""
+            className="size-full transition-opacity group-hover:opacity-20"
+          />
+          <span className="absolute inset-0 grid place-items-center text-black opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">
+            <QrCode className="size-6" aria-hidden="true" />
+          </span>
+          <span className="sr-only">Show the QR code</span>
+        </button>
+      ) : null}
+    </Card>
+  );
+}

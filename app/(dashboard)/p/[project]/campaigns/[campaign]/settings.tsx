@@ -1,0 +1,115 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { networkOfCode } from "@/lib/networks";
+import type { Campaign, NetworkAccounts } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { useProject } from "../../../../session";
+import { Sentences } from "../destination-preview";
+import { sentencesOf } from "../destination-sentences";
+import { SocialCard } from "../social-section";
+import { usePreview } from "../use-preview";
+
+const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
+
+export function Settings({ path, campaign }: { path: string; campaign: Campaign }) {
+  return (
+    <Card>
+      <CardHeader title="Settings" />
+      <CardBody className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
+        <Destinations path={path} campaign={campaign} />
+        <Rows campaign={campaign} />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Destinations({ path, campaign }: { path: string; campaign: Campaign }) {
+  const { deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users } = campaign;
+  const { social_title: title, social_text: text, social_image: image } = campaign;
+  const { data, error } = usePreview(
+    path,
+    JSON.stringify({
+      ...{ deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users },
+      store_listing_ids: campaign.store_listings.map((listing) => listing.store_listing_id),
+    }),
+  );
+  return (
+    <div className="grid grid-cols-1 content-start gap-5">
+      <div className="grid grid-cols-1 gap-2.5">
+        <h3 className="font-medium text-muted text-xs">Whoever follows the link</h3>
+        {data ? (
+          <Sentences sentences={sentencesOf(data)} />
+        ) : error ? (
+          <p className="text-muted text-sm">{error.message}</p>
+        ) : (
+          <Skeleton className="h-28 w-full rounded-md" />
+        )}
+      </div>
+      {title || text || image ? (
+        <div className="grid grid-cols-1 gap-2.5">
+          <h3 className="font-medium text-muted text-xs">Where the link is posted</h3>
+          <SocialCard title={title} text={text} image={image} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Rows({ campaign }: { campaign: Campaign }) {
+  const { network_account_id: accountId, network } = campaign;
+  const project = useProject();
+  const accounts = useGet<NetworkAccounts>(
+    accountId === null ? null : `/projects/${project.id}/network-accounts`,
+  );
+  const account = accounts.data?.network_accounts.find((one) => one.id === accountId);
+  const rows: [string, ReactNode][] = [
+    ["Id", <Code key="id">{campaign.display_id}</Code>],
+    ["Type", campaign.is_shortlink ? "Short link" : "Deeplink"],
+    [
+      "Domain",
+      campaign.domain ? (
+        <span key="domain" className="flex flex-wrap items-center gap-1.5">
+          <Code>{campaign.domain}</Code>
+          {campaign.own_domain === null ? <Badge tone="outline">Primary</Badge> : null}
+        </span>
+      ) : null,
+    ],
+    ["Deeplink", campaign.deeplink && <Code key="deeplink">{campaign.deeplink}</Code>],
+    ["Open in the app", campaign.open_in_app ? "Where it is installed" : null],
+    ...campaign.store_listings.map(({ platform, name }): [string, ReactNode] => [platforms[platform], name]),
+    ["iPhone page", campaign.ios_web_redirect && <Code key="ios">{campaign.ios_web_redirect}</Code>],
+    [
+      "Android page",
+      campaign.android_web_redirect && <Code key="android">{campaign.android_web_redirect}</Code>,
+    ],
+    ["Website", campaign.link_for_desktop_users && <Code key="web">{campaign.link_for_desktop_users}</Code>],
+    ["Ad network", network && (networkOfCode(network)?.label ?? network)],
+    [
+      "Id at the network",
+      campaign.network_campaign_id && <Code key="their">{campaign.network_campaign_id}</Code>,
+    ],
+    ["Ad account", account?.name],
+    ["Web to app", campaign.web_to_app ? "Yes" : null],
+    ["Affiliate", campaign.affiliate?.name],
+  ];
+  return (
+    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] content-start gap-x-4 gap-y-2.5 text-sm">
+      {rows
+        .filter(([, value]) => value)
+        .map(([term, value]) => (
+          <div key={term} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{term}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const Code = ({ children }: { children: string }) => (
+  <code className="break-all font-mono text-xs leading-5">{children}</code>
+);
