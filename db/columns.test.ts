@@ -6,7 +6,7 @@ import { columnText } from "@/db/columns";
 type Row = { id: number; text?: string | null; at?: Date; map?: object };
 
 async function back(rows: Row[]) {
-  const text = (name: keyof Row) => columnText(rows, name);
+  const text = (name: keyof Row) => columnText(rows, (row) => row[name]);
   return sql<{ id: number; text: string | null; at: Date | null; map: unknown }[]>`
     select id::int, text, at::timestamptz, map::jsonb
     from unnest(string_to_array(${text("id")}, chr(31), chr(30)), string_to_array(${text("text")}, chr(31), chr(30)),

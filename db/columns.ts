@@ -6,11 +6,11 @@
 const between = "\x1f";
 const absent = "\x1e";
 
-export function columnText<Row extends object>(rows: readonly Row[], name: keyof Row): string | null {
+export function columnText<Row>(rows: readonly Row[], of: (row: Row) => unknown): string | null {
   let isEmpty = true;
   let text = "";
   for (let i = 0; i < rows.length; i++) {
-    const value: unknown = rows[i]![name];
+    const value = of(rows[i]!);
     if (i > 0) text += between;
     if (value === undefined || value === null || value === "") {
       text += absent;

@@ -379,7 +379,6 @@ export const clicks = pgTable(
     advertisingId: text("advertising_id"),
     params: jsonb("params").notNull().default({}),
     warnings: text("warnings").array(),
-    destination: text("destination"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),

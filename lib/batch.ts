@@ -11,6 +11,8 @@ type Options<Row, Result> = {
   mostRows?: number;
   mostWaiting?: number;
   inFlight?: number;
+  /** While one statement is under way, so many rows must have gathered for another to begin beside it. */
+  besideRows?: number;
   /** Rows of one key never share a statement: the later one sees what the earlier one did. */
   keyOf?(row: Row): string;
 };
@@ -25,14 +27,14 @@ export class Batcher<Row, Result> {
   private flying = 0;
   private scheduled = false;
   private readonly options: Required<
-    Pick<Options<Row, Result>, "run" | "mostRows" | "mostWaiting" | "inFlight">
+    Pick<Options<Row, Result>, "run" | "mostRows" | "mostWaiting" | "inFlight" | "besideRows">
   > &
     Options<Row, Result>;
   private readonly busyKeys = new Set<string>();
   private idle: (() => void)[] = [];
 
   constructor(options: Options<Row, Result>) {
-    this.options = { mostRows: 500, mostWaiting: 20_000, inFlight: 2, ...options };
+    this.options = { mostRows: 500, mostWaiting: 20_000, inFlight: 2, besideRows: 1, ...options };
     batchers.add(this);
   }
 
@@ -51,7 +53,7 @@ export class Batcher<Row, Result> {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.flying >= this.options.inFlight) return;
+    if (this.scheduled || !this.mayFly()) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
@@ -59,8 +61,13 @@ export class Batcher<Row, Result> {
     });
   }
 
+  private mayFly(): boolean {
+    const { inFlight, besideRows } = this.options;
+    return this.flying === 0 || (this.flying < inFlight && this.waiting.length >= besideRows);
+  }
+
   private async flush(): Promise<void> {
-    if (this.flying >= this.options.inFlight) return;
+    if (!this.mayFly()) return;
     const { batch, keys } = this.next();
     if (batch.length === 0) return;
     this.flying++;

@@ -21,7 +21,9 @@ function create() {
       this.set(limiterFallbacks());
     },
   });
-  return { registry, requests };
+  /** Found again by one text: finding them by their labels would cost more than to count. */
+  const children = new Map<string, Histogram.Internal<string>>();
+  return { registry, requests, children };
 }
 
 function metrics() {
@@ -32,10 +34,14 @@ function metrics() {
 const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export function observe(route: string, method: string, status: number, ms: number): void {
-  metrics().requests.observe(
-    { route, method: known.has(method) ? method : "other", status: String(status) },
-    ms / 1_000,
-  );
+  const { requests, children } = metrics();
+  const key = `${route} ${method} ${status}`;
+  let child = children.get(key);
+  if (!child) {
+    child = requests.labels({ route, method: known.has(method) ? method : "other", status: String(status) });
+    if (known.has(method)) children.set(key, child);
+  }
+  child.observe(ms / 1_000);
 }
 
 export const metricsText = () => metrics().registry.metrics();

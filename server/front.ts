@@ -95,13 +95,17 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
   } finally {
     const ms = performance.now() - started;
     observe(name, request.method ?? "GET", response.statusCode, ms);
-    log().info({
-      requestId,
-      method: request.method,
-      route: name,
-      status: response.statusCode,
-      ms: Math.round(ms * 10) / 10,
-    });
+    // A followed link is told by the click that is stored.
+    const level = name === "link" ? "debug" : "info";
+    if (log().isLevelEnabled(level)) {
+      log()[level]({
+        requestId,
+        method: request.method,
+        route: name,
+        status: response.statusCode,
+        ms: Math.round(ms * 10) / 10,
+      });
+    }
     // A body nobody read must not keep the connection busy.
     if (!request.complete) request.resume();
   }

@@ -113,7 +113,6 @@ type Stored = {
   address_key: Buffer | null;
   params: Record<string, string>;
   warnings: string[] | null;
-  destination: string | null;
   language: string | null;
   referrer: string | null;
   user_agent: string;
@@ -123,7 +122,7 @@ type Stored = {
 const clicksOf = (app: AProject) =>
   sql<Stored[]>`
     select id, kind, campaign_id, not_counted, is_test, network, ad_set_id, creative_id, platform, browser,
-      advertising_id, address_key, params, warnings, destination, language, referrer, user_agent, country
+      advertising_id, address_key, params, warnings, language, referrer, user_agent, country
     from clicks where project_id = ${app.project.id} order by id`;
 
 const someHost = () => `${randomBase62(8).toLowerCase()}.go.example`;
@@ -206,7 +205,6 @@ describe.each([
       browser: "Chrome",
       user_agent: phones.android,
       params: { fbclid: "IwAR1", ad_id: "22", keyword: "{{keyword}}", x: "y", gaid },
-      destination: "https://play.google.com/store/apps/details?id=com.example.app",
     });
     expect(click?.params).not.toHaveProperty("c");
     const [cell] = await sql`

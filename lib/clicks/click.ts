@@ -17,7 +17,6 @@ export type Click = {
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
-  destination: string | null;
 };
 
 /** What is stored of a click. */
@@ -57,7 +56,6 @@ export function clickRow(click: Click): ClickRow {
   set("advertising_id", read.advertisingId);
   if (params.length > 0) row.params = Object.fromEntries(params);
   if (read.warnings.length > 0) row.warnings = read.warnings;
-  set("destination", storableOrNull(click.destination, 2048));
   if (click.notCounted === null) {
     const names = newNames(row);
     if (names.length > 0) row.names = names;

@@ -14,7 +14,7 @@ import { devicePage } from "@/lib/clicks/page";
 import { ownParameters, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
 import type { RecordClick } from "@/lib/clicks/record";
-import { type Destination, destinationFor, type Platform } from "@/lib/clicks/rules";
+import { destinationFor, type Platform } from "@/lib/clicks/rules";
 import { campaignOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
 import { isTestMark } from "@/lib/clicks/test-mark";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
@@ -124,7 +124,6 @@ async function click(
     visitor,
     read: readParams(visitor.params),
     addressKey: keyOf(visit.address),
-    destination: lost ? null : placeOf(destination, target),
   });
   try {
     await record(row);
@@ -158,7 +157,6 @@ async function view(
     visitor,
     read: readParams(visitor.params),
     addressKey: keyOf(visit.address),
-    destination: null,
   });
   try {
     await record(row);
@@ -196,10 +194,3 @@ function differsOnIpad(target: Target): boolean {
 /** The same link. Told by its query alone: a path of two slashes would be another host to a browser. */
 const again = ({ rawQuery }: Visit, more = "") =>
   `?${[rawQuery, more].filter((part) => part !== "").join("&")}`;
-
-/** For people to look at: the place, without what was added to it for this one click. */
-function placeOf(destination: Destination, target: Target): string | null {
-  if (destination.kind === "nowhere") return null;
-  const place = destination.kind === "open_app" ? destination.otherwise : destination;
-  return place?.via === "play_store" ? target.stores.android : (place?.url ?? null);
-}

@@ -1,7 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { sql } from "@/db";
 import { columnText } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
+import { dayIn } from "@/lib/time";
 
 export type SiteRow = {
   project_id: ProjectId;
@@ -110,7 +112,6 @@ export type ClickRow = {
   advertising_id?: string;
   params?: Record<string, string>;
   warnings?: string[];
-  destination?: string;
   time_zone: string;
   /** Names that this process has not told yet. */
   names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
@@ -121,33 +122,40 @@ export type ClickRow = {
  * caller, and only what is stored now is counted.
  */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
-  const text = (name: keyof ClickRow) => columnText(rows, name);
+  const text = (name: keyof ClickRow) => columnText(rows, (row) => row[name]);
   await sql`
     with input as materialized (
-      select project_id::bigint, id::uuid, clicked_at::timestamptz, kind, campaign_id::bigint, not_counted,
+      select project_id::bigint, id::uuid, clicked_at::timestamptz, day::date, kind, campaign_id::bigint, not_counted,
         is_test::boolean, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform,
         os_version, device_model, browser, country, language, user_agent, referrer, address_key, advertising_id,
-        params::jsonb, warnings::jsonb, destination, time_zone, names::jsonb
+        params::jsonb, warnings::jsonb, names::jsonb
       from unnest(
-        string_to_array(${text("project_id")}, chr(31), chr(30)), string_to_array(${text("id")}, chr(31), chr(30)), string_to_array(${text("clicked_at")}, chr(31), chr(30)), string_to_array(${text("kind")}, chr(31), chr(30)), string_to_array(${text("campaign_id")}, chr(31), chr(30)),
-        string_to_array(${text("not_counted")}, chr(31), chr(30)), string_to_array(${text("is_test")}, chr(31), chr(30)), string_to_array(${text("network")}, chr(31), chr(30)), string_to_array(${text("ad_set_id")}, chr(31), chr(30)),
-        string_to_array(${text("ad_set_name")}, chr(31), chr(30)), string_to_array(${text("creative_id")}, chr(31), chr(30)), string_to_array(${text("creative_name")}, chr(31), chr(30)), string_to_array(${text("keyword_id")}, chr(31), chr(30)),
-        string_to_array(${text("keyword_name")}, chr(31), chr(30)), string_to_array(${text("platform")}, chr(31), chr(30)), string_to_array(${text("os_version")}, chr(31), chr(30)), string_to_array(${text("device_model")}, chr(31), chr(30)),
-        string_to_array(${text("browser")}, chr(31), chr(30)), string_to_array(${text("country")}, chr(31), chr(30)), string_to_array(${text("language")}, chr(31), chr(30)), string_to_array(${text("user_agent")}, chr(31), chr(30)), string_to_array(${text("referrer")}, chr(31), chr(30)),
-        string_to_array(${text("address_key")}, chr(31), chr(30)), string_to_array(${text("advertising_id")}, chr(31), chr(30)), string_to_array(${text("params")}, chr(31), chr(30)), string_to_array(${text("warnings")}, chr(31), chr(30)),
-        string_to_array(${text("destination")}, chr(31), chr(30)), string_to_array(${text("time_zone")}, chr(31), chr(30)), string_to_array(${text("names")}, chr(31), chr(30)))
-      as x(project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id, ad_set_name,
+        string_to_array(${text("project_id")}, chr(31), chr(30)), string_to_array(${text("id")}, chr(31), chr(30)),
+        string_to_array(${text("clicked_at")}, chr(31), chr(30)), string_to_array(${columnText(rows, dayOf)}, chr(31), chr(30)),
+        string_to_array(${text("kind")}, chr(31), chr(30)), string_to_array(${text("campaign_id")}, chr(31), chr(30)),
+        string_to_array(${text("not_counted")}, chr(31), chr(30)), string_to_array(${text("is_test")}, chr(31), chr(30)),
+        string_to_array(${text("network")}, chr(31), chr(30)), string_to_array(${text("ad_set_id")}, chr(31), chr(30)),
+        string_to_array(${text("ad_set_name")}, chr(31), chr(30)), string_to_array(${text("creative_id")}, chr(31), chr(30)),
+        string_to_array(${text("creative_name")}, chr(31), chr(30)), string_to_array(${text("keyword_id")}, chr(31), chr(30)),
+        string_to_array(${text("keyword_name")}, chr(31), chr(30)), string_to_array(${text("platform")}, chr(31), chr(30)),
+        string_to_array(${text("os_version")}, chr(31), chr(30)), string_to_array(${text("device_model")}, chr(31), chr(30)),
+        string_to_array(${text("browser")}, chr(31), chr(30)), string_to_array(${text("country")}, chr(31), chr(30)),
+        string_to_array(${text("language")}, chr(31), chr(30)), string_to_array(${text("user_agent")}, chr(31), chr(30)),
+        string_to_array(${text("referrer")}, chr(31), chr(30)), string_to_array(${text("address_key")}, chr(31), chr(30)),
+        string_to_array(${text("advertising_id")}, chr(31), chr(30)), string_to_array(${text("params")}, chr(31), chr(30)),
+        string_to_array(${text("warnings")}, chr(31), chr(30)), string_to_array(${text("names")}, chr(31), chr(30)))
+      as x(project_id, id, clicked_at, day, kind, campaign_id, not_counted, is_test, network, ad_set_id, ad_set_name,
         creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser, country,
-        language, user_agent, referrer, address_key, advertising_id, params, warnings, destination, time_zone, names)
+        language, user_agent, referrer, address_key, advertising_id, params, warnings, names)
     ),
     stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, address_key, advertising_id, params, warnings, destination)
+        country, language, user_agent, referrer, address_key, advertising_id, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, decode(address_key, 'hex'), advertising_id, coalesce(params, '{}'),
-        (select array_agg(told) from jsonb_array_elements_text(warnings) as told), destination
+        (select array_agg(told) from jsonb_array_elements_text(warnings) as told)
       from input
       on conflict (project_id, id) do nothing
       returning project_id, id
@@ -163,13 +171,29 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
       where known.name <> excluded.name and known.updated_at <= excluded.updated_at
     )
     insert into ledger ${ledgerColumns()}
-    select x.project_id, (x.clicked_at at time zone x.time_zone)::date, x.campaign_id, coalesce(x.ad_set_id, ''),
+    select x.project_id, x.day, x.campaign_id, coalesce(x.ad_set_id, ''),
       coalesce(x.creative_id, ''), coalesce(x.keyword_id, ''), x.platform,
       case x.kind when 'view' then 'impressions' else 'clicks' end, '', count(*), 0
     from input x join stored s on s.project_id = x.project_id and s.id = x.id
     where x.not_counted is null and x.is_test is not true
     group by 1, 2, 3, 4, 5, 6, 7, 8`;
   return new Array<undefined>(rows.length);
+}
+
+/** All zones change their clocks, and their days, at quarters of an hour. */
+const quarter = 15 * 60_000;
+const days = new LRUCache<string, string>({ max: 10_000 });
+
+/** The day in the project's zone. */
+function dayOf({ time_zone, clicked_at }: ClickRow): string {
+  const at = new Date(clicked_at);
+  const key = `${time_zone} ${Math.floor(at.getTime() / quarter)}`;
+  let day = days.get(key);
+  if (day === undefined) {
+    day = dayIn(time_zone, at);
+    days.set(key, day);
+  }
+  return day;
 }
 
 export type WarningRow = { warning: string; count: number; last_at: Date };
