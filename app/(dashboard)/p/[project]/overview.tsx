@@ -7,22 +7,32 @@ import type { Project } from "../../contract";
 import { useGet } from "../../data";
 import { useProject } from "../../session";
 import { FirstSteps } from "./first-steps";
+import { OverviewFigures } from "./overview-figures";
 import { NotLoaded } from "./settings/not-loaded";
 
+/** Until there is a figure: how to get to the first one. */
 export function Overview() {
   const { id, name } = useProject();
-  const { data, error, refetch } = useGet<Project>(`/projects/${id}`, { refetchInterval: 5_000 });
+  const { data, error, refetch } = useGet<Project>(`/projects/${id}`);
+  if (data?.has_figures) return <OverviewFigures />;
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
-      <PageHeader title={name} description="From the first link to the first figure." />
+      <PageHeader title={name} description={data ? "From the first link to the first figure." : " "} />
       {data ? (
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <FirstSteps project={data} />
-          <AtHand project={data} />
-        </div>
+        <FirstFigureAwaited project={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-120" />
       )}
+    </div>
+  );
+}
+
+function FirstFigureAwaited({ project }: { project: Project }) {
+  useGet<Project>(`/projects/${project.id}`, { refetchInterval: 5_000 });
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <FirstSteps project={project} />
+      <AtHand project={project} />
     </div>
   );
 }

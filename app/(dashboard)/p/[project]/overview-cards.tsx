@@ -1,0 +1,139 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { Funnel } from "@/components/charts/funnel";
+import { barRows, funnelSteps } from "@/components/charts/prepare";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { networkOfCode } from "@/lib/networks";
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { type FigureFormat, share } from "../../figure-format";
+import { useProject } from "../../session";
+
+const Bars = dynamic(() => import("@/components/charts/bars").then((module) => module.Bars), {
+  ssr: false,
+  loading: () => <Skeleton className="h-36 w-full rounded-md" />,
+});
+
+type CardProps = { data: OverviewData; format: FigureFormat };
+
+const networkName = (code: string) => networkOfCode(code)?.label ?? code;
+
+export function Networks({ data, format }: CardProps) {
+  const rows = barRows(
+    data.networks.map(({ network, organic, installs }) => ({
+      label: organic ? "Organic" : network === null ? "No network" : networkName(network),
+      value: installs,
+      color: organic ? "var(--chart-8)" : "var(--chart-1)",
+    })),
+  );
+  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  return (
+    <Card>
+      <CardHeader
+        title="Installs by network"
+        description="Organic: no campaign brought them. No network: links of your own."
+      />
+      <CardBody>
+        {rows.length === 0 ? (
+          <EmptyState title="No installs in these days" className="py-8" />
+        ) : (
+          <ChartFrame
+            label="Installs by network"
+            table={{
+              heads: ["Network", "Installs", "Share"],
+              rows: rows.map((row) => [row.label, format.full("count", row.value), percent(row)]),
+            }}
+          >
+            <Bars
+              label="Installs by network"
+              rows={rows}
+              text={(row) => `${format.full("count", row.value)} · ${percent(row)}`}
+            />
+          </ChartFrame>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+export function FunnelCard({ data, format }: CardProps) {
+  const { clicks, installs, signups, paying } = data.funnel;
+  const steps = funnelSteps([
+    { label: "Clicks", value: clicks },
+    { label: "Installs", value: installs },
+    { label: "Sign-ups", value: signups },
+    { label: "Paying users", value: paying },
+  ]);
+  return (
+    <Card>
+      <CardHeader
+        title="From click to payment"
+        description="Of campaigns: organic installs have no click. Paying are those who signed up in these days and paid in them."
+      />
+      <CardBody>
+        <Funnel
+          label="From click to payment"
+          steps={steps}
+          count={(value) => format.full("count", value)}
+          share={share}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+type Bringer = OverviewData["campaigns"][number];
+
+const shown = ["clicks", "installs", "signups", "revenue", "spend", "roas"] as const satisfies MetricName[];
+
+export function Bringers({ data, format }: CardProps) {
+  const { id: project } = useProject();
+  const columns: Column<Bringer>[] = [
+    {
+      id: "name",
+      header: "Campaign",
+      cell: ({ id, name, deleted, network }) => (
+        <span className="flex items-center gap-2">
+          {deleted ? (
+            <span className="truncate text-muted">{name}</span>
+          ) : (
+            <IntentLink
+              href={`/p/${project}/campaigns/${id}`}
+              className="truncate rounded-sm font-medium hover:underline"
+            >
+              {name}
+            </IntentLink>
+          )}
+          {deleted ? <Badge>Deleted</Badge> : null}
+          {network === null ? null : <Badge tone="outline">{networkName(network)}</Badge>}
+        </span>
+      ),
+    },
+    ...shown.map(
+      (name): Column<Bringer> => ({
+        id: name,
+        header: metrics[name].label,
+        hint: metrics[name].meaning,
+        align: "end",
+        cell: (row) => format.full(metrics[name].unit, row[name]),
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      label="Top campaigns"
+      columns={columns}
+      rows={data.campaigns}
+      rowId={(row) => String(row.id)}
+      empty={<EmptyState title="No campaign brought anything in these days" className="py-8" />}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { changeOf } from "@/components/charts/prepare";
+import { Sparkline } from "@/components/charts/sparkline";
+import { cn } from "@/components/cn";
+import { Stat } from "@/components/stat";
+import { Card } from "@/components/ui/card";
+import { metrics } from "@/lib/reporting/metrics";
+import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import type { FigureFormat } from "../../figure-format";
+import { windowText } from "../../figure-format";
+
+type TilesProps = {
+  data: OverviewData;
+  format: FigureFormat;
+  chosen: MainFigure;
+  onChoose: (figure: MainFigure) => void;
+};
+
+/** The main figures; pressing one shows it in the chart. */
+export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
+  return (
+    <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
+      {mainFigures.map((name) => {
+        const { label, meaning, unit } = metrics[name];
+        const { total, previous, days } = data.figures[name];
+        const before =
+          previous === null ? "" : ` ${windowText(data.previous)}: ${format.full(unit, previous)}.`;
+        return (
+          <Stat
+            key={name}
+            label={label}
+            hint={meaning + before}
+            value={format.full(unit, total)}
+            change={changeOf(total, previous)}
+            lowerIsBetter={name === "cost_per_install"}
+            className={cn(
+              "relative bg-raised last:max-xl:col-span-2 hover:bg-sunken",
+              chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
+            )}
+          >
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              aria-label={`Show ${label} in the chart`}
+              onClick={() => onChoose(name)}
+              className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
+            >
+              <Sparkline values={days} className={chosen === name ? "" : "text-faint"} />
+            </button>
+          </Stat>
+        );
+      })}
+    </Card>
+  );
+}

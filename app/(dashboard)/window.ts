@@ -1,0 +1,48 @@
+import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
+import { addDays, daysBetween } from "@/lib/days";
+
+/** Windows of days that have a name, as they stand in the address. */
+export const presets = ["today", "7d", "30d", "90d", "month", "custom"] as const;
+export type Preset = (typeof presets)[number];
+
+export const presetNames: Record<Preset, string> = {
+  today: "Today",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  month: "This month",
+  custom: "Custom",
+};
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+
+const dayCodec: UrlCodec<string> = {
+  fallback: "",
+  read: (text) => (isDay(text) ? text : undefined),
+  write: (value) => value,
+};
+
+export const windowCodecs = {
+  range: urlChoice<Preset>(presets, "30d"),
+  from: dayCodec,
+  to: dayCodec,
+};
+
+export type WindowState = UrlState<typeof windowCodecs>;
+export type DayWindow = { from: string; to: string };
+
+export const longestWindow = 731;
+
+/** The days that are meant; a custom window that makes no sense is the usual one. */
+export function windowOf({ range, from, to }: WindowState, today: string): DayWindow {
+  const last = (days: number) => ({ from: addDays(today, 1 - days), to: today });
+  if (range === "today") return last(1);
+  if (range === "7d") return last(7);
+  if (range === "90d") return last(90);
+  if (range === "month") return { from: `${today.slice(0, 8)}01`, to: today };
+  const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
+  return range === "custom" && makesSense ? { from, to } : last(30);
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { ChartSpline, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+
+export type ChartTable = { heads: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
+
+type ChartFrameProps = {
+  /** What is drawn, for those who do not see it. */
+  label: string;
+  table: ChartTable;
+  /** Beside the switch to the table: a legend. */
+  legend?: ReactNode;
+  children: ReactNode;
+};
+
+/** A drawing and, one press away, the same figures as a table. */
+export function ChartFrame({ label, table, legend, children }: ChartFrameProps) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure className="grid grid-cols-1 gap-2" aria-label={label}>
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-muted text-xs">{legend}</div>
+        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={() => setAsTable(!asTable)}>
+          {asTable ? <ChartSpline className="size-3.5" /> : <Table2 className="size-3.5" />}
+          {asTable ? "Show as chart" : "Show as table"}
+        </Button>
+      </div>
+      {asTable ? (
+        <section
+          aria-label={`${label}, as a table`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-72 overflow-auto rounded-md border"
+        >
+          <Table>
+            <thead className="sticky top-0">
+              <tr>
+                {table.heads.map((head, i) => (
+                  <TableHead key={head} className={i === 0 ? "" : "text-right"}>
+                    {head}
+                  </TableHead>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map(([name, ...cells]) => (
+                <TableRow key={name}>
+                  <TableCell className="h-8 whitespace-nowrap py-1">{name}</TableCell>
+                  {cells.map((cell, i) => (
+                    <TableCell
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                      key={i}
+                      className="num h-8 whitespace-nowrap py-1 text-right"
+                    >
+                      {cell}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      ) : (
+        children
+      )}
+    </figure>
+  );
+}
+
+/** What a colour of the drawing stands for. */
+export function Legend({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className={`inline-block w-3.5 border-t-2 ${className}`} />
+      {children}
+    </span>
+  );
+}

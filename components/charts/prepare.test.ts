@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { barRows, changeOf, funnelSteps, sparkLines, timePoints } from "@/components/charts/prepare";
+
+describe("points of a time series", () => {
+  test("a missing figure is a gap, a zero is a zero", () => {
+    const points = timePoints({ x: ["a", "b", "c"], values: [0, null, 3] });
+    expect(points.map(({ value }) => value)).toEqual([0, null, 3]);
+  });
+
+  test("the period before stands at the same place, as far as there is one", () => {
+    const points = timePoints({ x: ["c", "d"], values: [1, 2], beforeX: ["a", "b"], before: [5, null] });
+    expect(points.map(({ before, beforeX }) => [before, beforeX])).toEqual([
+      [5, "a"],
+      [null, "b"],
+    ]);
+    expect(timePoints({ x: ["a"], values: [1] })[0]).toMatchObject({ before: null, beforeX: null });
+  });
+
+  test("a figure with nothing on either side is told apart: a line would not show it", () => {
+    const lone = (values: (number | null)[]) =>
+      timePoints({ x: values.map(String), values }).map((point) => point.lone);
+    expect(lone([4])).toEqual([true]);
+    expect(lone([1, 2, null, 3, null])).toEqual([false, false, false, true, false]);
+  });
+});
+
+test("a change needs two figures and something to compare with", () => {
+  expect(changeOf(12, 10)).toBeCloseTo(0.2);
+  expect(changeOf(-5, -10)).toBeCloseTo(0.5);
+  expect(changeOf(5, 0)).toBeNull();
+  expect(changeOf(null, 10)).toBeNull();
+  expect(changeOf(5, null)).toBeNull();
+  expect(changeOf(0, 10)).toBe(-1);
+});
+
+test("bars are as long as their share of the longest; of nothing there are no shares", () => {
+  expect(barRows([{ value: 6 }, { value: 3 }, { value: 0 }])).toEqual([
+    { value: 6, share: 2 / 3, width: 1 },
+    { value: 3, share: 1 / 3, width: 0.5 },
+    { value: 0, share: 0, width: 0 },
+  ]);
+  expect(barRows([{ value: 0 }])).toEqual([{ value: 0, share: null, width: 0 }]);
+  expect(barRows([])).toEqual([]);
+});
+
+test("a step of a funnel knows its share of the step before and of the first; of nothing there is none", () => {
+  const [clicks, installs, paying] = funnelSteps([
+    { label: "Clicks", value: 200 },
+    { label: "Installs", value: 50 },
+    { label: "Paying", value: 5 },
+  ]);
+  expect(clicks).toMatchObject({ ofLast: null, ofFirst: null, width: 1 });
+  expect(installs).toMatchObject({ ofLast: 0.25, ofFirst: 0.25, width: 0.25 });
+  expect(paying).toMatchObject({ ofLast: 0.1, ofFirst: 0.025, width: 0.025 });
+  const empty = funnelSteps([
+    { label: "Clicks", value: 0 },
+    { label: "Installs", value: 3 },
+  ]);
+  expect(empty[1]).toMatchObject({ ofLast: null, ofFirst: null, width: 1 });
+});
+
+describe("a small drawing", () => {
+  test("goes from the bottom, which is zero, to the top", () => {
+    expect(sparkLines([0, 5, 10], 100, 20)).toEqual(["M0 20L50 10L100 0"]);
+  });
+
+  test("is interrupted where a figure is missing, and a single figure is a dot", () => {
+    expect(sparkLines([10, null, 5, 10, null], 100, 20)).toEqual(["M0 0h0", "M50 10L75 0"]);
+  });
+
+  test("of zeros is a line at the bottom; of nothing there is none", () => {
+    expect(sparkLines([0, 0], 100, 20)).toEqual(["M0 20L100 20"]);
+    expect(sparkLines([null, null], 100, 20)).toEqual([]);
+    expect(sparkLines([], 100, 20)).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { sparkLines } from "@/components/charts/prepare";
+import { cn } from "@/components/cn";
+
+const [width, height] = [100, 24];
+
+/** The shape of a series and nothing more; the figures stand beside it. */
+export function Sparkline({ values, className }: { values: readonly (number | null)[]; className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 -2 ${width} ${height + 4}`}
+      preserveAspectRatio="none"
+      className={cn("block h-7 w-full overflow-visible text-chart-1", className)}
+    >
+      {sparkLines(values, width, height).map((line) => (
+        <path
+          key={line}
+          d={line}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  );
+}

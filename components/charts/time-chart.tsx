@@ -1,0 +1,130 @@
+"use client";
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { TimePoint } from "@/components/charts/prepare";
+
+type TimeChartProps = {
+  /** Read out when the chart is focused; the arrow keys then walk along the points. */
+  label: string;
+  points: readonly TimePoint[];
+  /** Short, for the axes. */
+  x: (x: string) => string;
+  y: (value: number) => string;
+  /** Whole, for the point that is looked at. */
+  fullX: (x: string) => string;
+  fullY: (value: number | null) => string;
+  /** Figures that are only ever whole: no ticks between. */
+  whole?: boolean;
+  height?: number;
+};
+
+const tick = { fill: "var(--muted)", fontSize: 11 };
+const drawing = { isAnimationActive: "auto", animationDuration: 300 } as const;
+
+/** A series over time, with the one before it as a dashed line behind. A missing figure is a gap. */
+export function TimeChart(props: TimeChartProps) {
+  const { label, points, x, y, fullX, fullY, whole = false, height = 260 } = props;
+  const compared = points.some(({ before }) => before !== null);
+  return (
+    <div style={{ height }}>
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height }}>
+        <ComposedChart
+          data={points as TimePoint[]}
+          title={label}
+          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          accessibilityLayer
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="x"
+            tickFormatter={x}
+            tick={tick}
+            tickLine={false}
+            axisLine={{ stroke: "var(--line-strong)" }}
+            tickMargin={8}
+            minTickGap={28}
+            interval="preserveStartEnd"
+          />
+          <YAxis
+            width="auto"
+            tickFormatter={y}
+            tick={tick}
+            tickLine={false}
+            axisLine={false}
+            allowDecimals={!whole}
+            tickCount={5}
+          />
+          <Tooltip
+            cursor={{ stroke: "var(--line-strong)" }}
+            isAnimationActive={false}
+            content={({ active, payload }) => {
+              const point = payload?.[0]?.payload as TimePoint | undefined;
+              if (!active || !point) return null;
+              return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
+            }}
+          />
+          {compared ? (
+            <Line
+              dataKey="before"
+              type="linear"
+              stroke="var(--faint)"
+              strokeDasharray="4 4"
+              strokeWidth={1.5}
+              dot={false}
+              activeDot={false}
+              {...drawing}
+            />
+          ) : null}
+          <Area
+            dataKey="value"
+            type="linear"
+            stroke="var(--chart-1)"
+            strokeWidth={2}
+            fill="var(--chart-1)"
+            fillOpacity={0.12}
+            activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
+            dot={({ key, cx, cy, payload }) =>
+              payload.lone ? (
+                <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" />
+              ) : (
+                <g key={key} />
+              )
+            }
+            {...drawing}
+          />
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function Looked({
+  point,
+  compared,
+  fullX,
+  fullY,
+}: Pick<TimeChartProps, "fullX" | "fullY"> & { point: TimePoint; compared: boolean }) {
+  return (
+    <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
+      <div className="flex items-center justify-between gap-4">
+        <span className="text-muted">{fullX(point.x)}</span>
+        <span className="num font-medium text-ink">{fullY(point.value)}</span>
+      </div>
+      {compared && point.beforeX !== null ? (
+        <div className="flex items-center justify-between gap-4">
+          <span className="text-faint">{fullX(point.beforeX)}</span>
+          <span className="num text-muted">{fullY(point.before)}</span>
+        </div>
+      ) : null}
+    </div>
+  );
+}
