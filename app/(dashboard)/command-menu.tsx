@@ -1,9 +1,9 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import {
   Command,
@@ -26,6 +26,9 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
   ]);
 }
 
+/** Too long for the beginning of a screen's name, or with what names do not have. */
+const looksLikeId = (text: string) => /^\S{3,256}$/.test(text.trim()) && /\d|[-_@]|^.{12}/.test(text);
+
 /** Everything that has an address, by its name, from anywhere. */
 export function CommandMenu({
   open,
@@ -36,6 +39,7 @@ export function CommandMenu({
 }) {
   const router = useRouter();
   const { me, project } = useSession();
+  const [text, setText] = useState("");
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -51,6 +55,7 @@ export function CommandMenu({
   const targets = flatten(groups.flatMap((group) => group.entries));
   const go = (href: string) => {
     onOpenChange(false);
+    setText("");
     router.push(href);
   };
 
@@ -64,7 +69,13 @@ export function CommandMenu({
         >
           <Primitive.Title className="sr-only">Go to</Primitive.Title>
           <Command loop>
-            <CommandInput placeholder="Go to a screen or a project…" aria-label="Go to" className="h-11.5" />
+            <CommandInput
+              value={text}
+              onValueChange={setText}
+              placeholder="Go to a screen or a project, or paste an id…"
+              aria-label="Go to"
+              className="h-11.5"
+            />
             <CommandList className="max-h-[min(24rem,60dvh)]">
               <CommandEmpty>Nothing of that name.</CommandEmpty>
               <CommandGroup heading="Screens">
@@ -81,6 +92,18 @@ export function CommandMenu({
                   </CommandItem>
                 ))}
               </CommandGroup>
+              {project && looksLikeId(text) ? (
+                <CommandGroup heading="Installs">
+                  <CommandItem
+                    value={`explain ${text}`}
+                    keywords={[text]}
+                    onSelect={() => go(`/p/${project.id}/installs?find=${encodeURIComponent(text.trim())}`)}
+                  >
+                    <Scale className="size-3.5! text-faint" />
+                    <span className="truncate">Where did “{text.trim()}” come from?</span>
+                  </CommandItem>
+                </CommandGroup>
+              ) : null}
               {me && me.projects.length > 1 ? (
                 <CommandGroup heading="Projects">
                   {me.projects.map((each) => (

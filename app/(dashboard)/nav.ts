@@ -1,4 +1,13 @@
-import { BookOpen, History, Home, type LucideIcon, Megaphone, Settings, UsersRound } from "lucide-react";
+import {
+  BookOpen,
+  History,
+  Home,
+  type LucideIcon,
+  Megaphone,
+  Settings,
+  Smartphone,
+  UsersRound,
+} from "lucide-react";
 import { settingsSections } from "./p/[project]/settings/sections";
 
 export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
@@ -17,6 +26,7 @@ export function projectNav(project: number): NavGroup[] {
           icon: Megaphone,
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
+        { label: "Installs", href: `${base}/installs`, icon: Smartphone },
       ],
     },
     {

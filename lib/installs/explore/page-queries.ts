@@ -48,7 +48,7 @@ export function findMoments(
       jsonb_strip_nulls(jsonb_build_object('network', c.network, 'platform', c.platform, 'os_version', c.os_version,
         'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set', coalesce(c.ad_set_name, c.ad_set_id),
         'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
-        'not_counted', c.not_counted, 'destination', c.destination, 'params', nullif(c.params, '{}'))) as detail
+        'not_counted', c.not_counted, 'params', nullif(c.params, '{}'))) as detail
     from clicks c left join campaigns m on m.project_id = c.project_id and m.id = c.campaign_id
     where c.project_id = ${projectId} and c.id = any(${clickIds}::uuid[])
     union all

@@ -127,9 +127,9 @@ function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], 
   all.push({
     kind: "install",
     at: row.installed_at.toISOString(),
-    title: row.kind === "REINSTALL" ? "Reinstall" : "Install",
+    title: row.app_version === null ? "" : `version ${row.app_version}`,
     amount_minor: null,
-    detail: present({ platform: row.platform, app_version: row.app_version, link: row.link }),
+    detail: present({ platform: row.platform, os_version: row.os_version, link: row.link }),
   });
   for (const version of versions) {
     all.push({

@@ -1,0 +1,29 @@
+"use client";
+
+import { useGet } from "../../data";
+import { FilterSelect } from "../../filter-select";
+import { useProject } from "../../session";
+
+type Names = { campaigns: { id: number; name: string }[] };
+
+/** The newest campaigns by name; any other comes from a link and is shown by its number. */
+export function CampaignFilter({
+  value,
+  onValueChange,
+}: {
+  value: string;
+  onValueChange: (value: string) => void;
+}) {
+  const { data } = useGet<Names>(`/projects/${useProject().id}/campaigns?limit=100`, { staleTime: 60_000 });
+  return (
+    <FilterSelect
+      label="Campaign"
+      value={value}
+      choices={[
+        { value: "organic", label: "Organic" },
+        ...(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onValueChange={onValueChange}
+    />
+  );
+}

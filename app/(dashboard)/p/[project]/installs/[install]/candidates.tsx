@@ -1,0 +1,47 @@
+import { cn } from "@/components/cn";
+import { Badge } from "@/components/ui/badge";
+import { exactTime } from "@/components/when";
+import type { InstallPage } from "../../../../contract";
+import { useProject } from "../../../../session";
+import { methodNames } from "../words";
+
+/** Every click and view that was looked at, the strongest evidence first, with what became of it. */
+export function Candidates({ page }: { page: InstallPage }) {
+  const { time_zone: timeZone } = useProject();
+  if (page.candidates.length === 0) return null;
+  return (
+    <section aria-labelledby="candidates" className="border-t">
+      <h3 id="candidates" className="px-5 pt-4 pb-1 font-medium text-sm">
+        {page.candidates.length === 1
+          ? "The one candidate"
+          : `All ${page.candidates.length} candidates that were looked at`}
+      </h3>
+      <ol className="divide-y">
+        {page.candidates.map((each) => (
+          <li
+            key={`${each.click_id} ${each.source} ${each.at}`}
+            className={cn("grid gap-1 px-5 py-3.5", each.won && "bg-accent-soft/40")}
+          >
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="font-medium text-sm">{each.campaign.replace(/^“|”$/g, "")}</span>
+              {each.won ? <Badge tone="success">Won</Badge> : null}
+              <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
+              {each.network ? <Badge>{each.network}</Badge> : null}
+              <span
+                className="num ml-auto text-muted text-xs"
+                title="How much of what is known of both sides agrees"
+              >
+                Score {each.score}
+              </span>
+            </div>
+            <p className="text-muted text-sm">{each.words}</p>
+            <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
+              <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time>
+              {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { exactTime } from "@/components/when";
+import { ApiError } from "../../../../api";
+import type { InstallPage as Install } from "../../../../contract";
+import { Crumb } from "../../../../crumbs";
+import { useGet } from "../../../../data";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../../settings/not-loaded";
+import { platformNames, reasonName, shortId, stateNames } from "../words";
+import { Candidates } from "./candidates";
+import { DeviceCard, FactsCard } from "./facts";
+import { Timeline } from "./timeline";
+import { Versions } from "./versions";
+
+export function InstallPage({ id }: { id: string }) {
+  const project = useProject();
+  const path = `/projects/${project.id}/installs/${id}`;
+  const { data, error, refetch } = useGet<Install>(path, { refetchInterval: 15_000 });
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="There is no such install"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${project.id}/installs`}>To the installs</IntentLink>
+          </Button>
+        }
+      >
+        It does not exist, or it belongs to another project.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <Crumb label={shortId(id)} />
+      <PageHeader
+        title={
+          data
+            ? `${data.install.kind === "REINSTALL" ? "Reinstall" : "Install"} on ${deviceOf(data)}`
+            : "Install"
+        }
+        description={data ? exactTime(new Date(data.install.installed_at), project.time_zone) : " "}
+        badge={data ? <Badges install={data.install} /> : null}
+      />
+      {data ? <Whole page={data} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
+    </div>
+  );
+}
+
+const deviceOf = ({ install }: Install) =>
+  install.device_model ?? platformNames[install.platform] ?? install.platform;
+
+function Badges({ install }: { install: Install["install"] }) {
+  return (
+    <>
+      {install.state === "DECIDED" ? (
+        <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "")}</Badge>
+      ) : (
+        <Badge tone={stateNames[install.state]?.tone ?? "neutral"} dot>
+          {stateNames[install.state]?.label ?? install.state}
+        </Badge>
+      )}
+      {install.is_test ? <Badge tone="warning">Test</Badge> : null}
+    </>
+  );
+}
+
+function Whole({ page }: { page: Install }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-6">
+        <Card>
+          <CardHeader title="The decision" />
+          <CardBody className="grid gap-1.5">
+            <p className="max-w-prose text-base text-ink">{page.sentence}</p>
+            {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
+          </CardBody>
+          <Candidates page={page} />
+        </Card>
+        <Timeline page={page} />
+        {page.versions.length > 1 ? <Versions page={page} /> : null}
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <FactsCard page={page} />
+        {page.device ? <DeviceCard device={page.device} /> : null}
+      </div>
+    </div>
+  );
+}

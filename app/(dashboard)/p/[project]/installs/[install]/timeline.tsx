@@ -1,0 +1,92 @@
+"use client";
+
+import {
+  Banknote,
+  ExternalLink,
+  Eye,
+  type LucideIcon,
+  MousePointerClick,
+  Scale,
+  Smartphone,
+  Undo2,
+  UserRound,
+  Zap,
+} from "lucide-react";
+import { Card, CardHeader } from "@/components/ui/card";
+import { exactTime } from "@/components/when";
+import type { InstallPage } from "../../../../contract";
+import { money } from "../../../../money";
+import { useProject } from "../../../../session";
+
+type Moment = InstallPage["timeline"][number];
+
+const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
+  click: { icon: MousePointerClick, label: "Click" },
+  view: { icon: Eye, label: "View" },
+  install: { icon: Smartphone, label: "Install" },
+  decision: { icon: Scale, label: "Decision" },
+  signed_in: { icon: UserRound, label: "User" },
+  event: { icon: Zap, label: "Event" },
+  payment: { icon: Banknote, label: "Payment" },
+  removal: { icon: Undo2, label: "Payment removed" },
+  open: { icon: ExternalLink, label: "Opened by link" },
+};
+
+/** From the first click to the last payment. */
+export function Timeline({ page }: { page: InstallPage }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Timeline"
+        description={`From the first click to the last payment, in ${timeZone}.${
+          page.cut ? " Of each kind only the newest 200 are shown." : ""
+        }`}
+      />
+      <ol className="border-t px-5 py-4">
+        {page.timeline.map((moment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list in order of time, only ever longer
+          <Row key={index} moment={moment} timeZone={timeZone} last={index === page.timeline.length - 1} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; last: boolean }) {
+  const { currency } = useProject();
+  const { icon: Icon, label } = faces[moment.kind];
+  return (
+    <li className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
+      {last ? null : <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
+      <span className="grid size-7 place-items-center rounded-full border bg-sunken text-muted">
+        <Icon className="size-3.5" aria-hidden="true" />
+      </span>
+      <div className="grid min-w-0 gap-0.5">
+        <div className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="font-medium text-sm">{label}</span>
+          <span className="min-w-0 break-words text-muted text-sm">{moment.title}</span>
+          {moment.amount_minor === null ? null : (
+            <span className="num font-medium text-sm">{money(moment.amount_minor, currency)}</span>
+          )}
+        </div>
+        <time dateTime={moment.at} className="num text-muted text-xs">
+          {exactTime(new Date(moment.at), timeZone)}
+        </time>
+        <Detail detail={moment.detail} />
+      </div>
+    </li>
+  );
+}
+
+function Detail({ detail }: { detail: Moment["detail"] }) {
+  if (Object.keys(detail).length === 0) return null;
+  return (
+    <details className="text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">What is known</summary>
+      <pre className="mt-1.5 overflow-x-auto rounded-lg border bg-sunken px-3 py-2 font-mono leading-5">
+        {JSON.stringify(detail, null, 2)}
+      </pre>
+    </details>
+  );
+}

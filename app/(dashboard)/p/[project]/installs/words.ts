@@ -1,0 +1,43 @@
+/** The codes of a decision as the screens call them. */
+import type { BadgeTone } from "@/components/ui/badge";
+
+export const methodNames: Record<string, string> = {
+  organic: "Organic",
+  play_referrer: "Play referrer",
+  link: "Opening link",
+  meta_referrer: "Meta referrer",
+  gclid: "Google click id",
+  apple: "Apple",
+  advertising_id: "Advertising id",
+  probabilistic: "Likelihood",
+  view: "View",
+};
+
+const reasonNames: Record<string, string> = {
+  ...methodNames,
+  ambiguous: "Ambiguous",
+  no_candidate_left: "No candidate left",
+  play_organic: "Found in the store",
+  no_click_seen: "No click seen",
+};
+
+export const reasonName = (reason: string) => reasonNames[reason] ?? reason;
+
+export const platformNames: Record<string, string> = {
+  ANDROID: "Android",
+  IOS: "iOS",
+  DESKTOP: "Desktop",
+  UNKNOWN: "Unknown",
+};
+
+export const stateNames: Record<string, { label: string; tone: BadgeTone }> = {
+  PENDING: { label: "Not decided yet", tone: "neutral" },
+  DECIDED: { label: "Decided", tone: "success" },
+  PARKED: { label: "Put aside", tone: "danger" },
+};
+
+export const choicesOf = (names: Record<string, string>, values: readonly string[]) =>
+  values.map((value) => ({ value, label: names[value] ?? value }));
+
+/** The beginning of an id, enough to tell two apart by eye. */
+export const shortId = (id: string) => (id.length > 18 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);

@@ -1,0 +1,36 @@
+"use client";
+
+import { ArrowLeftToLine, ArrowRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+
+type WalkBarProps = {
+  /** How many are on the page, and what they are called. */
+  count: number;
+  noun: string;
+  isFirst: boolean;
+  next: string | null;
+  onNewest: () => void;
+  onOlder: (next: string) => void;
+};
+
+/** Under a list that is walked from the newest on. The browser's own way back leads to the page before. */
+export function WalkBar({ count, noun, isFirst, next, onNewest, onOlder }: WalkBarProps) {
+  if (isFirst && next === null) return null;
+  return (
+    <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap items-center justify-between gap-2">
+      <p className="num text-muted text-xs">
+        {isFirst ? `The newest ${count}` : `${count} older`} {noun}
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" disabled={isFirst} onClick={onNewest}>
+          <ArrowLeftToLine className="size-3.5" />
+          Newest
+        </Button>
+        <Button size="sm" disabled={next === null} onClick={() => next !== null && onOlder(next)}>
+          Older
+          <ArrowRight className="size-3.5" />
+        </Button>
+      </div>
+    </nav>
+  );
+}
