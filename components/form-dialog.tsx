@@ -38,7 +38,8 @@ export function FormDialog<Input extends FieldValues, Output>({
   const { reset } = form;
 
   useEffect(() => {
-    if (open) reset();
+    // Nothing of the last time it was open: what was discarded then, or belonged to another row.
+    if (open) reset(undefined, { keepDirtyValues: false });
   }, [open, reset]);
 
   function change(next: boolean) {

@@ -73,6 +73,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/installs/explain`]: "viewer",
   [`GET ${P}/installs/:install`]: "viewer",
   [`GET ${P}/overview`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/figures`]: "viewer",
   [`POST ${P}/domains/:id/doctor`]: "viewer",
   [`GET ${P}/app-settings`]: "viewer",
   [`PUT ${P}/app-settings`]: "admin",
