@@ -44,5 +44,19 @@ export function observe(route: string, method: string, status: number, ms: numbe
   child.observe(ms / 1_000);
 }
 
+/** A figure that is read when somebody asks for it. The latest to be named so is the one. */
+export function tell(name: string, help: string, read: () => number): void {
+  const { registry } = metrics();
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
 export const metricsText = () => metrics().registry.metrics();
 export const metricsType = () => metrics().registry.contentType;

@@ -12,6 +12,7 @@ import { completeEnv } from "@/lib/env";
 import { Router } from "@/lib/http/node";
 import { randomBase62 } from "@/lib/ids";
 import { changeAppSettings } from "@/lib/links/settings";
+import { metricsText } from "@/lib/metrics";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { type Links, linkHandler, openLinks } from "@/server/links";
@@ -314,6 +315,8 @@ describe.each([
     expect(await clicksOf(app)).toMatchObject([{ kind: "view", ad_set_id: "5", not_counted: null }]);
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
     expect((await ask(host, "/i/unknown")).status).toBe(404);
+    expect((await ask(host, `/i/${campaign.displayId}/`, { method: "HEAD" })).status).toBe(200);
+    expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
   });
 
   test("an inactive and a deleted campaign lead to the project's own place, kept but not counted", async () => {
@@ -481,6 +484,10 @@ describe.each([
     expect((await ask(host, "/favicon.ico")).status).toBe(204);
     expect(await clicksOf(app)).toEqual([]);
   });
+});
+
+test("the metrics tell how much waits on the disk", async () => {
+  expect(await metricsText()).toMatch(/^cairn_click_spool_bytes 0$/m);
 });
 
 test("a thousand clicks of one campaign at once are a thousand clicks", async () => {

@@ -6,6 +6,7 @@ import { type Spool as ClickSpool, createRecorder, type RecordClick } from "@/li
 import { env } from "@/lib/env";
 import { socketAddress } from "@/lib/http/node";
 import { describeError, log } from "@/lib/log";
+import { tell } from "@/lib/metrics";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
 import { Spool, SpoolFull } from "@/server/spool";
@@ -23,6 +24,7 @@ export type Links = {
 export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   const spool = openSpool(mustSpool);
   const recorder = createRecorder(spool ?? noSpool);
+  tell("cairn_click_spool_bytes", "Clicks on the disk that wait for the database.", () => spool?.size ?? 0);
   return {
     record: recorder.record,
     async stop() {

@@ -50,7 +50,7 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
   const query = new URLSearchParams(visit.rawQuery);
   const visitor = visitorOf(visit, query);
   const isView = path.startsWith("/i/");
-  const displayId = isView ? path.slice(3) : displayIdIn(path, query);
+  const displayId = isView ? bare(path.slice(2)) : displayIdIn(path, query);
   const found = displayIdForm.test(displayId) ? campaignOf(site, displayId, visit.tick) : null;
   const campaign = found instanceof Promise ? await found : found;
   if (!campaign) {
@@ -75,9 +75,10 @@ function besides(path: string, host: string): Answer | null {
 function displayIdIn(path: string, query: URLSearchParams): string {
   const named = query.get("c") || query.getAll("c").find((id) => id !== "");
   if (named) return named;
-  const end = path.endsWith("/") ? path.length - 1 : path.length;
-  return path.slice(1, end);
+  return bare(path);
 }
+
+const bare = (path: string) => path.slice(1, path.endsWith("/") ? -1 : undefined);
 
 const stateOf = (campaign: CampaignRow) =>
   campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
