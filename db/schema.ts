@@ -636,6 +636,7 @@ export const payments = pgTable(
     index("payments_user").on(t.projectId, t.userId),
     index("payments_instance").on(t.projectId, t.installInstanceId),
     index("payments_newest").on(t.projectId, t.paidAt),
+    index("payments_removed").on(t.projectId, t.removedAt).where(sql`${t.removedAt} is not null`),
   ],
 );
 

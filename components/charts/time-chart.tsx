@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
 
 type TimeChartProps = {
@@ -35,75 +26,69 @@ export function TimeChart(props: TimeChartProps) {
   const { label, points, x, y, fullX, fullY, whole = false, height = 260 } = props;
   const compared = points.some(({ before }) => before !== null);
   return (
-    <div style={{ height }}>
-      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height }}>
-        <ComposedChart
-          data={points as TimePoint[]}
-          title={label}
-          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
-          accessibilityLayer
-        >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="x"
-            tickFormatter={x}
-            tick={tick}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line-strong)" }}
-            tickMargin={8}
-            minTickGap={28}
-            interval="preserveStartEnd"
-          />
-          <YAxis
-            width="auto"
-            tickFormatter={y}
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
-            allowDecimals={!whole}
-            tickCount={5}
-          />
-          <Tooltip
-            cursor={{ stroke: "var(--line-strong)" }}
-            isAnimationActive={false}
-            content={({ active, payload }) => {
-              const point = payload?.[0]?.payload as TimePoint | undefined;
-              if (!active || !point) return null;
-              return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
-            }}
-          />
-          {compared ? (
-            <Line
-              dataKey="before"
-              type="linear"
-              stroke="var(--faint)"
-              strokeDasharray="4 4"
-              strokeWidth={1.5}
-              dot={false}
-              activeDot={false}
-              {...drawing}
-            />
-          ) : null}
-          <Area
-            dataKey="value"
-            type="linear"
-            stroke="var(--chart-1)"
-            strokeWidth={2}
-            fill="var(--chart-1)"
-            fillOpacity={0.12}
-            activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
-            dot={({ key, cx, cy, payload }) =>
-              payload.lone ? (
-                <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" />
-              ) : (
-                <g key={key} />
-              )
-            }
-            {...drawing}
-          />
-        </ComposedChart>
-      </ResponsiveContainer>
-    </div>
+    <ComposedChart
+      data={points as TimePoint[]}
+      title={label}
+      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+      accessibilityLayer
+      responsive
+      style={{ width: "100%", height }}
+    >
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="x"
+        tickFormatter={x}
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: "var(--line-strong)" }}
+        tickMargin={8}
+        minTickGap={28}
+        interval="preserveStartEnd"
+      />
+      <YAxis
+        width="auto"
+        tickFormatter={y}
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        allowDecimals={!whole}
+        tickCount={5}
+      />
+      <Tooltip
+        cursor={{ stroke: "var(--line-strong)" }}
+        isAnimationActive={false}
+        content={({ active, payload }) => {
+          const point = payload?.[0]?.payload as TimePoint | undefined;
+          if (!active || !point) return null;
+          return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
+        }}
+      />
+      {compared ? (
+        <Line
+          dataKey="before"
+          type="linear"
+          stroke="var(--faint)"
+          strokeDasharray="4 4"
+          strokeWidth={1.5}
+          dot={false}
+          activeDot={false}
+          {...drawing}
+        />
+      ) : null}
+      <Area
+        dataKey="value"
+        type="linear"
+        stroke="var(--chart-1)"
+        strokeWidth={2}
+        fill="var(--chart-1)"
+        fillOpacity={0.12}
+        activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
+        dot={({ key, cx, cy, payload }) =>
+          payload.lone ? <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" /> : <g key={key} />
+        }
+        {...drawing}
+      />
+    </ComposedChart>
   );
 }
 

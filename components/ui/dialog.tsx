@@ -51,7 +51,9 @@ export function DialogContent({ title, description, className, children, ...prop
 }
 
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("grid min-h-0 gap-4 overflow-y-auto px-5 py-4", className)} {...props} />;
+  return (
+    <div className={cn("grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-5 py-4", className)} {...props} />
+  );
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<"footer">) {

@@ -104,6 +104,8 @@ const reads: Case[] = [
     "/installs",
     "/installs/export.csv",
     "/overview",
+    "/report",
+    "/report/export.csv",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({
@@ -186,6 +188,16 @@ const naming: Case[] = [
       ask: (own, named) => ({ ...dashboard(own, "/installs"), query: { search: named[name] } }),
     },
   ]),
+  ...(["installId", "instance", "device"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/live`,
+      ask: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
+    }),
+  ),
+  {
+    line: `GET ${P}/:project/live`,
+    ask: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),
+  },
   {
     line: `GET ${P}/:project/installs`,
     ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
@@ -241,7 +253,7 @@ throughBothAdapters([...served, ...screens], (call) => {
   };
 
   /** The answer with what was named in it taken out. */
-  async function anonymous(one: Case, own: Side, named: Names) {
+  async function anonymous(one: Case, own: Side, named: Names, now?: Date) {
     const used = new Set<string>();
     const watched = new Proxy(named, {
       get(names, name: keyof Names) {
@@ -250,7 +262,7 @@ throughBothAdapters([...served, ...screens], (call) => {
         return names[name];
       },
     });
-    const { status, text } = await send(one, own, watched);
+    const { status, text } = await send(one, own, watched, now);
     return { status, text: [...used].reduce((all, name) => all.replaceAll(name, "NAME"), text) };
   }
 
@@ -291,8 +303,8 @@ throughBothAdapters([...served, ...screens], (call) => {
       const [own, other] = await sides;
       const now = new Date();
       const before = await settled(other, now);
-      const theirs = await anonymous(one, own, other.names);
-      expect(theirs).toEqual(await anonymous(one, own, nobodys()));
+      const theirs = await anonymous(one, own, other.names, now);
+      expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
       expect(after.filter((answer, i) => answer !== before[i])).toEqual([]);

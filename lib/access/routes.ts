@@ -17,6 +17,7 @@ import { env } from "@/lib/env";
 import type { Call, JsonObject } from "@/lib/http/call";
 import type { Bucket } from "@/lib/http/rate-limit";
 import type { Admission, Kind } from "@/lib/http/route";
+import { noteRejection } from "@/lib/live/reject";
 import { Refusal } from "@/lib/refusal";
 
 const kilobyte = 1024;
@@ -162,6 +163,12 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         1,
       );
       return { caller };
+    },
+    onRefusal(call, body, caller, refusal) {
+      if (!caller) return;
+      const { now, tick } = call;
+      const endpoint = call.path.split("/").findLast(Boolean) ?? "";
+      noteRejection(caller.project.id, { endpoint, reason: refusal.message, body, now, tick });
     },
   };
 }

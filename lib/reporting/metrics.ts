@@ -37,7 +37,7 @@ function revenueCount(sums: Sums): number {
 
 const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
 
-type Unit = "count" | "money" | "percent" | "ratio";
+export type Unit = "count" | "money" | "percent" | "ratio";
 type Metric = { label: string; unit: Unit; meaning: string; of(sums: Sums): number | null };
 
 export const metrics = {
@@ -162,9 +162,13 @@ export const sortFields = [
 ] as const;
 export type SortField = (typeof sortFields)[number];
 
+/** Installs that are at least so many days old. Without any, nothing can be said about that day yet. */
+export const matureInstalls = (sums: Sums, day: number): number =>
+  sums.mature.get(`installs  ${day}`)?.count ?? 0;
+
 /** Whole percent of the mature cohort; an empty cohort is 0. */
 export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
-  const cohort = sums.mature.get(`installs  ${day}`)?.count ?? 0;
+  const cohort = matureInstalls(sums, day);
   const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
   return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
 }

@@ -56,7 +56,7 @@ export function findCampaigns(
 
 export type Window = { from: string | null; to: string | null; platform: string | null };
 
-const inWindow = (window: Window) => readSql`
+export const inWindow = (window: Window) => readSql`
   l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
   and (${window.platform}::text is null or l.platform = ${window.platform})`;
 

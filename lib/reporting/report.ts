@@ -40,7 +40,9 @@ export async function report(project: Project, query: ReportQuery, now: Date) {
   };
 }
 
-async function matchingCampaigns(project: Project, query: ReportQuery): Promise<CampaignRow[]> {
+type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id" | "search">;
+
+export async function matchingCampaigns(project: Project, query: CampaignFilter): Promise<CampaignRow[]> {
   const network = query.network === undefined ? null : networkNamed(query.network);
   if (query.network !== undefined && network === null) return [];
   const found = await findCampaigns(project.id, {

@@ -39,42 +39,43 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
   SortField
 >;
 
-export const reportQuery = z
-  .object({
-    from: day("from"),
-    to: day("to"),
-    start_date: day("start_date"),
-    end_date: day("end_date"),
-    active: oneOf("active", { true: true, false: false }, null as boolean | null),
-    network: text,
-    meta_account_id: text.transform((value, context) => {
-      if (value === undefined) return null;
-      return /^\d{1,15}$/.test(value)
-        ? Number(value)
-        : refuse(context, "meta_account_id must be a number.", 422);
-    }),
-    platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null),
-    search: text,
-    view: oneOf(
-      "view",
-      { user_acquisition: "user_acquisition" as const, retargeting: "retargeting" as const },
-      "user_acquisition" as "user_acquisition" | "retargeting",
-    ),
-    sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField),
-    sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1),
-    page: wholeNumber("page", 1, 1, 1_000_000_000_000),
-    limit: wholeNumber("limit", 10, 1, 100),
-    events: names,
-    payment_events: names,
-    unique_user_events: names,
-    cost_per_event: names,
-    active_users: wholeNumber("active_users", 7, 1, 365),
-  })
-  .transform(({ start_date, end_date, ...query }) => ({
-    ...query,
-    from: query.from ?? start_date,
-    to: query.to ?? end_date,
-  }));
+/** The arguments as they come. */
+export const reportParams = z.object({
+  from: day("from"),
+  to: day("to"),
+  start_date: day("start_date"),
+  end_date: day("end_date"),
+  active: oneOf("active", { true: true, false: false }, null as boolean | null),
+  network: text,
+  meta_account_id: text.transform((value, context) => {
+    if (value === undefined) return null;
+    return /^\d{1,15}$/.test(value)
+      ? Number(value)
+      : refuse(context, "meta_account_id must be a number.", 422);
+  }),
+  platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null),
+  search: text,
+  view: oneOf(
+    "view",
+    { user_acquisition: "user_acquisition" as const, retargeting: "retargeting" as const },
+    "user_acquisition" as "user_acquisition" | "retargeting",
+  ),
+  sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField),
+  sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1),
+  page: wholeNumber("page", 1, 1, 1_000_000_000_000),
+  limit: wholeNumber("limit", 10, 1, 100),
+  events: names,
+  payment_events: names,
+  unique_user_events: names,
+  cost_per_event: names,
+  active_users: wholeNumber("active_users", 7, 1, 365),
+});
+
+export const reportQuery = reportParams.transform(({ start_date, end_date, ...query }) => ({
+  ...query,
+  from: query.from ?? start_date,
+  to: query.to ?? end_date,
+}));
 
 export type ReportQuery = z.output<typeof reportQuery>;
 

@@ -66,7 +66,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
 }
 
 /** By an install id, instance id, device id, user id or click id. The best match first, each once. */
-async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
+export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
   if (!isText(text)) return [];
   const rows = await findNamed(project.id, text, uuidOf(text), mostNamed);
   const seen = new Set<string>();

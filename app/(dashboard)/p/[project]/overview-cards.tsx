@@ -113,7 +113,11 @@ export function Bringers({ data, format }: CardProps) {
             </IntentLink>
           )}
           {deleted ? <Badge>Deleted</Badge> : null}
-          {network === null ? null : <Badge tone="outline">{networkName(network)}</Badge>}
+          {network === null ? null : (
+            <Badge tone="outline" className="max-sm:hidden">
+              {networkName(network)}
+            </Badge>
+          )}
         </span>
       ),
     },

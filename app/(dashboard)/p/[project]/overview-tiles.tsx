@@ -35,7 +35,7 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             change={changeOf(total, previous)}
             lowerIsBetter={name === "cost_per_install"}
             className={cn(
-              "relative bg-raised last:max-xl:col-span-2 hover:bg-sunken",
+              "relative content-between bg-raised last:max-xl:col-span-2 hover:bg-sunken",
               chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
             )}
           >

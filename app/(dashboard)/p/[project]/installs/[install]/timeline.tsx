@@ -15,7 +15,7 @@ import {
 import { Card, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
 import type { InstallPage } from "../../../../contract";
-import { money } from "../../../../money";
+import { figureFormat } from "../../../../figure-format";
 import { useProject } from "../../../../session";
 
 type Moment = InstallPage["timeline"][number];
@@ -67,7 +67,9 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           <span className="font-medium text-sm">{label}</span>
           <span className="min-w-0 break-words text-muted text-sm">{moment.title}</span>
           {moment.amount_minor === null ? null : (
-            <span className="num font-medium text-sm">{money(moment.amount_minor, currency)}</span>
+            <span className="num font-medium text-sm">
+              {figureFormat(currency).full("money", moment.amount_minor)}
+            </span>
           )}
         </div>
         <time dateTime={moment.at} className="num text-muted text-xs">

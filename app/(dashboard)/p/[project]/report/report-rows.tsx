@@ -1,0 +1,158 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { TableCell, TableRow } from "@/components/ui/table";
+import { Tooltip } from "@/components/ui/tooltip";
+import { networkOfCode } from "@/lib/networks";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
+import type { FigureFormat } from "../../../figure-format";
+import { useProject } from "../../../session";
+
+type RowsProps = {
+  row: CampaignTableRow;
+  columns: readonly ReportColumn[];
+  format: FigureFormat;
+  open: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+  nameClass: string;
+};
+
+/** A campaign and, as far as they are open, its ad sets and what is in them. */
+export function CampaignRows({ row, columns, format, open, onToggle, nameClass }: RowsProps) {
+  const { id: project } = useProject();
+  const cells = (figures: TableFigures) => <Cells figures={figures} columns={columns} format={format} />;
+  const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
+    node.children.length === 0 ? undefined : { isOpen: open.has(node.key), toggle: () => onToggle(node.key) };
+  return (
+    <>
+      <TableRow>
+        <Name depth={0} of={row.name} expand={toggleOf(row)} className={nameClass}>
+          <span className="flex min-w-0 items-center gap-2">
+            <IntentLink
+              href={`/p/${project}/campaigns/${row.id}`}
+              title={row.name}
+              className="truncate rounded-sm font-medium hover:underline"
+            >
+              {row.name}
+            </IntentLink>
+            {row.active ? null : <Badge className="max-sm:hidden">Inactive</Badge>}
+            {row.network === null ? null : (
+              <Badge tone="outline" className="max-sm:hidden">
+                {networkOfCode(row.network)?.label ?? row.network}
+              </Badge>
+            )}
+          </span>
+        </Name>
+        {cells(row)}
+      </TableRow>
+      {open.has(row.key)
+        ? row.children.map((adSet) => [
+            <TableRow key={adSet.key}>
+              <Name depth={1} of={adSet.name} expand={toggleOf(adSet)} className={nameClass}>
+                <span className="truncate" title={adSet.name}>
+                  {adSet.name}
+                </span>
+              </Name>
+              {cells(adSet)}
+            </TableRow>,
+            ...(open.has(adSet.key)
+              ? adSet.children.map((leaf) => (
+                  <TableRow key={leaf.key}>
+                    <Name depth={2} of={leaf.name} expand={undefined} className={nameClass}>
+                      <span className="flex min-w-0 items-center gap-2">
+                        <span className="truncate text-muted" title={leaf.name}>
+                          {leaf.name}
+                        </span>
+                        {leaf.level === "keyword" ? <Badge className="max-sm:hidden">Keyword</Badge> : null}
+                      </span>
+                    </Name>
+                    {cells(leaf)}
+                  </TableRow>
+                ))
+              : []),
+          ])
+        : null}
+    </>
+  );
+}
+
+const indents = ["", "ml-6", "ml-12"] as const;
+
+function Name({
+  depth,
+  of,
+  expand,
+  className,
+  children,
+}: {
+  depth: 0 | 1 | 2;
+  of: string;
+  expand: { isOpen: boolean; toggle: () => void } | undefined;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <TableCell className={className}>
+      <div className={cn("flex min-w-0 items-center gap-1.5 sm:max-w-96", indents[depth])}>
+        {expand ? (
+          <button
+            type="button"
+            aria-expanded={expand.isOpen}
+            aria-label={`${expand.isOpen ? "Close" : "Open"} ${of}`}
+            onClick={expand.toggle}
+            className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={cn("size-3.5 transition-transform", expand.isOpen && "rotate-90")}
+            />
+          </button>
+        ) : (
+          <span aria-hidden="true" className="size-6 shrink-0" />
+        )}
+        {children}
+      </div>
+    </TableCell>
+  );
+}
+
+/** The figures of a row. What cannot be said yet says why. */
+export function Cells({
+  figures,
+  columns,
+  format,
+}: {
+  figures: TableFigures;
+  columns: readonly ReportColumn[];
+  format: FigureFormat;
+}) {
+  return columns.map((column) => {
+    const value = column.of(figures);
+    const text = format.full(column.unit, value);
+    return (
+      <TableCell key={column.id} className="num whitespace-nowrap text-right">
+        {value === null && column.age !== undefined ? <NotYet age={column.age} text={text} /> : text}
+      </TableCell>
+    );
+  });
+}
+
+function NotYet({ age, text }: { age: number; text: string }) {
+  const days = `${age} ${age === 1 ? "day" : "days"}`;
+  const reason =
+    age === 0 ? "No install in these days." : `Not yet mature: no install of these days is ${days} old.`;
+  return (
+    <Tooltip content={reason}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="cursor-help rounded-sm text-faint">
+        {text}
+        <span className="sr-only">{reason}</span>
+      </span>
+    </Tooltip>
+  );
+}

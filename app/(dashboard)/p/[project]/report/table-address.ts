@@ -1,0 +1,70 @@
+import { tableCodecs } from "@/components/table-state";
+import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
+import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { type DayWindow, windowCodecs } from "../../../window";
+
+const views = ["user_acquisition", "retargeting"] as const;
+const statuses = ["all", "active", "inactive"] as const;
+const platforms = ["", "ios", "android"] as const;
+
+/** What of the screen stands in the address: all of it. */
+export const codecs = {
+  ...tableCodecs("-installs", 25),
+  ...windowCodecs,
+  view: urlChoice<(typeof views)[number]>(views, "user_acquisition"),
+  search: urlText(),
+  network: urlText(),
+  platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
+  status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
+  /** Rows whose inside is shown. */
+  open: urlList(),
+};
+
+export type Address = UrlState<typeof codecs>;
+export type Filters = Pick<Address, "search" | "network" | "platform" | "status">;
+
+export const noFilters: Filters = { search: "", network: "", platform: "", status: "all" };
+
+export const isFiltered = ({ search, network, platform, status }: Filters) =>
+  search !== "" || network !== "" || platform !== "" || status !== "all";
+
+/** The columns shown, in their order; the usual ones of the view unless others were chosen. */
+export function shownColumns({ columns, view }: Pick<Address, "columns" | "view">): ReportColumn[] {
+  const chosen = columns.flatMap((id) => columnNamed(id) ?? []);
+  return chosen.length > 0 ? chosen : usualColumns[view].flatMap((id) => columnNamed(id) ?? []);
+}
+
+/** The query of the table. */
+export function tableQuery(address: Address, window: DayWindow): URLSearchParams {
+  const { view, search, network, platform, status, sort, page, limit } = address;
+  const query = new URLSearchParams({ from: window.from, to: window.to, view });
+  if (search !== "") query.set("search", search);
+  if (network !== "") query.set("network", network);
+  if (platform !== "") query.set("platform", platform);
+  if (status !== "all") query.set("active", String(status === "active"));
+  const field = sort.replace(/^-/, "");
+  const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
+  query.set("sort_field", sortable ? field : "installs");
+  query.set("sort_order", sort.startsWith("-") || !sortable ? "descending" : "ascending");
+  query.set("page", String(page));
+  query.set("limit", String(limit));
+  // Different users are counted for the columns that tell them, and for no others.
+  const unique = shownColumns(address).filter((column) => column.part === "unique");
+  if (unique.length > 0) query.set("columns", unique.map(({ id }) => id).join(","));
+  return query;
+}
+
+/** The query of the file with what the table shows. */
+export function fileQuery(address: Address, window: DayWindow): URLSearchParams {
+  const query = tableQuery(address, window);
+  query.delete("page");
+  query.delete("limit");
+  query.set(
+    "columns",
+    shownColumns(address)
+      .map(({ id }) => id)
+      .join(","),
+  );
+  if (address.open.length > 0) query.set("open", address.open.join(","));
+  return query;
+}

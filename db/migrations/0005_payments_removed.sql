@@ -1,0 +1,1 @@
+CREATE INDEX "payments_removed" ON "payments" USING btree ("project_id","removed_at") WHERE "payments"."removed_at" is not null;

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { Batcher } from "@/lib/batch";
+import { newId, type ProjectId } from "@/lib/ids";
+import { cutPage } from "@/lib/listing";
+import { findRejections, type RejectionRow, storeRejections } from "@/lib/live/rejection-queries";
+import type { RejectionQuery, rejectionList } from "@/lib/live/schema";
+import { describeError, log } from "@/lib/log";
+
+/** Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk. */
+const onePerMs = 1_000;
+const mostPerSecond = 10;
+const longestReason = 300;
+
+const batch = new Batcher<RejectionRow, undefined>({ run: storeRejections, mostWaiting: 1_000, inFlight: 1 });
+
+/** When a reason was last noted for a project, and how many notes its present second holds. */
+const lastNoted = new LRUCache<string, number>({ max: 20_000 });
+const noted = new LRUCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
+
+function mayNote(project: ProjectId, reason: string, tick: number): boolean {
+  const key = `${project} ${reason}`;
+  if (tick - (lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < onePerMs) return false;
+  const second = noted.get(project);
+  const fresh = !second || tick - second.since >= 1_000;
+  if (!fresh && second.count >= mostPerSecond) return false;
+  noted.set(project, fresh ? { since: tick, count: 1 } : { since: second.since, count: second.count + 1 });
+  lastNoted.set(key, tick);
+  return true;
+}
+
+type Refused = { endpoint: string; reason: string; body: Uint8Array | null; now: Date; tick: number };
+
+/** Notes what was refused, without waiting: the answer is on its way already. Of the body only its hash is kept. */
+export function noteRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
+  const told = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
+  if (!mayNote(projectId, told, tick)) return;
+  batch
+    .add({
+      project_id: projectId,
+      id: newId(now),
+      at: now,
+      endpoint: endpoint.slice(0, 100),
+      reason: told,
+      body_hash: body && body.byteLength > 0 ? createHash("sha256").update(body).digest("hex") : null,
+    })
+    .catch((error) => log().warn(describeError(error), "a refused call was not noted"));
+}
+
+export async function rejectionsPage(
+  project: Project,
+  query: RejectionQuery,
+): Promise<z.output<typeof rejectionList>> {
+  const filter = { endpoint: query.endpoint || null, search: query.search || null };
+  const rows = await findRejections(project.id, filter, query.before, query.limit + 1);
+  const { page, next } = cutPage(rows, query.limit, ({ at, id }) => ({ at, id }));
+  return { rejections: page.map((row) => ({ ...row, at: row.at.toISOString() })), next };
+}

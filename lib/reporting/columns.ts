@@ -1,0 +1,156 @@
+/** The columns of the report's table, made from the metric table. Runs in the browser too. */
+import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import type { TableFigures } from "@/lib/reporting/table-schema";
+
+const parts = ["count", "amount", "unique", "cost"] as const;
+type Part = (typeof parts)[number];
+export type ReportColumn = {
+  id: string;
+  label: string;
+  meaning: string;
+  unit: Unit;
+  group: "figures" | "retention" | "events" | "payments";
+  /** Whether rows can be put in its order: cohorts and distinct users are counted for one page only. */
+  sortable: boolean;
+  of: (figures: TableFigures) => number | null;
+  /** Days an install must be old before the column says something about it. */
+  age?: number;
+  /** Of an event or a type of payment. */
+  name?: string;
+  part?: Part;
+};
+
+const metricColumns = (Object.keys(metrics) as MetricName[]).map((name): ReportColumn => {
+  const { label, meaning, unit } = metrics[name];
+  return { id: name, label, meaning, unit, group: "figures", sortable: true, of: (row) => row.metrics[name] };
+});
+
+const classicDays = [1, 7, 14, 30] as const;
+const rollingDays = [1, 7] as const;
+const revenueDays = [0, 3, 7, 30] as const;
+
+const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
+
+const cohortColumns: ReportColumn[] = [
+  ...classicDays.map(
+    (day): ReportColumn => ({
+      id: `classic_d${day}`,
+      label: `Retention D${day}`,
+      meaning: `Share of installs that opened the app on exactly day ${day}, of those at least ${dayText(day)} old.`,
+      unit: "percent",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.classic_retention[`d${day}`],
+    }),
+  ),
+  ...rollingDays.map(
+    (day): ReportColumn => ({
+      id: `rolling_d${day}`,
+      label: `Rolling D${day}`,
+      meaning: `Share of installs that opened the app on day ${day} or later, of those at least ${dayText(day)} old.`,
+      unit: "percent",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.retention[`d${day}`],
+    }),
+  ),
+  ...revenueDays.map(
+    (day): ReportColumn => ({
+      id: `revenue_d${day}`,
+      label: `Revenue D${day}`,
+      meaning:
+        day === 0
+          ? "Revenue on the day of the install."
+          : `Revenue of the first ${dayText(day)} after the install, of installs at least as old.`,
+      unit: "money",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.daywise_revenue[`d${day}`],
+    }),
+  ),
+];
+
+export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
+const fixedById = new Map(fixedColumns.map((column) => [column.id, column]));
+
+type Kind = "event" | "payment";
+
+const eventLabels: Record<Part, (name: string) => string> = {
+  count: (name) => name,
+  amount: (name) => `${name}: amount`,
+  unique: (name) => `${name}: users`,
+  cost: (name) => `Cost per ${name}`,
+};
+
+const eventMeanings: Record<Part, (name: string, kind: Kind) => string> = {
+  count: (name, kind) =>
+    `How often ${kind === "event" ? "users sent" : "there was a completed payment of type"} ${name}.`,
+  amount: (name, kind) =>
+    `${kind === "event" ? "Amounts sent with" : "Amounts of completed payments of type"} ${name}, added up.`,
+  unique: (name, kind) =>
+    `Different users with at least one ${kind === "event" ? "event" : "payment"} ${name}.`,
+  cost: (name) => `Spend per ${name}.`,
+};
+
+export const eventColumnId = (kind: Kind, name: string, part: Part) =>
+  `${kind}:${encodeURIComponent(name)}:${part}`;
+
+export const eventColumns = (kind: Kind, name: string): ReportColumn[] =>
+  parts.map((part) => eventColumn(kind, name, part));
+
+function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
+  const cell = (row: TableFigures) => row[kind === "event" ? "events" : "payments"][name];
+  return {
+    id: eventColumnId(kind, name, part),
+    label: eventLabels[part](name),
+    meaning: eventMeanings[part](name, kind),
+    unit: part === "amount" || part === "cost" ? "money" : "count",
+    group: kind === "event" ? "events" : "payments",
+    sortable: part !== "unique",
+    name,
+    part,
+    of(row) {
+      if (part === "unique") return cell(row) ? (cell(row)?.unique ?? null) : 0;
+      if (part !== "cost") return cell(row)?.[part] ?? 0;
+      const count = cell(row)?.count ?? 0;
+      return count > 0 ? (row.metrics.spend ?? 0) / count : null;
+    },
+  };
+}
+
+/** Null for what is the id of none: an address is typed by people. */
+export function columnNamed(id: string): ReportColumn | null {
+  const fixed = fixedById.get(id);
+  if (fixed) return fixed;
+  const match = /^(event|payment):([^:]+):(count|amount|unique|cost)$/.exec(id);
+  if (!match) return null;
+  try {
+    return eventColumn(match[1] as Kind, decodeURIComponent(match[2] ?? ""), match[3] as Part);
+  } catch {
+    return null;
+  }
+}
+
+/** The events and payment types whose users are asked for. */
+export const uniqueNames = (ids: readonly string[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => {
+      const column = columnNamed(id);
+      return column?.part === "unique" && column.name !== undefined ? [column.name] : [];
+    }),
+  ),
+];
+
+export const usualColumns = {
+  user_acquisition: [
+    ...["clicks", "installs", "signups", "conversion", "spend", "revenue", "roas", "cost_per_install"],
+    ...["classic_d1", "classic_d7", "revenue_d7"],
+  ],
+  retargeting: [
+    ...["clicks", "reengagements", "reinstalls", "signups", "spend", "revenue", "roas", "cost_per_reinstall"],
+    "uninstalls",
+  ],
+} as const;

@@ -1,0 +1,82 @@
+/** The report as the screen reads it: the arguments of the interface's report, and numbers instead of texts. */
+import { z } from "zod";
+import { pagination } from "@/lib/fields";
+import { limitParam, pageParam } from "@/lib/params";
+import type { MetricName } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
+import { reportParams } from "@/lib/reporting/schema";
+
+const list = z
+  .string()
+  .optional()
+  .transform((text) => (text ?? "").split(",").filter(Boolean));
+
+const tableParams = reportParams.extend({
+  /** Any column that can be sorted by, `name` or `created_at`. */
+  sort_field: z.string().default("installs"),
+  page: pageParam,
+  limit: limitParam(25, 200),
+  /** Ids in their order: columns of different users are counted when they are named; the file has just these. */
+  columns: list,
+  /** For the file: the keys of the rows that are open. */
+  open: list,
+});
+
+export const tableQuery = tableParams.transform(({ start_date, end_date, ...query }) => ({
+  ...query,
+  from: query.from ?? start_date,
+  to: query.to ?? end_date,
+}));
+
+export type TableQuery = z.output<typeof tableQuery>;
+
+/** Counts, minor units, hundredths or a ratio. Null: nothing can be said, or not yet. */
+const value = z.number().nullable();
+
+const event = z.object({ count: z.number(), amount: z.number(), unique: z.number().optional() });
+
+const figures = z.object({
+  metrics: z.object(
+    Object.fromEntries(Object.keys(metrics).map((name) => [name, value])) as Record<MetricName, typeof value>,
+  ),
+  events: z.record(z.string(), event),
+  payments: z.record(z.string(), event),
+  /** Null while no install of the row is old enough. */
+  retention: z.object({ d1: value, d7: value }),
+  classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
+  daywise_revenue: z.object({ d0: value, d3: value, d7: value, d30: value }),
+});
+
+export type TableFigures = z.output<typeof figures>;
+
+const row = figures.extend({ key: z.string(), id: z.string(), name: z.string() });
+const leaf = row.extend({ level: z.enum(["creative", "keyword"]) });
+const adSet = row.extend({ level: z.literal("ad_set"), children: z.array(leaf) });
+const campaign = row.extend({
+  level: z.literal("campaign"),
+  display_id: z.string(),
+  active: z.boolean(),
+  network: z.string().nullable(),
+  children: z.array(adSet),
+});
+
+export type CampaignTableRow = z.output<typeof campaign>;
+
+export const tableData = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  time_zone: z.string(),
+  currency: z.string(),
+  view: z.enum(["user_acquisition", "retargeting"]),
+  /** What there was in these days: further columns are made of it. */
+  events: z.array(z.string()),
+  payments: z.array(z.string()),
+  /** Of all campaigns that match, on every page. */
+  total: figures,
+  /** What no campaign brought; null where a filter asks for some campaigns only. */
+  organic: figures.nullable(),
+  campaigns: z.array(campaign),
+  pagination,
+});
+
+export type TableData = z.output<typeof tableData>;
