@@ -1,0 +1,303 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expect, test } from "./owner";
+
+type Project = { id: number; own: string; screen: string };
+
+/** Each test has a project of its own, so that none finds the campaigns of another. */
+async function aProject(request: APIRequestContext): Promise<Project> {
+  const { data: me } = await (await request.get("/api/dashboard/me")).json();
+  const made = await request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Campaigns", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  return { id, own: `/api/dashboard/projects/${id}`, screen: `/p/${id}/campaigns` };
+}
+
+/** Free in the account, whatever ran here before. */
+const someId = (word: string) => `${word}-${Math.random().toString(36).slice(2, 10)}`;
+
+async function aCampaign(request: APIRequestContext, { own }: Project, settings: object): Promise<number> {
+  const made = await request.post(`${own}/campaigns`, { data: settings });
+  expect(made.status()).toBe(201);
+  return (await made.json()).data.campaign.id;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(`Select ${name} `) });
+
+async function choose(page: Page, row: Locator, item: string) {
+  await row.getByRole("button", { name: /^More about/ }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+test("the empty list makes the first campaign, which says while it is made where it will lead", async ({
+  page,
+}) => {
+  const project = await aProject(page.request);
+  const taken = someId("taken");
+  await aCampaign(page.request, await aProject(page.request), {
+    name: "Elsewhere",
+    custom_display_id: taken,
+  });
+  await page.goto(project.screen);
+  await page.getByRole("button", { name: "Create the first campaign" }).click();
+  const sheet = page.getByRole("dialog", { name: "New campaign" });
+  await expect(sheet.getByLabel("Name")).toBeFocused();
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(sheet.getByText("Campaign name is required!")).toBeVisible();
+  await sheet.getByLabel("Name").fill("Summer");
+
+  await sheet.getByLabel("Custom id").fill(taken);
+  await expect(sheet.getByText("A campaign with this display ID already exists!")).toBeVisible();
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(sheet.getByLabel("Custom id")).toHaveAttribute("aria-invalid", "true");
+  const id = someId("summer");
+  await sheet.getByLabel("Custom id").fill(id);
+  await expect(sheet.getByText(`“${id}” is free.`)).toBeVisible();
+
+  await expect(sheet.getByText("A desktop has nowhere to go, and is told so.")).toBeVisible();
+  await sheet.getByLabel("Website").fill("https://example.com/summer");
+  await expect(sheet.getByText("A desktop goes to the website.")).toBeVisible();
+  await expect(sheet.getByText("An iPhone goes to the website.")).toBeVisible();
+
+  await sheet.getByRole("combobox", { name: "Ad network" }).click();
+  await page.getByRole("option", { name: "TikTok" }).click();
+  await expect(sheet.getByText("campaign_id=__CAMPAIGN_ID__", { exact: false })).toBeVisible();
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(sheet).toBeHidden();
+  const row = rowOf(page, "Summer");
+  await expect(row).toContainText(id);
+  await expect(row).toContainText("TikTok");
+});
+
+test("a campaign is changed, copied, shown as a QR code and deleted; nothing typed is lost unasked", async ({
+  page,
+}) => {
+  const project = await aProject(page.request);
+  await aCampaign(page.request, project, { name: "Autumn", custom_display_id: someId("autumn") });
+  await page.goto(project.screen);
+  const row = rowOf(page, "Autumn");
+
+  await choose(page, row, "Edit");
+  const edit = page.getByRole("dialog", { name: "Edit campaign" });
+  await edit.getByLabel("Name").fill("Autumn sale");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Discard what you typed?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(edit.getByLabel("Name")).toHaveValue("Autumn sale");
+  await edit.getByRole("radio", { name: /^Deeplink/ }).click();
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByText("A campaign of this type leads to its deeplink.")).toBeVisible();
+  await edit.getByRole("textbox", { name: /^Deeplink/ }).fill("https://example.com/offers?x=1");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit).toBeHidden();
+  await expect(rowOf(page, "Autumn sale")).toBeVisible();
+  const { data } = await (await page.request.get(`${project.own}/campaigns`)).json();
+  expect(data.campaigns[0].link).toMatch(/^https:\/\/example\.com\/offers\?x=1&c=autumn-/);
+
+  await choose(page, rowOf(page, "Autumn sale"), "Duplicate");
+  const copy = page.getByRole("dialog", { name: "Duplicate campaign" });
+  await expect(copy.getByLabel("Name")).toHaveValue("Autumn sale (Copy)");
+  await copy.getByRole("button", { name: "Create campaign" }).click();
+  await expect(page.getByRole("link", { name: "Autumn sale (Copy)" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Autumn sale (Copy)" }).click();
+  await expect(page.getByRole("heading", { name: "Autumn sale (Copy)" })).toBeVisible();
+  await page.getByRole("button", { name: "Show the QR code" }).click();
+  const qr = page.getByRole("dialog", { name: "QR code" });
+  await expect
+    .poll(() => qr.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  for (const [form, begins] of [
+    ["SVG", "<svg"],
+    ["PNG", "\u0089PNG"],
+  ] as const) {
+    const coming = page.waitForEvent("download");
+    await qr.getByRole("link", { name: form }).click();
+    const file = await (await coming).path();
+    expect(readFileSync(file, "latin1").slice(0, 60)).toContain(begins);
+  }
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: /^More about/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete campaign" }).click();
+  await page.waitForURL(`**${project.screen}`);
+  await expect(page.getByRole("link", { name: "Autumn sale", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Autumn sale (Copy)" })).toHaveCount(0);
+});
+
+test("a switch acts at once, and goes back when the server refuses", async ({ page }) => {
+  const project = await aProject(page.request);
+  const id = await aCampaign(page.request, project, { name: "Winter" });
+  const active = async () =>
+    (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
+  await page.goto(project.screen);
+  const state = rowOf(page, "Winter").getByRole("switch");
+  await state.click();
+  await expect(state).not.toBeChecked();
+  await expect.poll(active).toBe(false);
+  await state.click();
+  await expect.poll(active).toBe(true);
+
+  await page.route(`**/campaigns/${id}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fulfill({ status: 409, json: { msg: "Not now.", status: 409, data: null } });
+  });
+  await state.click();
+  await expect(state).not.toBeChecked();
+  await expect(page.getByText("Not now.")).toBeVisible();
+  await expect(state).toBeChecked();
+  expect(await active()).toBe(true);
+});
+
+test("several at once are deactivated and deleted", async ({ page }) => {
+  const project = await aProject(page.request);
+  for (const name of ["One", "Two", "Three"]) await aCampaign(page.request, project, { name });
+  await page.goto(project.screen);
+  const select = async (...names: string[]) => {
+    for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+  };
+  await select("One", "Two");
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("2 campaigns deactivated")).toBeVisible();
+  await expect(rowOf(page, "One").getByRole("switch")).not.toBeChecked();
+  await expect(rowOf(page, "Three").getByRole("switch")).toBeChecked();
+
+  await select("One", "Three");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 campaigns" }).click();
+  await expect(rowOf(page, "One")).toHaveCount(0);
+  await expect(rowOf(page, "Three")).toHaveCount(0);
+  await expect(rowOf(page, "Two")).toBeVisible();
+});
+
+test("filters, order and columns stand in the address; the CSV holds what the list shows", async ({
+  page,
+}) => {
+  const project = await aProject(page.request);
+  await aCampaign(page.request, project, { name: "Alps", network: "META" });
+  await aCampaign(page.request, project, { name: "Beach", network: "GOOGLE" });
+  await aCampaign(page.request, project, { name: "Alps off", network: "META", active: false });
+  await page.goto(project.screen);
+  await expect(rowOf(page, "Beach")).toBeVisible();
+  await page.getByRole("combobox", { name: "Network" }).click();
+  await page.getByRole("option", { name: "Meta" }).click();
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Choose columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Type" }).click();
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, "Beach")).toHaveCount(0);
+  expect(page.url()).toMatch(/network=META/);
+  expect(page.url()).toMatch(/sort=name/);
+
+  await page.reload();
+  const names = page.locator("tbody").getByRole("link");
+  await expect(names).toHaveText(["Alps", "Alps off"]);
+  await expect(page.getByRole("columnheader", { name: "Type" })).toBeVisible();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await coming).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["Alps", "Alps off"]);
+
+  await page.getByRole("searchbox", { name: "Search campaigns" }).fill("nothing of that name");
+  await expect(page.getByText("No campaign matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(names).toHaveCount(3);
+});
+
+test("a viewer sees campaigns and can change none", async ({ page, browser }) => {
+  const project = await aProject(page.request);
+  const id = await aCampaign(page.request, project, { name: "Look" });
+  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
+  const invited = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/invitations`, {
+    data: { email: `${someId("viewer")}@example.com`, role: "viewer" },
+  });
+  const viewer = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage();
+  await viewer.goto(new URL((await invited.json()).data.link).pathname);
+  await viewer.getByLabel("Your name").fill("Vera Viewer");
+  await viewer.getByLabel("Choose a password").fill("another long password");
+  await viewer.getByRole("button", { name: /Join|Accept/ }).click();
+  await viewer.waitForURL((url) => !url.pathname.startsWith("/invite"));
+  await viewer.goto(project.screen);
+  const row = viewer.getByRole("row", { name: /Look/ });
+  await expect(row).toContainText("Active");
+  await expect(viewer.getByRole("switch")).toHaveCount(0);
+  await expect(viewer.getByRole("checkbox")).toHaveCount(0);
+  await expect(viewer.getByRole("button", { name: "New campaign" })).toBeDisabled();
+  await row.getByRole("button", { name: /^More about/ }).click();
+  await expect(viewer.getByRole("menuitem")).toHaveText(["Copy link", "Copy short link", "QR code"]);
+  await viewer.goto(`${project.screen}/${id}`);
+  await expect(viewer.getByRole("button", { name: "Edit" })).toBeDisabled();
+  await viewer.context().close();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`list, sheet, page and QR code have no serious axe violation in the ${scheme} theme`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const project = await aProject(page.request);
+    const found: string[] = [];
+    const look = async (where: string) => {
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, impact, nodes } of violations) {
+        if (impact === "serious" || impact === "critical")
+          found.push(`${where}: ${id} at ${nodes[0]?.target.join(" ")}`);
+      }
+    };
+    await page.goto(project.screen);
+    await expect(page.getByText("No campaign yet")).toBeVisible();
+    await look("empty list");
+    const id = await aCampaign(page.request, project, {
+      ...{ name: "Alps", network: "META", link_for_desktop_users: "https://example.com" },
+      ...{ social_title: "To the Alps", social_text: "All routes" },
+    });
+    await page.reload();
+    await expect(rowOf(page, "Alps")).toBeVisible();
+    await look("list");
+    await page.getByRole("checkbox", { name: "Select Alps" }).click();
+    await look("selection");
+    await page.goto(`${project.screen}?search=nothing`);
+    await expect(page.getByText("No campaign matches")).toBeVisible();
+    await look("nothing matches");
+    await page.goto(`${project.screen}/${id}`);
+    await expect(page.getByText("Nobody yet")).toBeVisible();
+    await look("page");
+    await page.getByRole("button", { name: "Show the QR code" }).click();
+    await look("QR code");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByText("A desktop goes to the website.").last()).toBeVisible();
+    await look("sheet");
+    expect(found).toEqual([]);
+  });
+}
+
+test("on a phone nothing scrolls sideways, and the sheet can be filled in", async ({ page }) => {
+  const project = await aProject(page.request);
+  const id = await aCampaign(page.request, project, {
+    name: "A campaign with a name that is a good deal longer than any phone is wide",
+    network: "META",
+    link_for_desktop_users: `https://example.com/${"long".repeat(60)}`,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.goto(project.screen);
+  await expect(page.getByRole("link", { name: /^A campaign with/ })).toBeVisible();
+  expect(await over()).toBe(0);
+  await page.goto(`${project.screen}/${id}`);
+  await expect(page.getByText("Nobody yet")).toBeVisible();
+  expect(await over()).toBe(0);
+  await page.goto(`${project.screen}/new`);
+  const sheet = page.getByRole("dialog", { name: "New campaign" });
+  await sheet.getByLabel("Name").fill("By thumb");
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(page.getByRole("link", { name: "By thumb" })).toBeVisible();
+});
