@@ -1,9 +1,11 @@
 import {
   BookOpen,
+  ChartNoAxesColumn,
   History,
   Home,
   type LucideIcon,
   Megaphone,
+  Route,
   Settings,
   Smartphone,
   UsersRound,
@@ -20,6 +22,7 @@ export function projectNav(project: number): NavGroup[] {
     {
       entries: [
         { label: "Overview", href: base, icon: Home },
+        { label: "Report", href: `${base}/report`, icon: ChartNoAxesColumn },
         {
           label: "Campaigns",
           href: `${base}/campaigns`,
@@ -27,6 +30,7 @@ export function projectNav(project: number): NavGroup[] {
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         { label: "Installs", href: `${base}/installs`, icon: Smartphone },
+        { label: "Link tester", href: `${base}/links`, icon: Route },
       ],
     },
     {

@@ -23,7 +23,7 @@ const packageName = z
   .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/, "A package name is like com.example.app.");
 
 /** Consoles and keytool show it with and without colons, in either case, with a label before it. */
-const fingerprint = z.string({ error: "A fingerprint must be text." }).transform((text, context) => {
+export const fingerprint = z.string({ error: "A fingerprint must be text." }).transform((text, context) => {
   const hex = text
     .trim()
     .replace(/^sha-?256\s*:?\s*/i, "")

@@ -4,6 +4,7 @@ export const settingsSections = [
   { label: "App token", path: "token", about: "What the app sends to say which project it is" },
   { label: "Server keys", path: "server-keys", about: "Credentials of your own programs" },
   { label: "Domains", path: "domains", about: "The hosts of your links" },
+  { label: "App links", path: "app-links", about: "Let links open your app by themselves" },
   { label: "Store listings", path: "store-listings", about: "Where people get the app" },
   { label: "Affiliates", path: "affiliates", about: "Partners that campaigns can be tied to" },
   { label: "Ad accounts", path: "ad-accounts", about: "Accounts with ad networks that campaigns belong to" },

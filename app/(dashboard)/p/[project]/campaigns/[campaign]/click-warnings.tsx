@@ -7,7 +7,7 @@ import { useGet } from "../../../../data";
 import { useProject } from "../../../../session";
 
 /** What was wrong with the latest clicks; nothing where nothing was. */
-export function ClickWarnings({ campaign }: { campaign: Campaign }) {
+export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {
   const { data } = useGet<Warnings>(`/projects/${useProject().id}/links/warnings?campaign_id=${campaign.id}`);
   if (!data || data.warnings.length === 0) return null;
   return (

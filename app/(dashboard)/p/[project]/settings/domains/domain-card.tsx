@@ -1,6 +1,6 @@
 "use client";
 
-import { MoreHorizontal, RefreshCw, Star, Trash2 } from "lucide-react";
+import { MoreHorizontal, RefreshCw, Star, Stethoscope, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Gated } from "@/components/gated";
@@ -16,9 +16,10 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
 import { call } from "../../../../api";
-import type { Domain } from "../../../../contract";
+import type { Diagnosis, Domain } from "../../../../contract";
 import { useAction, useRefresh } from "../../../../data";
 import { DnsRecords } from "./dns-records";
+import { Doctor } from "./doctor";
 
 type DomainCardProps = { path: string; domain: Domain; reason: string | undefined };
 
@@ -44,6 +45,8 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
     { done: `${domain.host} is the primary domain now` },
   );
 
+  const examine = useAction(() => call<Diagnosis>("POST", `${own}/doctor`));
+
   const local = domain.records.length === 0;
   return (
     <Card>
@@ -62,6 +65,11 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
               )}
             </Gated>
           )}
+          <Button size="sm" loading={examine.isPending} onClick={() => examine.mutate()}>
+            <Stethoscope className="size-3.5" />
+            {examine.data ? "Examine again" : "Examine"}
+            <span className="sr-only"> {domain.host}</span>
+          </Button>
           {reason ? null : (
             <DropdownMenu>
               <DropdownMenuTrigger asChild>
@@ -92,6 +100,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       ) : (
         <DnsRecords domain={domain} />
       )}
+      <Doctor host={domain.host} local={local} busy={examine.isPending} diagnosis={examine.data} />
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}

@@ -1,0 +1,85 @@
+import { cn } from "@/components/cn";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { LinkTest } from "../../../contract";
+import { capital, places } from "./places";
+
+type Step = { key: string; name: string; url: string | null; tone: BadgeTone; word: string; taken: boolean };
+
+const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as const;
+
+/** The app stands before the chain where it is tried; a deeplink of the web stands after it. */
+function stepsOf({ outcome, chain }: LinkTest): Step[] {
+  const taken = chain.findIndex((place) => place.chosen);
+  const steps = chain.map(({ via, url, chosen }, index): Step => {
+    const word = chosen
+      ? "This one"
+      : url === null
+        ? "Not set"
+        : index > taken
+          ? "Not reached"
+          : "Passed over";
+    return {
+      key: via,
+      name: capital(places[via]),
+      url,
+      tone: chosen ? "success" : "neutral",
+      word,
+      taken: chosen,
+    };
+  });
+  if (outcome.app !== null) {
+    steps.unshift({
+      key: "app",
+      name: "The app",
+      url: outcome.app,
+      tone: "accent",
+      word: "Tried first",
+      taken: true,
+    });
+  }
+  if (outcome.via === "deeplink") {
+    steps.push({
+      key: "deeplink",
+      name: capital(places.deeplink),
+      url: outcome.url,
+      tone: "success",
+      word: "This one",
+      taken: true,
+    });
+  }
+  return steps;
+}
+
+export function Chain({ test }: { test: LinkTest }) {
+  return (
+    <Card aria-label="The places in question">
+      <CardHeader
+        title="The places in question"
+        description={`In their order for ${platforms[test.visitor.platform]}. The first that is set is taken.`}
+      />
+      <ol className="grid grid-cols-1 divide-y border-t">
+        {stepsOf(test).map((step, index) => (
+          <li key={step.key} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3.5 px-5 py-3.5">
+            <span
+              aria-hidden="true"
+              className={cn(
+                "num grid size-6 place-items-center rounded-full border font-medium text-xs",
+                step.taken ? "border-transparent bg-accent text-on-accent" : "text-muted",
+              )}
+            >
+              {index + 1}
+            </span>
+            <div className="grid grid-cols-1 gap-0.5">
+              <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <span className={cn("text-sm", step.taken ? "font-medium" : "text-muted")}>{step.name}</span>
+                <Badge tone={step.tone}>{step.word}</Badge>
+              </div>
+              {step.url ? <code className="break-all font-mono text-muted text-xs">{step.url}</code> : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import type { LinkTest } from "../../../contract";
+
+export type Via = LinkTest["chain"][number]["via"];
+
+/** The places a visitor can be sent to, in the middle of a sentence. */
+export const places: Record<Via, string> = {
+  redirect: "the campaign's own address for this platform",
+  app_store: "the App Store",
+  play_store: "Google Play",
+  website: "the campaign's website",
+  project_website: "the project's website",
+  deeplink: "the campaign's deeplink",
+};
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What happens, in one sentence. */
+export function headline({ kind, app, via }: LinkTest["outcome"]): string {
+  if (kind === "help_page") return "A page that says that there is nowhere to go";
+  if (kind === "redirect") return via ? capital(places[via]) : "Another page";
+  if (app === null) return via ? `A page with a button to ${places[via]}` : "A page with a button";
+  return via
+    ? `The app; where it is missing, ${places[via]}`
+    : "The app; where it is missing, a page says so";
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import type { LinkTestInput } from "@/lib/links/tester-schema";
+import { CampaignPicker } from "./campaign-picker";
+import { anyCountry, browserOptions, countryOptions, deviceOptions } from "./visitors";
+
+type QuestionProps = {
+  input: LinkTestInput;
+  error: string | undefined;
+  busy: boolean;
+  onChange: (patch: Partial<LinkTestInput>) => void;
+};
+
+/** The link, and who follows it. */
+export function Question({ input, error, busy, onChange }: QuestionProps) {
+  const [text, setText] = useState(input.link);
+  const [known, setKnown] = useState(input.link);
+  if (input.link !== known) {
+    setKnown(input.link);
+    // The address was walked back, or a campaign was picked.
+    setText(input.link);
+  }
+  return (
+    <Card className="p-5">
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-4 sm:grid-cols-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ link: text.trim() });
+        }}
+      >
+        <Field label="Link" error={error} className="sm:col-span-3">
+          {(control) => (
+            <div className="flex flex-wrap gap-2">
+              <div className="min-w-0 flex-1 basis-72">
+                <Input
+                  {...control}
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                  className="font-mono text-xs"
+                  inputMode="url"
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  maxLength={8192}
+                  placeholder="https://links.example.com/?c=…"
+                />
+              </div>
+              <CampaignPicker onPick={(link) => onChange({ link })} />
+              <Button
+                type="submit"
+                variant="primary"
+                className="h-8.5"
+                loading={busy}
+                disabled={text.trim() === ""}
+              >
+                Test the link
+              </Button>
+            </div>
+          )}
+        </Field>
+        <Field label="Device">
+          {(control) => (
+            <Select
+              {...control}
+              options={deviceOptions}
+              value={input.device}
+              onValueChange={(device) => onChange({ device })}
+            />
+          )}
+        </Field>
+        <Field label="Browser">
+          {(control) => (
+            <Select
+              {...control}
+              options={browserOptions(input.device)}
+              value={input.browser}
+              onValueChange={(browser) => onChange({ browser })}
+            />
+          )}
+        </Field>
+        <Field label="Country">
+          {(control) => (
+            <Combobox
+              {...control}
+              options={countryOptions}
+              value={input.country ?? anyCountry}
+              searchPlaceholder="Search countries"
+              onValueChange={(code) => onChange({ country: code === anyCountry ? null : code })}
+            />
+          )}
+        </Field>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { ExternalLink } from "lucide-react";
+import { CopyButton } from "@/components/copy-button";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+
+/** A click that is kept, and in no figure. */
+export function TestClick({ link }: { link: string | null }) {
+  return (
+    <Card aria-label="A real click, as a test">
+      <CardHeader title="A real click, as a test" />
+      <CardBody className="grid grid-cols-1 gap-3.5">
+        {link === null ? (
+          <p className="text-muted text-sm">Only links of active campaigns can be clicked as a test.</p>
+        ) : (
+          <>
+            <p className="text-muted text-sm">
+              Follows the link for real, from this browser and as this device. The click is kept, marked as a
+              test, and counted nowhere. To try it on a phone, send the link there: it is good for a day.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button asChild variant="primary">
+                <a href={link} target="_blank" rel="noreferrer">
+                  <ExternalLink />
+                  Make a test click
+                </a>
+              </Button>
+              <CopyButton value={link} label="Copy the test link" text />
+            </div>
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

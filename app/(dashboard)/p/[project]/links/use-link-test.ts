@@ -1,0 +1,17 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { LinkTestInput } from "@/lib/links/tester-schema";
+import { call } from "../../../api";
+import type { LinkTest } from "../../../contract";
+
+/** Where a link would lead; the last answer stays until the next one is here. Waits while there is no link. */
+export function useLinkTest(project: number, input: LinkTestInput) {
+  return useQuery<LinkTest>({
+    queryKey: ["link-test", project, input],
+    queryFn: ({ signal }) => call("POST", `/projects/${project}/links/test`, input, signal),
+    enabled: input.link !== "",
+    placeholderData: (last: LinkTest | undefined) => (input.link === "" ? undefined : last) as never,
+    retry: false,
+  });
+}

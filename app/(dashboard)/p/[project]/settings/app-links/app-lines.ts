@@ -1,0 +1,36 @@
+/** The lines by which an app says that links of hosts are its own. */
+
+/** Both files are XML; hosts hold nothing that would have to be escaped in it. */
+export function entitlements(hosts: readonly string[]): string {
+  return [
+    "<key>com.apple.developer.associated-domains</key>",
+    "<array>",
+    ...hosts.map((host) => `    <string>applinks:${host}</string>`),
+    "</array>",
+  ].join("\n");
+}
+
+export const associatedDomains = (hosts: readonly string[]) =>
+  hosts.map((host) => `applinks:${host}`).join("\n");
+
+/** Builds for development ask the host itself, so that a change need not wait for Apple. */
+export const developmentDomains = (hosts: readonly string[]) =>
+  hosts.map((host) => `applinks:${host}?mode=developer`).join("\n");
+
+export function intentFilter(hosts: readonly string[]): string {
+  return [
+    '<intent-filter android:autoVerify="true">',
+    '    <action android:name="android.intent.action.VIEW" />',
+    '    <category android:name="android.intent.category.DEFAULT" />',
+    '    <category android:name="android.intent.category.BROWSABLE" />',
+    '    <data android:scheme="https" />',
+    ...hosts.map((host) => `    <data android:host="${host}" />`),
+    "</intent-filter>",
+  ].join("\n");
+}
+
+export const verification = (packageName: string) =>
+  [
+    `adb shell pm verify-app-links --re-verify ${packageName}`,
+    `adb shell pm get-app-links ${packageName}`,
+  ].join("\n");

@@ -1,0 +1,82 @@
+"use client";
+
+import { toast } from "sonner";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { call } from "../../../../api";
+import type { AppSettings, Domains } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../not-loaded";
+import { AndroidApps } from "./android-apps";
+import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
+import { InTheApp } from "./in-the-app";
+import { IosApps } from "./ios-apps";
+import { ServedFiles } from "./served-files";
+
+export function AppLinks() {
+  const project = `/projects/${useProject().id}`;
+  const settings = useGet<AppSettings>(`${project}/app-settings`);
+  const domains = useGet<Domains>(`${project}/domains`);
+  const retry = () => Promise.all([settings.refetch(), domains.refetch()]);
+  return (
+    <>
+      <PageHeader
+        title="App links"
+        description="Phones open a link in your app, without a browser in between, when the link's host names the app and the app names the host."
+      />
+      {settings.data && domains.data ? (
+        <Settings path={`${project}/app-settings`} settings={settings.data} domains={domains.data.domains} />
+      ) : (
+        <NotLoaded error={settings.error ?? domains.error} retry={retry} className="h-110" />
+      )}
+    </>
+  );
+}
+
+const valuesOf = (settings: AppSettings): AppLinksValues => ({
+  ios_apps: settings.ios_apps,
+  android_apps: settings.android_apps,
+  apple_app_site_association: settings.apple_app_site_association,
+  assetlinks: settings.assetlinks,
+});
+
+type SettingsProps = { path: string; settings: AppSettings; domains: Domains["domains"] };
+
+function Settings({ path, settings, domains }: SettingsProps) {
+  const refresh = useRefresh();
+  const reason = useLacking("project.write");
+  // All of it is saved at once, so what somebody else saved meanwhile must not be mixed in: no `values` here.
+  const form: AppLinksForm = useSchemaForm(appLinksValues, { defaultValues: valuesOf(settings) });
+  return (
+    <>
+      <Card>
+        <UnsavedGuard dirty={form.formState.isDirty} />
+        <Form
+          form={form}
+          onSubmit={async (values) => {
+            const saved = await call<AppSettings>("PUT", path, values);
+            form.reset(valuesOf(saved));
+            await refresh(path);
+            toast.success("App links saved");
+          }}
+        >
+          <FormError className="m-5 mb-1" />
+          <CardBody className="grid grid-cols-1 divide-y px-0 pt-0 pb-0">
+            <IosApps form={form} disabled={Boolean(reason)} />
+            <AndroidApps form={form} disabled={Boolean(reason)} />
+          </CardBody>
+          <CardFooter>
+            <span>A change is served within a second. Phones ask for the files about once a day.</span>
+            {reason ? <span>{reason}.</span> : <SubmitButton>Save app links</SubmitButton>}
+          </CardFooter>
+        </Form>
+      </Card>
+      <ServedFiles form={form} served={settings.served} domains={domains} />
+      <InTheApp form={form} domains={domains} />
+    </>
+  );
+}
