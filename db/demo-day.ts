@@ -39,7 +39,11 @@ export type Person = {
   subscribed: "month" | "year" | null;
 };
 
-type Day = { ago: number; morning: Date; hours: number };
+type Day = { ago: number; morning: Date };
+
+const hourMs = 3_600_000;
+/** Whoever is new on a day has come by then; what people do follows in the half hour until its end. */
+const lastArrival = ({ morning }: Day) => morning.getTime() - 0.55 * hourMs;
 
 /** Weekends are for hiking, and the app grows. */
 const mood = ({ ago, morning }: Day) =>
@@ -52,7 +56,7 @@ export async function oneDay(
   crowd: Person[],
   day: Day,
 ) {
-  const sometime = () => new Date(day.morning.getTime() - chance.next() * day.hours * 3_600_000);
+  const sometime = () => new Date(lastArrival(day) - chance.next() * 20 * hourMs);
   const clicks: ClickRow[] = [];
   const newcomers: { person: Person; at: Date; device: Record<string, unknown> }[] = [];
   const arrive = (
@@ -91,10 +95,7 @@ export async function oneDay(
       clicks.push(click);
       if (click.not_counted || click.platform === "DESKTOP" || !chance.happens(plan.installs)) continue;
       const at = new Date(
-        Math.min(
-          (click.clicked_at as Date).getTime() + chance.between(40, 5_000) * 1_000,
-          day.morning.getTime(),
-        ),
+        Math.min((click.clicked_at as Date).getTime() + chance.between(40, 5_000) * 1_000, lastArrival(day)),
       );
       const named =
         click.platform === "ANDROID"

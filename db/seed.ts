@@ -49,8 +49,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   const crowd: Person[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
     const morning = new Date(now.getTime() - ago * dayMs);
-    const hours = ago === 0 ? 0 : 20;
-    await oneDay(app, chance, campaigns, crowd, { ago, morning, hours });
+    await oneDay(app, chance, campaigns, crowd, { ago, morning });
     progress(
       (demoDays - ago + 1) / (demoDays + 1),
       `${morning.toISOString().slice(0, 10)}, ${crowd.length} installs`,
