@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
 import { expect, firstProject, test } from "./owner";
 
@@ -37,15 +38,37 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("no screen scrolls sideways on a phone", async ({ page }) => {
-  test.setTimeout(180_000);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const wide: string[] = [];
-  for (const path of screens()) {
-    await page.goto(path);
-    await page.waitForLoadState("networkidle");
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (over > 0) wide.push(`${path}: ${over} px`);
-  }
-  expect(wide).toEqual([]);
-});
+/** How far the screen moved what it had shown already, as browsers score it. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, shift) => sum + (shift as unknown as { value: number }).value, 0),
+          ),
+        ).observe({ type: "layout-shift", buffered: true });
+        // Without any shift the observer is never called.
+        setTimeout(() => resolve(0), 200);
+      }),
+  );
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px no screen scrolls sideways or moves what it has shown already`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height });
+    const wrong: string[] = [];
+    for (const path of screens()) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) wrong.push(`${path} is ${over} px too wide`);
+      const shift = await layoutShift(page);
+      if (shift >= 0.1) wrong.push(`${path} moves: ${shift.toFixed(3)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+}

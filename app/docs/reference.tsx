@@ -48,7 +48,7 @@ export function Reference() {
           The reference could not be loaded. Reload the page to try again.
         </p>
       )}
-      <div ref={place} className="reference" />
+      <div ref={place} className="reference" hidden={state === "loading"} />
     </>
   );
 }

@@ -21,8 +21,8 @@ export function Profile() {
   const { me } = useSession();
   return (
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
-      <PageHeader title="Profile" description={me?.member.email} />
-      {me ? <NameCard me={me} /> : null}
+      <PageHeader title="Profile" description={me?.member.email ?? "\u00a0"} />
+      <NameCard me={me} />
       <PasswordCard />
       <Card>
         <CardHeader title="Theme" description="For this browser." actions={<ThemeToggle />} />
@@ -32,9 +32,9 @@ export function Profile() {
   );
 }
 
-function NameCard({ me }: { me: Me }) {
+function NameCard({ me }: { me: Me | undefined }) {
   const refresh = useRefresh();
-  const form = useSchemaForm(profileInput, { values: { name: me.member.name } });
+  const form = useSchemaForm(profileInput, { values: { name: me?.member.name ?? "" } });
   return (
     <Card>
       <UnsavedGuard dirty={form.formState.isDirty} />

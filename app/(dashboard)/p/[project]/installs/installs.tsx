@@ -29,21 +29,18 @@ export function Installs() {
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
   const filtered = isFiltered(address);
-  const bare = data?.installs.length === 0 && !filtered && address.before === "" && !isPlaceholderData;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Installs"
         description="Each with the campaign it came from, and why that one and no other."
         actions={
-          bare ? null : (
-            <Button asChild>
-              <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
-                <Download />
-                Export CSV
-              </a>
-            </Button>
-          )
+          <Button asChild>
+            <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
+              <Download />
+              Export CSV
+            </a>
+          </Button>
         }
       />
       <ExplainBox find={address.find} />
@@ -59,7 +56,7 @@ export function Installs() {
           busy={isPlaceholderData}
           error={error}
           onRetry={() => void refetch()}
-          toolbar={bare ? null : <InstallFilters address={address} onChange={filter} />}
+          toolbar={<InstallFilters address={address} onChange={filter} />}
           empty={
             filtered ? (
               <EmptyState

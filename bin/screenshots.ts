@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "@playwright/test";
+import { findBrowser } from "@/bin/browser";
+import { demo } from "@/db/seed";
+import { CannotStart } from "@/lib/cannot-start";
+import { runProgram } from "@/server/explain";
+
+/** `npm run screenshots`: the README's pictures, taken of a running `npm run demo`. */
+const base = process.argv[2] ?? "http://localhost:3000";
+const folder = join(import.meta.dirname, "..", "docs", "pictures");
+
+type Picture = { name: string; path(project: string): Promise<string> | string };
+
+async function takePictures(context: BrowserContext, scheme: "light" | "dark") {
+  const ask = async (path: string) =>
+    (await (await context.request.get(`${base}/api/dashboard${path}`)).json()).data;
+  const project = (await ask("/me")).projects[0].id;
+  const own = `/projects/${project}`;
+  const pictures: Picture[] = [
+    { name: "overview", path: () => "" },
+    { name: "report", path: () => "/report" },
+    {
+      name: "campaign",
+      path: async () => `/campaigns/${(await ask(`${own}/campaigns?search=lookalike`)).campaigns[0].id}`,
+    },
+    {
+      name: "install",
+      path: async () => `/installs/${(await ask(`${own}/installs?network=META`)).installs[0].id}`,
+    },
+    { name: "campaigns", path: () => "/campaigns" },
+  ];
+  const page = await context.newPage();
+  for (const picture of pictures) {
+    await page.goto(`${base}/p/${project}${await picture.path(project)}`);
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: join(folder, `${picture.name}-${scheme}.png`), animations: "disabled" });
+    process.stdout.write(`${picture.name}-${scheme}.png\n`);
+  }
+}
+
+await runProgram(async () => {
+  const browser = await chromium.launch({ executablePath: findBrowser(() => {}), args: ["--no-sandbox"] });
+  try {
+    for (const scheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 860 },
+        colorScheme: scheme,
+        reducedMotion: "reduce",
+        locale: "en-GB",
+      });
+      const page = await context.newPage();
+      await page.goto(`${base}/sign-in`).catch(() => {
+        throw new CannotStart(
+          `Nothing answers at ${base}. Start "npm run demo" first, or name another address.`,
+        );
+      });
+      await page.getByLabel("E-mail").fill(demo.email);
+      await page.getByLabel("Password", { exact: true }).fill(demo.password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL(/\/p\/\d+/);
+      await takePictures(context, scheme);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});
