@@ -211,6 +211,14 @@ export const auditLog = pgTable(
   (t) => [index("audit_log_account").on(t.accountId, t.id), index("audit_log_project").on(t.projectId, t.id)],
 );
 
+/** Addresses nobody lives at, as the operator was given them: data centres, proxies, Tor. */
+export const addressLists = pgTable("address_lists", {
+  name: text("name").primaryKey(),
+  /** Prefixes such as 192.0.2.0/24. */
+  ranges: text("ranges").array().notNull(),
+  loadedAt: at("loaded_at").notNull().defaultNow(),
+});
+
 /* From here on: data tables. */
 
 export const storeListings = pgTable(
@@ -376,6 +384,8 @@ export const clicks = pgTable(
     userAgent: text("user_agent"),
     referrer: text("referrer"),
     addressKey: bytea("address_key"),
+    /** The list of anonymous addresses that the click's address was on when it came. */
+    addressList: text("address_list"),
     advertisingId: text("advertising_id"),
     params: jsonb("params").notNull().default({}),
     warnings: text("warnings").array(),
@@ -409,6 +419,8 @@ export const installs = pgTable(
     language: text("language"),
     userAgent: text("user_agent"),
     addressKey: bytea("address_key"),
+    /** As of clicks. */
+    addressList: text("address_list"),
     link: text("link"),
     debug: boolean("debug").notNull().default(false),
     isTest: boolean("is_test").notNull().default(false),
@@ -432,7 +444,10 @@ export const installs = pgTable(
     publisherPlatform: text("publisher_platform"),
     platformPosition: text("platform_position"),
     deeplink: text("deeplink"),
+    /** Fraud rules that fired, of the decision in force; null when none did. */
     flags: text("flags").array(),
+    /** One of them says that networks are told nothing of this install. */
+    postbacksHeld: boolean("postbacks_held").notNull().default(false),
     lastOpenAt: at("last_open_at"),
     /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
     lastOpenDay: date("last_open_day"),
@@ -450,6 +465,10 @@ export const installs = pgTable(
     index("installs_active").on(t.projectId, t.lastOpenAt),
     index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
     index("installs_newest").on(t.projectId, t.installedAt),
+    index("installs_address")
+      .on(t.projectId, t.addressKey, t.installedAt)
+      .where(sql`${t.addressKey} is not null`),
+    index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
   ],
 );
 
@@ -488,10 +507,31 @@ export const decisions = pgTable(
     kind: text("kind").notNull(),
     touch: text("touch"),
     ...adHierarchy(),
+    /** Fraud rules that fired; null when none did. What they saw stands in the evidence. */
+    flags: text("flags").array(),
     candidates: jsonb("candidates").notNull(),
     evidence: jsonb("evidence").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.installId, t.version] })],
+);
+
+/**
+ * How long after their clicks a campaign's installs of a day came, counted once when the day was over and never again:
+ * what is judged by it stays as it was judged. Campaign 0 marks the day as counted.
+ */
+export const sourceDays = pgTable(
+  "source_days",
+  {
+    projectId: projectId(),
+    day: date("day").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    installs: integer("installs").notNull(),
+    /** Within the hour. */
+    early: integer("early").notNull(),
+    /** More than a day after. */
+    late: integer("late").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.day, t.campaignId] })],
 );
 
 /** A click decides at most one install. */

@@ -23,6 +23,7 @@ export const dataTables = [
   "network_accounts",
   "payments",
   "rejections",
+  "source_days",
   "spend",
   "store_listings",
   "users",
@@ -31,6 +32,7 @@ export const dataTables = [
 /** Small and global: read by every project's requests, present on every node. */
 export const referenceTables = [
   "accounts",
+  "address_lists",
   "display_ids",
   "domains",
   "limit_settings",

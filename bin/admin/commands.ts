@@ -1,3 +1,4 @@
+import { addressCommands } from "@/bin/admin/addresses";
 import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
 import { keyCommands } from "@/bin/admin/keys";
@@ -12,4 +13,5 @@ export const commands: Command[] = [
   ...keyCommands,
   ...channelCommands,
   ...limitCommands,
+  ...addressCommands,
 ];

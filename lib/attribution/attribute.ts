@@ -1,21 +1,18 @@
 import { backgroundProject } from "@/lib/access/callers";
 import type { Project } from "@/lib/access/project";
 import { decide, type Verdict } from "@/lib/attribution/engine";
-import { type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
-import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
+import type { Evidence } from "@/lib/attribution/evidence";
+import { gather } from "@/lib/attribution/gather";
 import {
   type DecisionRow,
   findCampaigns,
   findDeferred,
-  findHosts,
   findPending,
   findProjectsWithPending,
-  findTouches,
   makeNetworkCampaign,
   type PendingInstall,
   postpone,
   storeDecisions,
-  type TouchRow,
 } from "@/lib/attribution/queries";
 import { type Rules, rulesOf } from "@/lib/attribution/rules";
 import { withParams } from "@/lib/deeplinks/open";
@@ -97,50 +94,15 @@ async function decideAll(
   rules: Rules,
   at: Date,
 ): Promise<number> {
-  const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
-  const metaKey =
-    typeof project.settings.meta_key === "string" ? cleanMetaKey(project.settings.meta_key) : null;
-  const evidence = pending.map((install) => evidenceOf(install, { metaKey, hosts }));
-  const [rows, campaigns] = await Promise.all([
-    findTouches(
-      project.id,
-      pending.map((install, i) => wantedOf(i, install, evidence[i]!, rules)),
-    ),
-    campaignsNamed(project, evidence),
-  ]);
-  const rowsOf = groupBy(rows);
-  const verdicts = pending.map((install, i) =>
-    decide(evidence[i]!.facts, touchesOf(install, evidence[i]!, rowsOf.get(i) ?? [], campaigns), rules),
-  );
+  const { cases } = await gather(project, pending, rules, at);
+  const evidence = cases.map((one) => one.evidence);
+  const verdicts = cases.map((one) => decide(one.evidence.facts, one.touches, rules, one.accuser));
   await makeMissing(project, verdicts);
   const deeplinks = await deferredLinks(project, verdicts);
   const decisions = pending.map((install, i) =>
     rowOf(install, evidence[i]!, verdicts[i]!, deeplinks(verdicts[i]!), rules),
   );
   return (await storeDecisions(project.id, project.timeZone, at, decisions)).length;
-}
-
-function campaignsNamed(project: Project, evidence: Evidence[]) {
-  const displayIds = new Set<string>();
-  const networkIds = new Set<string>();
-  for (const { link, linkIsOurs, referrer, meta } of evidence) {
-    if (linkIsOurs && link?.displayId) displayIds.add(link.displayId);
-    if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
-    if (meta?.said.campaignId) networkIds.add(`META ${meta.said.campaignId}`);
-  }
-  return displayIds.size + networkIds.size === 0
-    ? []
-    : findCampaigns(project.id, [...displayIds], [...networkIds]);
-}
-
-function groupBy(rows: TouchRow[]): Map<number, TouchRow[]> {
-  const groups = new Map<number, TouchRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.i);
-    if (group) group.push(row);
-    else groups.set(row.i, [row]);
-  }
-  return groups;
 }
 
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
@@ -184,6 +146,11 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
   };
 }
 
+/** Each rule once, whatever it fired on. */
+export function flagsOf({ charges }: Verdict): string[] | null {
+  return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
+}
+
 function rowOf(
   install: PendingInstall,
   evidence: Evidence,
@@ -222,12 +189,15 @@ function rowOf(
     counted: !install.is_test,
     claims_click: verdict.method === "probabilistic",
     rules: rules.version,
+    flags: flagsOf(verdict),
+    postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),
     candidates: verdict.candidates,
     evidence: {
       installed_at: evidence.facts.at.toISOString(),
       referrer: evidence.referrer.kind,
       link: evidence.linkIsOurs ? (evidence.link?.displayId ?? null) : null,
       seen_before: install.seen_before?.toISOString() ?? null,
+      ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Charge } from "@/lib/attribution/fraud/charges";
+import type { RuleName } from "@/lib/attribution/fraud/rules";
 import { clickWindow, type Rules } from "@/lib/attribution/rules";
 
 /** How a touch came to be connected with the install, strongest evidence first. */
@@ -66,7 +68,8 @@ export type Rejection =
   | "switched_off"
   | "ambiguous"
   | "lost_to_later_click"
-  | "lost_to_stronger_evidence";
+  | "lost_to_stronger_evidence"
+  | `fraud:${RuleName}`;
 
 export type Candidate = {
   source: Source;
@@ -78,6 +81,8 @@ export type Candidate = {
   score: number;
   /** Null: the winner. */
   lost: Rejection | null;
+  /** Fraud rules that fired on it; left out when none did. */
+  charges?: Charge[];
 };
 
 export type Verdict = {
@@ -87,17 +92,33 @@ export type Verdict = {
   confidence: number;
   winner: Touch | null;
   candidates: Candidate[];
+  /** What makes the install suspicious. */
+  charges: Charge[];
 };
 
+/** Who says what fraud rules fire: on a touch, and on the install itself. */
+export type Accuser = { touch(touch: Touch): Charge[]; install: Charge[] };
+const nobody: Accuser = { touch: () => [], install: [] };
+
 /** Which campaign an install came from. The same facts and rules give the same verdict, in whatever order they come. */
-export function decide(install: InstallFacts, touches: Touch[], rules: Rules): Verdict {
+export function decide(
+  install: InstallFacts,
+  touches: Touch[],
+  rules: Rules,
+  accuser: Accuser = nobody,
+): Verdict {
   const judged = unique(touches)
-    .map((touch) => ({
-      touch,
-      tier: sources[touch.source].tier as number,
-      score: score(touch, install, rules),
-      lost: reject(touch, install, rules),
-    }))
+    .map((touch) => {
+      const charges = touch.notCounted ? [] : accuser.touch(touch);
+      const rejecting = [...charges, ...accuser.install].find(({ level }) => level === "reject");
+      return {
+        touch,
+        tier: sources[touch.source].tier as number,
+        score: score(touch, install, rules),
+        lost: reject(touch, install, rules) ?? (rejecting ? (`fraud:${rejecting.rule}` as const) : null),
+        charges,
+      };
+    })
     .sort((a, b) => a.tier - b.tier || order(b.touch, a.touch));
   const open = judged.filter((entry) => entry.lost === null);
   const sure = open.filter((entry) => entry.tier <= 3);
@@ -129,10 +150,27 @@ export function decide(install: InstallFacts, touches: Touch[], rules: Rules): V
     );
     for (const entry of views) if (entry !== winner) entry.lost = "lost_to_later_click";
   }
-  return verdict(install, judged, winner);
+  return verdict(install, judged, winner, accuser.install);
 }
 
-type Judged = { touch: Touch; tier: number; score: number; lost: Rejection | null };
+type Judged = { touch: Touch; tier: number; score: number; lost: Rejection | null; charges: Charge[] };
+
+/**
+ * An install is as suspicious as the touch that won and as itself. Where none won, so are touches that fraud kept from
+ * winning; a campaign that won fairly is not blamed for others' clicks.
+ */
+function chargesOf(judged: Judged[], winner: Judged | null, own: Charge[]): Charge[] {
+  if (winner) return [...own, ...winner.charges];
+  const kept = judged.flatMap(({ lost, charges }) =>
+    charges.filter(
+      ({ rule, level }) =>
+        (lost?.startsWith("fraud:") && level === "reject") ||
+        (lost === "click_after_install_begin" && rule === "click_injection") ||
+        (lost === "platform_mismatch" && rule === "device_mismatch"),
+    ),
+  );
+  return [...own, ...kept];
+}
 
 function later(a: Judged, b: Judged): boolean {
   const time = a.touch.at.getTime() - b.touch.at.getTime();
@@ -231,8 +269,9 @@ function onlyBest(likely: Judged[], margin: number): Judged | null {
   return rival ? null : best;
 }
 
-function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null): Verdict {
-  const candidates = judged.map(({ touch, tier, score: points, lost }) => ({
+function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null, own: Charge[]): Verdict {
+  const charges = chargesOf(judged, winner, own);
+  const candidates = judged.map(({ touch, tier, score: points, lost, charges: fired }) => ({
     source: touch.source,
     tier,
     click_id: touch.clickId,
@@ -241,6 +280,7 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null)
     at: touch.at.toISOString(),
     score: points,
     lost,
+    ...(fired.length > 0 ? { charges: fired } : {}),
   }));
   if (winner) {
     const { source } = winner.touch;
@@ -252,16 +292,21 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null)
       confidence,
       winner: winner.touch,
       candidates,
+      charges,
     };
   }
   const ambiguous = judged.some((entry) => entry.lost === "ambiguous");
   const reason = ambiguous
     ? "ambiguous"
-    : judged.length > 0
-      ? "no_candidate_left"
-      : install.referrerKind === "play_organic"
-        ? "play_organic"
-        : "no_click_seen";
-  const confidence = { ambiguous: 40, no_candidate_left: 80, play_organic: 95, no_click_seen: 85 }[reason];
-  return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates };
+    : judged.some((entry) => entry.lost?.startsWith("fraud:"))
+      ? "fraud"
+      : judged.length > 0
+        ? "no_candidate_left"
+        : install.referrerKind === "play_organic"
+          ? "play_organic"
+          : "no_click_seen";
+  const confidence = { ambiguous: 40, fraud: 80, no_candidate_left: 80, play_organic: 95, no_click_seen: 85 }[
+    reason
+  ];
+  return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates, charges };
 }

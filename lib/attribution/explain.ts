@@ -1,5 +1,6 @@
 /** A decision in words. Pure; what it was decided from stands in the decision itself. */
 import { type Candidate, type Rejection, sources } from "@/lib/attribution/engine";
+import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
 
 export type Explained = {
   state: string;
@@ -53,6 +54,7 @@ function whyOrganic({ reason, candidates, nameOf }: Explained): string {
   switch (reason) {
     case "ambiguous":
       return `clicks of ${listed(rivals(candidates, nameOf))} fit it nearly as well as each other, and nobody guesses between campaigns`;
+    case "fraud":
     case "no_candidate_left": {
       const [only] = candidates;
       return candidates.length === 1 && only
@@ -102,7 +104,7 @@ function fate(candidate: Candidate, decision: Explained): string {
   return `${found}, ${when}. It ${because(candidate.lost)}${to}.`;
 }
 
-const lostBecause: Record<Rejection, string> = {
+const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   click_after_install_begin: "came only after the install had begun",
   out_of_window: "was longer before the install than its window allows",
   platform_mismatch: "was on another system than the install",
@@ -119,8 +121,14 @@ const lostBecause: Record<Rejection, string> = {
   lost_to_stronger_evidence: "lost to stronger evidence",
 };
 
-const because = (lost: Rejection | null) =>
-  lost === null ? "won" : (lostBecause[lost] ?? `was put aside as “${lost}”`);
+function because(lost: Rejection | null): string {
+  if (lost === null) return "won";
+  if (!isFraud(lost)) return lostBecause[lost] ?? `was put aside as “${lost}”`;
+  const rule = lost.slice("fraud:".length);
+  return `was put aside as fraud: ${isRuleName(rule) ? fraudRules[rule].label.toLowerCase() : rule}`;
+}
+
+const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
 function distance({ at, source }: Candidate, installedAt: Date): string {
   const ms = installedAt.getTime() - new Date(at).getTime();

@@ -178,6 +178,9 @@ export type DecisionRow = {
   counted: boolean;
   claims_click: boolean;
   rules: string;
+  /** Null when no fraud rule fired. */
+  flags: string[] | null;
+  postbacks_held: boolean;
   candidates: Candidate[];
   evidence: object;
 };
@@ -198,7 +201,8 @@ export async function storeDecisions(
         install_id uuid, expected_version int, kind text, attribution_type text, campaign_id bigint, method text, reason text,
         confidence int, touch text, click_id uuid, clicked_at timestamptz, network text, ad_set_id text, ad_set_name text,
         creative_id text, creative_name text, keyword_id text, keyword_name text, meta_ad_id text, publisher_platform text,
-        platform_position text, deeplink text, counted boolean, claims_click boolean, rules text, candidates jsonb, evidence jsonb)
+        platform_position text, deeplink text, counted boolean, claims_click boolean, rules text, flags text[],
+        postbacks_held boolean, candidates jsonb, evidence jsonb)
     ),
     uses as (
       insert into click_uses (project_id, click_id, install_id, used_at)
@@ -212,7 +216,8 @@ export async function storeDecisions(
         campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name, meta_ad_id = x.meta_ad_id,
-        publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink
+        publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
+        flags = x.flags, postbacks_held = x.postbacks_held
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or exists (select 1 from uses where uses.click_id = x.click_id and uses.install_id = x.install_id))
@@ -221,17 +226,17 @@ export async function storeDecisions(
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
-        keyword_name, candidates, evidence)
+        keyword_name, flags, candidates, evidence)
       select d.project_id, d.id, d.decision_version, ${at}, x.rules, x.attribution_type, x.campaign_id, x.method, x.reason,
         x.confidence, x.click_id, x.counted, x.kind, x.touch, x.network, x.ad_set_id, x.ad_set_name, x.creative_id, x.creative_name,
-        x.keyword_id, x.keyword_name, x.candidates, x.evidence
+        x.keyword_id, x.keyword_name, x.flags, x.candidates, x.evidence
       from decided d join input x on x.install_id = d.id
     ),
     changes as (
-      select d.project_id, d.day, d.platform, 1 as sign, x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id, x.kind, x.touch
+      select d.project_id, d.day, d.platform, 1 as sign, x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id, x.kind, x.touch, x.flags
       from decided d join input x on x.install_id = d.id where x.counted
       union all
-      select d.project_id, d.day, d.platform, -1, b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, b.kind, b.touch
+      select d.project_id, d.day, d.platform, -1, b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, b.kind, b.touch, b.flags
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.decision_version - 1
       where b.counted
@@ -242,7 +247,8 @@ export async function storeDecisions(
         coalesce(keyword_id, ''), platform, measure, '', sum(sign), 0
       from changes cross join lateral (values
         (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
-        (case when kind = 'INSTALL' then case touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end)
+        (case when kind = 'INSTALL' then case touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
+        (case when kind = 'INSTALL' and flags is not null then 'suspicious' end)
       ) as counts(measure)
       where measure is not null
       group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(sign) <> 0

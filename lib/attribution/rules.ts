@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
 import { networks } from "@/lib/networks";
 
 /** Raised when the engine itself decides differently on the same facts. */
@@ -18,6 +19,7 @@ const attributionSettings = z
     view_through_hours: z.number().min(0).max(24),
     inactivity_days: z.number().int().min(0).max(365),
     reinstall_days: z.number().int().min(0).max(730),
+    fraud: fraudChanges,
   })
   .partial();
 
@@ -30,6 +32,7 @@ export type Rules = {
   view: { on: boolean; windowMs: number };
   inactivityDays: number;
   reinstallDays: number;
+  fraud: FraudSettings;
 };
 
 const hour = 3_600_000;
@@ -55,6 +58,7 @@ export function rulesOf(settings: unknown): Rules {
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
     inactivityDays: set.inactivity_days ?? 0,
     reinstallDays: set.reinstall_days ?? 90,
+    fraud: fraudSettingsOf(set.fraud),
   };
   const digest = createHash("sha256").update(JSON.stringify(rules)).digest("hex").slice(0, 10);
   return { version: `${engineVersion}-${digest}`, ...rules };

@@ -17,6 +17,8 @@ export type Click = {
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
+  /** The list of anonymous addresses that the address is on. */
+  addressList: string | null;
 };
 
 /** What is stored of a click. */
@@ -53,6 +55,7 @@ export function clickRow(click: Click): ClickRow {
   set("user_agent", storableOrNull(visitor.userAgent, 1024));
   set("referrer", storableOrNull(visitor.referrer, 1024));
   set("address_key", click.addressKey);
+  set("address_list", click.addressList);
   set("advertising_id", read.advertisingId);
   if (params.length > 0) row.params = Object.fromEntries(params);
   if (read.warnings.length > 0) row.warnings = read.warnings;

@@ -1,4 +1,5 @@
 import { addressKey } from "@/lib/access/address-key";
+import { addressListOf } from "@/lib/addresses/lists";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import {
   answerForPreview,
@@ -112,6 +113,7 @@ async function click(
     target.website,
   );
   const mark = query.get(ownParameters.test);
+  const list = addressListOf(visit.address, visit.tick);
   const row = clickRow({
     id,
     at: visit.now,
@@ -125,6 +127,7 @@ async function click(
     visitor,
     read: readParams(visitor.params),
     addressKey: keyOf(visit.address),
+    addressList: list instanceof Promise ? await list : list,
   });
   try {
     await record(row);
@@ -145,6 +148,7 @@ async function view(
   visitor: Visitor,
   record: RecordClick,
 ): Promise<Answer> {
+  const list = addressListOf(visit.address, visit.tick);
   const row = clickRow({
     id: newId(visit.now),
     at: visit.now,
@@ -158,6 +162,7 @@ async function view(
     visitor,
     read: readParams(visitor.params),
     addressKey: keyOf(visit.address),
+    addressList: list instanceof Promise ? await list : list,
   });
   try {
     await record(row);

@@ -109,6 +109,7 @@ export type ClickRow = {
   user_agent?: string;
   referrer?: string;
   address_key?: string;
+  address_list?: string;
   advertising_id?: string;
   params?: Record<string, string>;
   warnings?: string[];
@@ -127,7 +128,7 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
     with input as materialized (
       select project_id::bigint, id::uuid, clicked_at::timestamptz, day::date, kind, campaign_id::bigint, not_counted,
         is_test::boolean, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform,
-        os_version, device_model, browser, country, language, user_agent, referrer, address_key, advertising_id,
+        os_version, device_model, browser, country, language, user_agent, referrer, address_key, address_list, advertising_id,
         params::jsonb, warnings::jsonb, names::jsonb
       from unnest(
         string_to_array(${text("project_id")}, chr(31), chr(30)), string_to_array(${text("id")}, chr(31), chr(30)),
@@ -142,19 +143,20 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
         string_to_array(${text("browser")}, chr(31), chr(30)), string_to_array(${text("country")}, chr(31), chr(30)),
         string_to_array(${text("language")}, chr(31), chr(30)), string_to_array(${text("user_agent")}, chr(31), chr(30)),
         string_to_array(${text("referrer")}, chr(31), chr(30)), string_to_array(${text("address_key")}, chr(31), chr(30)),
+        string_to_array(${text("address_list")}, chr(31), chr(30)),
         string_to_array(${text("advertising_id")}, chr(31), chr(30)), string_to_array(${text("params")}, chr(31), chr(30)),
         string_to_array(${text("warnings")}, chr(31), chr(30)), string_to_array(${text("names")}, chr(31), chr(30)))
       as x(project_id, id, clicked_at, day, kind, campaign_id, not_counted, is_test, network, ad_set_id, ad_set_name,
         creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser, country,
-        language, user_agent, referrer, address_key, advertising_id, params, warnings, names)
+        language, user_agent, referrer, address_key, address_list, advertising_id, params, warnings, names)
     ),
     stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, address_key, advertising_id, params, warnings)
+        country, language, user_agent, referrer, address_key, address_list, advertising_id, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, decode(address_key, 'hex'), advertising_id, coalesce(params, '{}'),
+        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, coalesce(params, '{}'),
         (select array_agg(told) from jsonb_array_elements_text(warnings) as told)
       from input
       on conflict (project_id, id) do nothing

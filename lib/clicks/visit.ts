@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { countryIn } from "@/lib/addresses/country";
 import { type Agent, describeAgent } from "@/lib/clicks/agent";
 import { isPrefetch, isScanner, type NotCounted } from "@/lib/clicks/automata";
 import { ownParameters, type Param, paramsOf, referrerHostOf } from "@/lib/clicks/params";
-import { env } from "@/lib/env";
 
 /** A request on a host of links, as a value. */
 export type Visit = {
@@ -64,7 +64,7 @@ export function visitorOf(visit: Visit, query: URLSearchParams): Visitor {
     userAgent,
     automaton: automatonOf(visit, seen, referrerHost),
     language: languageIn(visit.header("accept-language")),
-    country: env.TRUSTED_PROXY_HOPS > 0 ? countryIn(visit) : null,
+    country: countryIn(visit),
     referrer,
     referrerHost,
     params: paramsOf(query),
@@ -89,14 +89,3 @@ function automatonOf(visit: Visit, agent: Agent, referrerHost: string): NotCount
 
 const languageIn = (text: string | null) =>
   /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(text ?? "")?.[1] ?? null;
-
-/** Proxies that know where an address is say so; believed only where proxies are. */
-const countryHeaders = ["cf-ipcountry", "x-vercel-ip-country", "cloudfront-viewer-country", "x-country-code"];
-
-function countryIn(visit: Visit): string | null {
-  for (const name of countryHeaders) {
-    const code = visit.header(name)?.trim().toUpperCase();
-    if (code !== undefined && /^[A-Z]{2}$/.test(code) && code !== "XX") return code;
-  }
-  return null;
-}

@@ -16,7 +16,9 @@ export type InstallRow = {
   device_model: string | null;
   language: string | null;
   user_agent: string | null;
+  country: string | null;
   address_key: string | null;
+  address_list: string | null;
   link: string | null;
   debug: boolean;
   device_data: unknown;
@@ -33,14 +35,14 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     with input as materialized (
       select * from json_to_recordset(${input}::text::json) as x(
         i int, project_id bigint, id uuid, at timestamptz, time_zone text, instance text, platform text, app_version text,
-        package_version text, os_version text, device_model text, language text, user_agent text, address_key text,
-        link text, debug boolean, device_data jsonb, device_ids jsonb)
+        package_version text, os_version text, device_model text, language text, user_agent text, country text, address_key text,
+        address_list text, link text, debug boolean, device_data jsonb, device_ids jsonb)
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
-        package_version, os_version, device_model, language, user_agent, address_key, link, debug, device_data, last_open_at, last_open_day, opened_on)
+        package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)
       select project_id, id, instance, 'INSTALL', platform, at, app_version, package_version, os_version, device_model,
-        language, user_agent, decode(address_key, 'hex'), link, debug, device_data, at,
+        language, user_agent, country, decode(address_key, 'hex'), address_list, link, debug, device_data, at,
         (at at time zone time_zone)::date, 1
       from input order by project_id, instance
       on conflict (project_id, install_instance_id) do nothing

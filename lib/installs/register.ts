@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { addressKey } from "@/lib/access/address-key";
+import { addressListOf } from "@/lib/addresses/lists";
 import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
 import { newId, type ProjectId } from "@/lib/ids";
@@ -12,7 +13,13 @@ const batch = new Batcher<InstallRow, boolean>({
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
-type Told = { userAgent: string | null; address: string; now: Date };
+type Told = {
+  userAgent: string | null;
+  address: string;
+  /** Where a trusted proxy says the address is. */
+  country?: string | null;
+  now: Date;
+};
 type Registered = { processingId: string; isNew: boolean };
 
 /** The first call of an install instance is an install to be attributed; every later one an open of the app. */
@@ -49,7 +56,9 @@ export async function storeInstall(
     device_model: described.model,
     language: described.language,
     user_agent: described.userAgent ?? told.userAgent?.slice(0, 1024) ?? null,
+    country: told.country ?? null,
     address_key: addressKey(told.address)?.toString("hex") ?? null,
+    address_list: await addressListOf(told.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,
     device_data: device,

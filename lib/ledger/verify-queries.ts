@@ -35,6 +35,10 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
       from installs s
       where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test and s.kind = 'INSTALL' and s.touch is not null
       union all
+      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'suspicious', '', 1, 0, ${cell}
+      from installs s
+      where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test and s.kind = 'INSTALL' and s.flags is not null
+      union all
       select (u.identified_at at time zone ${timeZone})::date, u.platform, 'signups', '', 1, 0, ${cell}
       from users u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
       where u.project_id = ${projectId} and not coalesce(s.is_test, false)

@@ -10,7 +10,7 @@ export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
 export const states = ["PENDING", "DECIDED", "PARKED"] as const;
 const methods = ["organic", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
-const organicReasons = ["ambiguous", "no_candidate_left", "play_organic", "no_click_seen"] as const;
+const organicReasons = ["ambiguous", "fraud", "no_candidate_left", "play_organic", "no_click_seen"] as const;
 export const reasons = [...organicReasons, ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
 
 const oneOf = <T extends string>(name: string, values: readonly T[]) =>

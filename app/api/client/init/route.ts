@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
+import { countryIn } from "@/lib/addresses/country";
 import { endpoint } from "@/lib/http/endpoint";
 import { json } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -26,6 +27,7 @@ const post = defineRoute(clientRoute, {
     const { processingId } = await registerInstall(caller.project, body, {
       userAgent: call.header("user-agent"),
       address: call.address,
+      country: countryIn(call),
       now: call.now,
     });
     return json(202, {

@@ -1,0 +1,179 @@
+/** Which fraud rules fire on an install and on the touches that could have led to it. Pure. */
+import type { FraudSettings, Level, RuleName } from "@/lib/attribution/fraud/rules";
+
+/** What is known of an install besides what decides it. */
+export type InstallSigns = {
+  /** When the first call arrived. */
+  receivedAt: Date;
+  /** By the clock of Play's servers, in whole seconds. */
+  play: { clickedAt: Date | null; begunAt: Date | null };
+  addressList: string | null;
+  country: string | null;
+  models: string[];
+  advertisingIds: string[];
+  platform: string;
+  /** New installs behind the same address in the hour up to this one, itself included. */
+  sameAddress: number;
+};
+
+/** A campaign's installs of the seven days before, by the time since their clicks. */
+export type SourceProfile = { installs: number; early: number; late: number };
+
+/** What is known of a touch. */
+export type TouchSigns = {
+  clickId: string | null;
+  at: Date;
+  /** How it was found; see the engine. */
+  source: string;
+  platform: string;
+  deviceModel: string | null;
+  advertisingId: string | null;
+  addressList: string | null;
+  country: string | null;
+  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
+  engagement: number;
+  profile: SourceProfile | null;
+};
+
+export type Charge = {
+  rule: RuleName;
+  level: Exclude<Level, "off">;
+  /** The click it is about; null: the install itself. */
+  click_id: string | null;
+  evidence: Record<string, string | number>;
+};
+
+type Evidence = Charge["evidence"];
+
+const hour = 3_600_000;
+const seconds = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1_000);
+
+/** The install brought the click along: in the referrer of the store or under its own device's name. */
+const isBrought = (source: string) =>
+  source === "play_referrer" ||
+  source === "meta_referrer" ||
+  source === "gclid" ||
+  source === "advertising_id";
+
+export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: FraudSettings): Charge[] {
+  const found: [RuleName, Evidence | null][] = [
+    ["click_injection", injected(touch, install)],
+    ["too_fast", tooFast(touch, install, settings)],
+    ["click_flooding", flooding(touch, install, settings)],
+    [
+      "hyper_engagement",
+      touch.engagement > settings.hyper_engagement.clicks
+        ? { clicks_in_ten_minutes: touch.engagement }
+        : null,
+    ],
+    ["anonymous_address", touch.addressList === null ? null : { click_list: touch.addressList }],
+    [
+      "country_mismatch",
+      touch.country !== null && install.country !== null && touch.country !== install.country
+        ? { click_country: touch.country, install_country: install.country }
+        : null,
+    ],
+    ["device_mismatch", otherDevice(touch, install)],
+  ];
+  return charges(found, touch.clickId, settings);
+}
+
+export function chargeInstall(install: InstallSigns, settings: FraudSettings): Charge[] {
+  return charges(
+    [
+      ["anonymous_address", install.addressList === null ? null : { install_list: install.addressList }],
+      [
+        "install_farm",
+        install.sameAddress > settings.install_farm.installs
+          ? { installs_in_an_hour: install.sameAddress }
+          : null,
+      ],
+    ],
+    null,
+    settings,
+  );
+}
+
+function charges(
+  found: [RuleName, Evidence | null][],
+  clickId: string | null,
+  settings: FraudSettings,
+): Charge[] {
+  return found.flatMap(([rule, evidence]) => {
+    const { level } = settings[rule];
+    return evidence === null || level === "off" ? [] : [{ rule, level, click_id: clickId, evidence }];
+  });
+}
+
+function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
+  if (play.begunAt === null || !isBrought(touch.source)) return null;
+  // Whole seconds: the click may have been in the same one.
+  const begun = play.begunAt.getTime() + 999;
+  if (touch.clickId !== null && touch.at.getTime() > begun)
+    return { seconds_after_download_began: seconds(play.begunAt, touch.at) };
+  if (touch.source === "play_referrer" && play.clickedAt !== null && play.clickedAt.getTime() > begun)
+    return { seconds_after_download_began: seconds(play.begunAt, play.clickedAt) };
+  return null;
+}
+
+function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSettings): Evidence | null {
+  const { clickedAt, begunAt } = install.play;
+  if (touch.source === "play_referrer" && clickedAt !== null && begunAt !== null) {
+    const took = seconds(clickedAt, begunAt);
+    if (took >= 0 && took < too_fast.download_seconds) return { click_to_download_seconds: took };
+  }
+  // A link that opens an app which is there already takes no time, and a touch without a click tells none.
+  if (touch.clickId === null || touch.source === "link") return null;
+  const ms = install.receivedAt.getTime() - touch.at.getTime();
+  return ms >= 0 && ms < too_fast.open_seconds * 1_000
+    ? { click_to_open_seconds: Math.round(ms / 100) / 10 }
+    : null;
+}
+
+function flooding(
+  { profile, clickId, at }: TouchSigns,
+  install: InstallSigns,
+  { click_flooding: limits }: FraudSettings,
+): Evidence | null {
+  if (profile === null || clickId === null || profile.installs < limits.installs) return null;
+  const late = (100 * profile.late) / profile.installs;
+  const early = (100 * profile.early) / profile.installs;
+  if (late < limits.late_percent && early >= limits.early_percent) return null;
+  const after = install.receivedAt.getTime() - at.getTime();
+  if (after <= limits.after_hours * hour) return null;
+  return {
+    installs_in_seven_days: profile.installs,
+    percent_after_a_day: Math.round(late),
+    percent_within_the_hour: Math.round(early),
+    hours_since_click: Math.round(after / hour),
+  };
+}
+
+const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
+
+/** Browsers that hide the model all call it the same. */
+const isNoModel = (model: string) => /^(k|iphone|ipad|ipod|android)$/i.test(model);
+
+function otherDevice(touch: TouchSigns, install: InstallSigns): Evidence | null {
+  // What was found by likeness is not claimed to be the same device.
+  if (!isBrought(touch.source)) return null;
+  if (touch.platform !== install.platform && isPhone(touch.platform) && isPhone(install.platform))
+    return { click_system: touch.platform, install_system: install.platform };
+  if (
+    touch.advertisingId !== null &&
+    install.advertisingIds.length > 0 &&
+    !install.advertisingIds.includes(touch.advertisingId.toLowerCase())
+  )
+    return { other_advertising_id: "yes" };
+  const model = touch.deviceModel?.toLowerCase();
+  if (!model || isNoModel(model) || install.models.length === 0) return null;
+  const alike = install.models.some((other) => {
+    const name = other.toLowerCase();
+    return name.includes(model) || model.includes(name);
+  });
+  // Makers call one device by a code and by a name; codes are only held against codes.
+  const isCode = (name: string) => /\d/.test(name) && /^[\w-]+$/.test(name);
+  return alike || !isCode(model) || !install.models.every(isCode)
+    ? null
+    : { click_device: touch.deviceModel!, install_device: install.models.join(", ") };
+}

@@ -1,0 +1,98 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export type InstallMeasure = {
+  id: string;
+  country: string | null;
+  address_list: string | null;
+  same_address: number;
+};
+
+/** How many installs came from the same address in the hour up to each, itself included. */
+export function findInstallMeasures(projectId: ProjectId, ids: string[]): Promise<InstallMeasure[]> {
+  return sql<InstallMeasure[]>`
+    select s.id, s.country, s.address_list, near.n as same_address
+    from installs s
+    cross join lateral (
+      select count(*)::int as n from (
+        select 1 from installs o
+        where o.project_id = ${projectId} and o.address_key = s.address_key
+          and o.installed_at > s.installed_at - interval '1 hour' and o.installed_at <= s.installed_at
+          and (o.installed_at < s.installed_at or o.id <= s.id)
+        limit 1000
+      ) found
+    ) near
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
+}
+
+export type ClickMeasure = {
+  id: string;
+  country: string | null;
+  address_list: string | null;
+  engagement: number;
+};
+
+/** How often the same browser behind the same address followed the campaign in the ten minutes up to each click. */
+export function findClickMeasures(projectId: ProjectId, ids: string[]): Promise<ClickMeasure[]> {
+  return sql<ClickMeasure[]>`
+    select c.id, c.country, c.address_list, near.n as engagement
+    from clicks c
+    cross join lateral (
+      select count(*)::int as n from (
+        select 1 from clicks o
+        where o.project_id = ${projectId} and o.address_key = c.address_key
+          and o.id >= uuid_floor(c.clicked_at - interval '10 minutes') and o.id <= c.id and o.not_counted is null
+          and o.campaign_id is not distinct from c.campaign_id and o.user_agent is not distinct from c.user_agent
+        limit 1000
+      ) found
+    ) near
+    where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])`;
+}
+
+export type SourceRow = { campaign_id: number; day: string; installs: number; early: number; late: number };
+
+/** What the seven days before a day counted of each campaign, for all days from one to another. */
+export function findSources(
+  projectId: ProjectId,
+  campaignIds: number[],
+  from: string,
+  to: string,
+): Promise<SourceRow[]> {
+  return sql<SourceRow[]>`
+    select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early, sum(d.late)::int as late
+    from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as at(day)
+    join source_days d on d.project_id = ${projectId} and d.day >= at.day::date - 7 and d.day < at.day::date
+    where d.campaign_id = any(${campaignIds}::bigint[]) and d.campaign_id <> 0
+    group by 1, 2`;
+}
+
+/** Counts days that are over and were not counted yet. Whoever comes first has counted them for all time. */
+export async function countSourceDays(
+  projectId: ProjectId,
+  timeZone: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await sql`
+    with missing as materialized (
+      select day::date as day, day::date::timestamp at time zone ${timeZone} as start,
+        (day::date + 1)::timestamp at time zone ${timeZone} as stop
+      from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as day
+      where not exists (
+        select 1 from source_days d where d.project_id = ${projectId} and d.day = day::date and d.campaign_id = 0)
+    ),
+    counted as (
+      select m.day, coalesce(s.campaign_id, 0) as campaign_id, count(s.id)::int as installs,
+        (count(*) filter (where s.installed_at - s.clicked_at <= interval '1 hour'))::int as early,
+        (count(*) filter (where s.installed_at - s.clicked_at > interval '1 day'))::int as late
+      from missing m left join installs s on s.project_id = ${projectId} and s.installed_at >= m.start and s.installed_at < m.stop
+        and s.campaign_id is not null and s.touch = 'CLICK' and s.click_id is not null and s.kind = 'INSTALL'
+        and s.method <> 'link' and not s.is_test
+      group by 1, 2
+      union all
+      select day, 0, 0, 0, 0 from missing
+    )
+    insert into source_days (project_id, day, campaign_id, installs, early, late)
+    select ${projectId}, day, campaign_id, max(installs), max(early), max(late) from counted group by day, campaign_id
+    on conflict do nothing`;
+}

@@ -1,0 +1,81 @@
+import type { Project } from "@/lib/access/project";
+import type { Accuser, Touch } from "@/lib/attribution/engine";
+import { type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
+import { accusersOf } from "@/lib/attribution/fraud/measure";
+import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
+import {
+  findCampaigns,
+  findHosts,
+  findTouches,
+  type PendingInstall,
+  type TouchRow,
+} from "@/lib/attribution/queries";
+import type { Rules } from "@/lib/attribution/rules";
+
+/** An install with everything its decision is made from. */
+export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
+
+/** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */
+export async function gather(
+  project: Project,
+  pending: PendingInstall[],
+  rules: Rules,
+  at: Date,
+): Promise<{ cases: Case[]; holders: Map<string, string> }> {
+  const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
+  const metaKey =
+    typeof project.settings.meta_key === "string" ? cleanMetaKey(project.settings.meta_key) : null;
+  const evidence = pending.map((install) => evidenceOf(install, { metaKey, hosts }));
+  const [rows, campaigns] = await Promise.all([
+    findTouches(
+      project.id,
+      pending.map((install, i) => wantedOf(i, install, evidence[i]!, rules)),
+    ),
+    campaignsNamed(project, evidence),
+  ]);
+  const rowsOf = groupBy(rows);
+  const touches = pending.map((install, i) =>
+    touchesOf(install, evidence[i]!, rowsOf.get(i) ?? [], campaigns),
+  );
+  const suspects = pending.map((install, i) => ({
+    id: install.id,
+    receivedAt: install.installed_at,
+    device: install.device_data,
+    facts: evidence[i]!.facts,
+    touches: touches[i]!,
+  }));
+  const accusers = await accusersOf(project, suspects, rules.fraud, at);
+  return {
+    cases: pending.map((install, i) => ({
+      install,
+      evidence: evidence[i]!,
+      touches: touches[i]!,
+      accuser: accusers[i]!,
+    })),
+    /** Which install each click decided already. */
+    holders: new Map(rows.flatMap((row) => (row.used_by === null ? [] : [[row.id, row.used_by]]))),
+  };
+}
+
+function campaignsNamed(project: Project, evidence: Evidence[]) {
+  const displayIds = new Set<string>();
+  const networkIds = new Set<string>();
+  for (const { link, linkIsOurs, referrer, meta } of evidence) {
+    if (linkIsOurs && link?.displayId) displayIds.add(link.displayId);
+    if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
+    if (meta?.said.campaignId) networkIds.add(`META ${meta.said.campaignId}`);
+  }
+  return displayIds.size + networkIds.size === 0
+    ? []
+    : findCampaigns(project.id, [...displayIds], [...networkIds]);
+}
+
+function groupBy(rows: TouchRow[]): Map<number, TouchRow[]> {
+  const groups = new Map<number, TouchRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.i);
+    if (group) group.push(row);
+    else groups.set(row.i, [row]);
+  }
+  return groups;
+}
