@@ -147,7 +147,7 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
 }
 
 /** Each rule once, whatever it fired on. */
-export function flagsOf({ charges }: Verdict): string[] | null {
+function flagsOf({ charges }: Verdict): string[] | null {
   return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
 }
 

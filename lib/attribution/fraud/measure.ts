@@ -69,7 +69,7 @@ export async function accusersOf(
 
 type Measured = { measure: Omit<ClickMeasure, "id"> | undefined; profile: SourceProfile | null };
 
-export function accuserOf(
+function accuserOf(
   signs: InstallSigns,
   settings: FraudSettings,
   measured: (touch: Touch) => Measured,
@@ -93,7 +93,7 @@ export function accuserOf(
   };
 }
 
-export function signsOf(
+function signsOf(
   { receivedAt, device, facts }: Omit<Suspect, "id" | "touches">,
   measure: Omit<InstallMeasure, "id"> | undefined,
 ): InstallSigns {
