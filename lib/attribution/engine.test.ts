@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/engine";
-import { clickWindow, type Rules, rulesOf } from "@/lib/attribution/rules";
+import { type Rules, rulesOf } from "@/lib/attribution/rules";
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
 const ago = (minutes: number) => new Date(installedAt.getTime() - minutes * 60_000);
@@ -92,6 +92,27 @@ const golden: Case[] = [
     [touch("play_referrer", 30 * day + 1, 1, { network: "GOOGLE" })],
     null,
     "no_candidate_left",
+  ],
+  [
+    "a network may have a window of its own",
+    [touch("play_referrer", 3 * day, 1, { network: "TIKTOK" })],
+    null,
+    "no_candidate_left",
+    rulesOf({ network_click_days: { TIKTOK: 2 } }),
+  ],
+  [
+    "… and a campaign one before its network's",
+    [touch("play_referrer", 20 * day, 1, { network: "TIKTOK" })],
+    1,
+    "play_referrer",
+    rulesOf({ network_click_days: { TIKTOK: 2 }, campaign_click_days: { 1: 21 } }),
+  ],
+  [
+    "… which can be shorter than the project's",
+    [touch("play_referrer", 2 * day, 1)],
+    null,
+    "no_candidate_left",
+    rulesOf({ campaign_click_days: { 1: 1 } }),
   ],
   ["a click after the install began is none", [touch("advertising_id", -1, 1)], null, "no_candidate_left"],
   [
@@ -275,6 +296,15 @@ const anyTouch = fc
   })
   .map(({ source, minutes, campaignId, ...more }) => touch(source, minutes, campaignId, more));
 
+const anyDays = fc.integer({ min: 0, max: 30 });
+const anyRules = fc
+  .record({
+    click_days: anyDays,
+    network_click_days: fc.dictionary(fc.constantFrom("META", "TIKTOK"), anyDays),
+    campaign_click_days: fc.dictionary(fc.constantFrom("1", "2", "3"), anyDays),
+  })
+  .map(rulesOf);
+
 /** The rules once more, said as plainly as possible: filter, then pick. */
 function oracle(touches: Touch[], used: Rules): number | null {
   const byClick = new Map<string, Touch>();
@@ -286,7 +316,9 @@ function oracle(touches: Touch[], used: Rules): number | null {
   const age = (t: Touch) => installedAt.getTime() - t.at.getTime();
   const tier = (t: Touch) => sources[t.source].tier;
   const fine = [...byClick.values()].filter((t) => !t.notCounted && age(t) >= 0 && t.platform !== "IOS");
-  const sure = fine.filter((t) => tier(t) <= 3 && age(t) <= clickWindow(used, t.network));
+  const window = (t: Touch) =>
+    used.campaignClickMs[String(t.campaignId)] ?? used.networkClickMs[String(t.network)] ?? used.clickMs;
+  const sure = fine.filter((t) => tier(t) <= 3 && age(t) <= window(t));
   if (sure.length > 0) {
     const last = Math.min(...sure.map(age));
     const latest = sure.filter((t) => age(t) === last);
@@ -320,7 +352,7 @@ const history = fc.array(anyTouch, { maxLength: 8 }).map((touches) => {
 
 test("over random histories the engine agrees with the rules said plainly", () => {
   fc.assert(
-    fc.property(history, (touches) => {
+    fc.property(history, anyRules, (touches, rules) => {
       const expected = oracle(touches, rules);
       const got = decide(install, touches, rules).winner?.campaignId ?? null;
       // -1: two campaigns at one instant with equal evidence; the id decides, which the oracle does not say.

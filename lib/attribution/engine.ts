@@ -234,7 +234,7 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
     if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
     return null;
   }
-  return age > clickWindow(rules, touch.network) ? "out_of_window" : null;
+  return age > clickWindow(rules, touch) ? "out_of_window" : null;
 }
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";

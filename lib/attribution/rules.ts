@@ -9,10 +9,12 @@ const engineVersion = 1;
 const days = z.number().min(0).max(30);
 
 /** What a project may change; the rest is the defaults below. */
-const attributionSettings = z
+export const attributionSettings = z
   .object({
     click_days: days,
     network_click_days: z.record(z.string(), days),
+    /** By the campaign's number. */
+    campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
     probabilistic: z.boolean(),
     probabilistic_hours: z.number().min(0).max(24),
     view_through: z.boolean(),
@@ -28,6 +30,7 @@ export type Rules = {
   version: string;
   clickMs: number;
   networkClickMs: Record<string, number>;
+  campaignClickMs: Record<string, number>;
   probabilistic: { on: boolean; windowMs: number; margin: number };
   view: { on: boolean; windowMs: number };
   inactivityDays: number;
@@ -47,9 +50,15 @@ export function rulesOf(settings: unknown): Rules {
     const own = set.network_click_days?.[code] ?? (clickDays === 7 ? usual : clickDays);
     if (own !== usual) networkClickMs[code] = own * day;
   }
+  const campaignClickMs: Record<string, number> = {};
+  for (const [id, own] of Object.entries(set.campaign_click_days ?? {}).sort(
+    ([a], [b]) => Number(a) - Number(b),
+  ))
+    campaignClickMs[id] = own * day;
   const rules = {
     clickMs: usual * day,
     networkClickMs,
+    campaignClickMs,
     probabilistic: {
       on: set.probabilistic ?? true,
       windowMs: (set.probabilistic_hours ?? 6) * hour,
@@ -64,9 +73,15 @@ export function rulesOf(settings: unknown): Rules {
   return { version: `${engineVersion}-${digest}`, ...rules };
 }
 
-export const clickWindow = (rules: Rules, network: string | null): number =>
-  (network ? rules.networkClickMs[network] : undefined) ?? rules.clickMs;
+/** The most specific one: the campaign's, else the network's, else the project's. */
+export const clickWindow = (
+  rules: Rules,
+  touch: { campaignId: number | null; network: string | null },
+): number =>
+  (touch.campaignId === null ? undefined : rules.campaignClickMs[touch.campaignId]) ??
+  (touch.network === null ? undefined : rules.networkClickMs[touch.network]) ??
+  rules.clickMs;
 
 /** How far back any click can matter. */
 export const longestWindow = (rules: Rules): number =>
-  Math.max(rules.clickMs, ...Object.values(rules.networkClickMs));
+  Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));
