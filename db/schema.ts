@@ -534,6 +534,55 @@ export const sourceDays = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.day, t.campaignId] })],
 );
 
+/** Every set of attribution rules that was in force, and who put it there. */
+export const ruleSets = pgTable(
+  "rule_sets",
+  {
+    projectId: projectId(),
+    id: id(),
+    /** As decisions name it: the same rules have the same name. */
+    name: text("name").notNull(),
+    /** What differs from the defaults. */
+    settings: jsonb("settings").notNull(),
+    /** What was changed, in words. */
+    changes: jsonb("changes").notNull().default([]),
+    madeBy: text("made_by").notNull(),
+    madeAt: at("made_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/** Rules tried on past installs, and what became of it. Until one is applied no decision has changed. */
+export const replays = pgTable(
+  "replays",
+  {
+    projectId: projectId(),
+    id: id(),
+    /** trying, tried, applying, applied, discarded or failed. */
+    state: text("state").notNull(),
+    settings: jsonb("settings").notNull(),
+    rules: text("rules").notNull(),
+    fromDay: date("from_day").notNull(),
+    toDay: date("to_day").notNull(),
+    madeBy: text("made_by").notNull(),
+    madeAt: at("made_at").notNull(),
+    endedAt: at("ended_at"),
+    /** How many installs there are, and how many were looked at by now. */
+    total: integer("total").notNull().default(0),
+    seen: integer("seen").notNull().default(0),
+    /** The last install that was decided again: where to go on. */
+    cursor: uuid("cursor"),
+    /** How many decisions were written. */
+    written: integer("written").notNull().default(0),
+    outcome: jsonb("outcome"),
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("replays_open").on(t.projectId).where(sql`${t.state} in ('trying', 'applying')`),
+  ],
+);
+
 /** A click decides at most one install. */
 export const clickUses = pgTable(
   "click_uses",

@@ -23,6 +23,8 @@ export const dataTables = [
   "network_accounts",
   "payments",
   "rejections",
+  "replays",
+  "rule_sets",
   "source_days",
   "spend",
   "store_listings",

@@ -1,6 +1,7 @@
 import { now, setClock } from "@/db/clock";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
+import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
 import { makePartitions } from "@/server/queries";
 
@@ -35,6 +36,13 @@ export const tasks: Task[] = [
     everyMs: 2_000,
     leaseMs: 60_000,
     run: async () => ({ ...(await attributePending(25_000, now)), moved: await moveAll() }),
+  },
+  {
+    name: "replay",
+    description: "Go on with replays of attribution that were begun",
+    everyMs: 3_000,
+    leaseMs: 60_000,
+    run: async () => ({ ran: await runReplays(20_000, now) }),
   },
   {
     name: "fold",

@@ -1,4 +1,5 @@
 import { addressCommands } from "@/bin/admin/addresses";
+import { attributionCommands } from "@/bin/admin/attribution";
 import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
 import { keyCommands } from "@/bin/admin/keys";
@@ -14,4 +15,5 @@ export const commands: Command[] = [
   ...channelCommands,
   ...limitCommands,
   ...addressCommands,
+  ...attributionCommands,
 ];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { type AMember, type AProject, aMember, anAccount, aProject } from "@/db/world";
+import { tryRules } from "@/lib/attribution/replay/replay";
 import { commandLine } from "@/lib/audit/actor";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/http/testing";
@@ -24,6 +25,7 @@ type Names = {
   affiliate: string;
   affiliateId: number;
   networkAccountId: number;
+  replayId: number;
   installId: string;
   instance: string;
   user: string;
@@ -48,6 +50,7 @@ const nobodys = (): Names => ({
   affiliate: randomBase62(8),
   affiliateId: noId(),
   networkAccountId: noId(),
+  replayId: noId(),
   installId: newId(new Date()),
   instance: newId(new Date()),
   user: randomBase62(8),
@@ -103,6 +106,8 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/installs",
     "/installs/export.csv",
+    "/rules",
+    "/rules/replays",
     "/overview",
     "/report",
     "/report/export.csv",
@@ -175,6 +180,16 @@ const naming: Case[] = [
     }),
   },
   {
+    line: `POST ${P}/:project/rules/simulate`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/rules/simulate"),
+      body: {
+        clicks: [{ campaign: campaignId, minutes_before: 5, tie: "referrer" }],
+        install: { platform: "ANDROID" },
+      },
+    }),
+  },
+  {
     line: `GET ${P}/:project/campaigns/display-id`,
     ask: (own, { campaign }) => ({ ...dashboard(own, "/campaigns/display-id"), query: { value: campaign } }),
   },
@@ -215,6 +230,9 @@ const naming: Case[] = [
       ["DELETE", "/affiliates/:id", "affiliateId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
+      ["GET", "/rules/replays/:id", "replayId"],
+      ["DELETE", "/rules/replays/:id", "replayId"],
+      ["POST", "/rules/replays/:id/apply", "replayId"],
       ["GET", "/campaigns/:campaign", "campaignId"],
       ["PATCH", "/campaigns/:campaign", "campaignId"],
       ["DELETE", "/campaigns/:campaign", "campaignId"],
@@ -333,6 +351,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
+  const june = { from: "2026-06-01", to: "2026-06-30" };
+  names.replayId = (await tryRules(project, {}, june, commandLine, now)).id;
   const page = { platform: "IOS" as const, appId: "1", pageId: null, url: "https://apps.apple.com/app/id1" };
   names.listing = newListingId();
   await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });

@@ -1,15 +1,14 @@
 import { backgroundProject } from "@/lib/access/callers";
 import type { Project } from "@/lib/access/project";
+import { findCampaigns, makeNetworkCampaign } from "@/lib/attribution/campaign-queries";
 import { decide, type Verdict } from "@/lib/attribution/engine";
 import type { Evidence } from "@/lib/attribution/evidence";
-import { gather } from "@/lib/attribution/gather";
+import { type Case, gather } from "@/lib/attribution/gather";
 import {
   type DecisionRow,
-  findCampaigns,
   findDeferred,
   findPending,
   findProjectsWithPending,
-  makeNetworkCampaign,
   type PendingInstall,
   postpone,
   storeDecisions,
@@ -95,14 +94,23 @@ async function decideAll(
   at: Date,
 ): Promise<number> {
   const { cases } = await gather(project, pending, rules, at);
-  const evidence = cases.map((one) => one.evidence);
   const verdicts = cases.map((one) => decide(one.evidence.facts, one.touches, rules, one.accuser));
+  const decisions = await decisionsOf(project, cases, verdicts, rules);
+  return (await storeDecisions(project.id, project.timeZone, at, decisions)).length;
+}
+
+/** Verdicts as they are stored; a network's campaign that is not known here yet is made. */
+export async function decisionsOf(
+  project: Project,
+  cases: Case[],
+  verdicts: Verdict[],
+  rules: Rules,
+): Promise<DecisionRow[]> {
   await makeMissing(project, verdicts);
   const deeplinks = await deferredLinks(project, verdicts);
-  const decisions = pending.map((install, i) =>
-    rowOf(install, evidence[i]!, verdicts[i]!, deeplinks(verdicts[i]!), rules),
+  return cases.map(({ install, evidence }, i) =>
+    rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
   );
-  return (await storeDecisions(project.id, project.timeZone, at, decisions)).length;
 }
 
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
@@ -146,8 +154,19 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
   };
 }
 
+/** A device that was here before, not too long ago, is no new install. */
+export function kindOf(
+  { seen_before, installed_at }: Pick<PendingInstall, "seen_before" | "installed_at">,
+  rules: Rules,
+): "INSTALL" | "REINSTALL" {
+  const reinstallMs = rules.reinstallDays * 86_400_000;
+  return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs
+    ? "REINSTALL"
+    : "INSTALL";
+}
+
 /** Each rule once, whatever it fired on. */
-function flagsOf({ charges }: Verdict): string[] | null {
+export function flagsOf({ charges }: Verdict): string[] | null {
   return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
 }
 
@@ -159,14 +178,10 @@ function rowOf(
   rules: Rules,
 ): DecisionRow {
   const { winner } = verdict;
-  const reinstallMs = rules.reinstallDays * 86_400_000;
-  const again =
-    install.seen_before !== null &&
-    install.installed_at.getTime() - install.seen_before.getTime() <= reinstallMs;
   return {
     install_id: install.id,
     expected_version: install.decision_version,
-    kind: again ? "REINSTALL" : "INSTALL",
+    kind: kindOf(install, rules),
     attribution_type: verdict.type,
     campaign_id: winner?.campaignId ?? null,
     method: verdict.method,

@@ -1,6 +1,7 @@
+import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/engine";
 import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
-import type { CampaignRow, PendingInstall, TouchRow, Wanted } from "@/lib/attribution/queries";
+import type { PendingInstall, TouchRow, Wanted } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";

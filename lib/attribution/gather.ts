@@ -1,19 +1,22 @@
 import type { Project } from "@/lib/access/project";
+import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import type { Accuser, Touch } from "@/lib/attribution/engine";
 import { type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
-import {
-  findCampaigns,
-  findHosts,
-  findTouches,
-  type PendingInstall,
-  type TouchRow,
-} from "@/lib/attribution/queries";
+import { findHosts, findTouches, type PendingInstall, type TouchRow } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
+
+/** What evidence is read with. */
+export async function knownOf(project: Project) {
+  const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
+  const metaKey =
+    typeof project.settings.meta_key === "string" ? cleanMetaKey(project.settings.meta_key) : null;
+  return { metaKey, hosts };
+}
 
 /** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */
 export async function gather(
@@ -22,10 +25,8 @@ export async function gather(
   rules: Rules,
   at: Date,
 ): Promise<{ cases: Case[]; holders: Map<string, string> }> {
-  const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
-  const metaKey =
-    typeof project.settings.meta_key === "string" ? cleanMetaKey(project.settings.meta_key) : null;
-  const evidence = pending.map((install) => evidenceOf(install, { metaKey, hosts }));
+  const known = await knownOf(project);
+  const evidence = pending.map((install) => evidenceOf(install, known));
   const [rows, campaigns] = await Promise.all([
     findTouches(
       project.id,
@@ -57,7 +58,7 @@ export async function gather(
   };
 }
 
-function campaignsNamed(project: Project, evidence: Evidence[]) {
+export function campaignsNamed(project: Project, evidence: Evidence[]) {
   const displayIds = new Set<string>();
   const networkIds = new Set<string>();
   for (const { link, linkIsOurs, referrer, meta } of evidence) {

@@ -20,19 +20,25 @@ export type PendingInstall = {
   seen_before: Date | null;
 };
 
+/** What a decision is made from, of an install `s`. */
+export const factsOfInstall = () => sql`
+  s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
+  encode(s.address_key, 'hex') as address_key, s.link, s.is_test, s.device_data, s.decision_version, seen.before as seen_before`;
+
+export const joinSeenBefore = () => sql`
+  left join lateral (
+    select max(other.seen_at) as before
+    from install_devices own
+    join install_devices other on other.project_id = own.project_id and other.device_id = own.device_id
+      and other.install_id <> own.install_id and (other.seen_at, other.install_id) < (own.seen_at, own.install_id)
+    where own.project_id = s.project_id and own.install_id = s.id
+  ) seen on true`;
+
 /** Oldest first, so that nobody waits for ever behind newer ones. */
 export function findPending(projectId: ProjectId, most: number): Promise<PendingInstall[]> {
   return sql<PendingInstall[]>`
-    select s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
-      encode(s.address_key, 'hex') as address_key, s.link, s.is_test, s.device_data, s.decision_version, seen.before as seen_before
-    from installs s
-    left join lateral (
-      select max(other.seen_at) as before
-      from install_devices own
-      join install_devices other on other.project_id = own.project_id and other.device_id = own.device_id
-        and other.install_id <> own.install_id and (other.seen_at, other.install_id) < (own.seen_at, own.install_id)
-      where own.project_id = s.project_id and own.install_id = s.id
-    ) seen on true
+    select ${factsOfInstall()}
+    from installs s ${joinSeenBefore()}
     where s.project_id = ${projectId} and s.state = 'PENDING' and (s.lease_until is null or s.lease_until < now())
     order by s.installed_at
     limit ${most}`;
@@ -112,46 +118,6 @@ export function findTouches(projectId: ProjectId, wanted: Wanted[]): Promise<Tou
     left join campaigns m on m.project_id = ${projectId} and m.id = t.campaign_id`;
 }
 
-export type CampaignRow = {
-  id: number;
-  display_id: string;
-  network: string | null;
-  network_campaign_id: string | null;
-  deeplink: string | null;
-};
-
-/** Campaigns by what a referrer or link calls them. */
-export function findCampaigns(
-  projectId: ProjectId,
-  displayIds: string[],
-  networkIds: string[],
-): Promise<CampaignRow[]> {
-  return sql<CampaignRow[]>`
-    select id, display_id, network, network_campaign_id, deeplink from campaigns c
-    where c.project_id = ${projectId} and c.deleted_at is null
-      and (c.display_id = any(${displayIds}) or (c.network is not null and c.network || ' ' || c.network_campaign_id = any(${networkIds})))`;
-}
-
-/**
- * A campaign of the network's own that nobody made here. Its display id follows from the network's, so that it is
- * made once whoever comes first.
- */
-export async function makeNetworkCampaign(
-  projectId: ProjectId,
-  accountId: number,
-  campaign: { network: string; id: string; name: string; displayId: string },
-): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
-    with free as (
-      insert into display_ids (account_id, display_id, project_id) values (${accountId}, ${campaign.displayId}, ${projectId})
-      on conflict do nothing returning project_id
-    )
-    insert into campaigns (project_id, display_id, name, is_shortlink, network, network_campaign_id)
-    select project_id, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
-    returning id`;
-  return row?.id ?? null;
-}
-
 export type DecisionRow = {
   install_id: string;
   expected_version: number;
@@ -177,6 +143,8 @@ export type DecisionRow = {
   deeplink: string | null;
   counted: boolean;
   claims_click: boolean;
+  /** The click that the decision before this one used, if this one does not. */
+  released_click?: string | null;
   rules: string;
   /** Null when no fraud rule fired. */
   flags: string[] | null;
@@ -185,30 +153,49 @@ export type DecisionRow = {
   evidence: object;
 };
 
+/** Installs from one id to before another, as uuids that begin with a time. */
+export type Span = { since: string; until: string };
+
 /**
  * Decisions, their history, the clicks they used up and what they count, in one statement. One whose install was
- * decided by somebody else meanwhile, or whose click was taken, is left out and stays pending.
+ * decided by somebody else meanwhile, or whose click was taken, is left out and stays pending. When a span is decided
+ * again, the first of its installs that a click leads to has it, and a click that leads to none of them is free.
  */
 export async function storeDecisions(
   projectId: ProjectId,
   timeZone: string,
   at: Date,
   rows: DecisionRow[],
+  again: Span | null = null,
 ): Promise<string[]> {
+  const uses = again
+    ? sql`
+      insert into click_uses as u (project_id, click_id, install_id, used_at)
+      select distinct on (click_id) ${projectId}::bigint, click_id, install_id, ${at}::timestamptz
+      from input where click_id is not null order by click_id, install_id
+      on conflict (project_id, click_id) do update set install_id = excluded.install_id, used_at = excluded.used_at
+      where (u.install_id > excluded.install_id and u.install_id < ${again.until}::uuid and u.install_id >= ${again.since}::uuid)
+        or exists (select 1 from input g where g.install_id = u.install_id and g.released_click = u.click_id)
+      returning click_id, install_id`
+    : sql`
+      insert into click_uses (project_id, click_id, install_id, used_at)
+      select ${projectId}, click_id, install_id, ${at} from input where click_id is not null order by click_id, install_id
+      on conflict do nothing
+      returning click_id, install_id`;
   const decided = await sql<{ id: string }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(
         install_id uuid, expected_version int, kind text, attribution_type text, campaign_id bigint, method text, reason text,
         confidence int, touch text, click_id uuid, clicked_at timestamptz, network text, ad_set_id text, ad_set_name text,
         creative_id text, creative_name text, keyword_id text, keyword_name text, meta_ad_id text, publisher_platform text,
-        platform_position text, deeplink text, counted boolean, claims_click boolean, rules text, flags text[],
+        platform_position text, deeplink text, counted boolean, claims_click boolean, released_click uuid, rules text, flags text[],
         postbacks_held boolean, candidates jsonb, evidence jsonb)
     ),
-    uses as (
-      insert into click_uses (project_id, click_id, install_id, used_at)
-      select ${projectId}, click_id, install_id, ${at} from input where click_id is not null order by click_id, install_id
-      on conflict do nothing
-      returning click_id, install_id
+    uses as (${uses}),
+    released as (
+      delete from click_uses u using input x
+      where ${again !== null} and u.project_id = ${projectId} and u.install_id = x.install_id and u.click_id = x.released_click
+        and not exists (select 1 from input y where y.click_id = u.click_id)
     ),
     decided as (
       update installs s set state = 'DECIDED', lease_until = null, tries = 0, decided_at = ${at}, kind = x.kind,
@@ -220,7 +207,8 @@ export async function storeDecisions(
         flags = x.flags, postbacks_held = x.postbacks_held
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
-        and (not x.claims_click or exists (select 1 from uses where uses.click_id = x.click_id and uses.install_id = x.install_id))
+        and (not x.claims_click or exists (select 1 from uses where uses.click_id = x.click_id and uses.install_id = x.install_id)
+          or exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id and u.install_id = x.install_id))
       returning s.project_id, s.id, (s.installed_at at time zone ${timeZone})::date as day, s.platform, s.decision_version
     ),
     history as (

@@ -9,7 +9,7 @@ const engineVersion = 1;
 const days = z.number().min(0).max(30);
 
 /** What a project may change; the rest is the defaults below. */
-const attributionSettings = z
+export const attributionSettings = z
   .object({
     click_days: days,
     network_click_days: z.record(z.string(), days),

@@ -77,27 +77,28 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (
       update installs set decision_version = decision_version + 1, campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
-        ad_set_id = ${campaign ? "again" : null}, decided_xid = pg_current_xact_id()::text::bigint, decided_at = now()
+        ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_xid = pg_current_xact_id()::text::bigint, decided_at = now()
       where project_id = ${app.project.id} and install_instance_id = ${id} and decision_version > 0
       returning *
     ),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
-        confidence, counted, kind, touch, ad_set_id, candidates, evidence)
-      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch, ad_set_id, '[]', '{}' from changed
+        confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
+      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch, ad_set_id, flags, '[]', '{}' from changed
     ),
     before as (
       select d.*, c.installed_at, c.platform from changed c
       join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id and d.version = c.decision_version - 1
     ),
     signed as (
-      select installed_at, platform, kind, touch, campaign_id, ad_set_id, 1 as sign from changed
-      union all select installed_at, platform, kind, touch, campaign_id, ad_set_id, -1 from before
+      select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed
+      union all select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, -1 from before
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
     select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0), measure, platform, coalesce(ad_set_id, ''), sign
     from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
-      (case when touch is not null and kind = 'INSTALL' then 'click_through' end)) m(measure)
+      (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
+      (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)
     where measure is not null`;
 }
 

@@ -69,7 +69,7 @@ export async function accusersOf(
 
 type Measured = { measure: Omit<ClickMeasure, "id"> | undefined; profile: SourceProfile | null };
 
-function accuserOf(
+export function accuserOf(
   signs: InstallSigns,
   settings: FraudSettings,
   measured: (touch: Touch) => Measured,
@@ -93,7 +93,7 @@ function accuserOf(
   };
 }
 
-function signsOf(
+export function signsOf(
   { receivedAt, device, facts }: Omit<Suspect, "id" | "touches">,
   measure: Omit<InstallMeasure, "id"> | undefined,
 ): InstallSigns {

@@ -29,7 +29,7 @@ export async function installsPage(
 const heads = [
   ...["Install ID", "Instance ID", "Installed at", "Kind", "Platform", "State", "Test", "Method", "Reason"],
   ...["Confidence", "Campaign", "Campaign display ID", "Network", "Clicked at", "App version", "OS version"],
-  ...["Device", "Country", "User ID"],
+  ...["Device", "Country", "User ID", "Fraud rules"],
 ];
 
 export async function installsCsv(project: Project, query: InstallFilter): Promise<string> {
@@ -45,7 +45,7 @@ const cells = (row: InstallRow): Cell[] => [
   ...[row.id, row.install_instance_id, row.installed_at, row.kind, row.platform, row.state, row.is_test],
   ...[row.method, row.reason, row.confidence, row.campaign?.name ?? null, row.campaign?.display_id ?? null],
   ...[networkLabel(row.network), row.clicked_at, row.app_version, row.os_version, row.device_model],
-  ...[row.country, row.user_id],
+  ...[row.country, row.user_id, row.flags?.join(", ") ?? null],
 ];
 
 const placeOf = (row: InstallRow) => ({ at: row.installed_at, id: row.id });
@@ -61,6 +61,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
     method: query.method ?? null,
     reason: query.reason ?? null,
     state: query.state ?? null,
+    suspicious: query.suspicious ?? null,
     ids: search ? (await installsNamed(project, search)).map((row) => row.id) : null,
   };
 }
@@ -96,7 +97,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 
 const nothingElse: Filter = {
   ...{ start: null, end: null, campaign: null, network: null, kind: null, platform: null },
-  ...{ method: null, reason: null, state: null, ids: null },
+  ...{ method: null, reason: null, state: null, suspicious: null, ids: null },
 };
 
 async function nothing(project: Project, text: string): Promise<string> {
@@ -134,4 +135,5 @@ export const presentInstall = (row: InstallRow) => ({
   device_model: row.device_model,
   country: row.country,
   user_id: row.user_id,
+  flags: row.flags ?? [],
 });

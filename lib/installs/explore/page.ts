@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import { explain } from "@/lib/attribution/explain";
+import type { Charge } from "@/lib/attribution/fraud/charges";
+import { presentCharge } from "@/lib/attribution/fraud/words";
 import { isUuid } from "@/lib/ids";
 import { networkLabel, presentInstall } from "@/lib/installs/explore/list";
 import {
@@ -59,8 +61,10 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       won: each.lost === null,
       lost: each.lost,
       words: explained.candidates[i] ?? "",
+      charges: (each.charges ?? []).map(presentCharge),
     })),
-    evidence: force?.evidence ?? {},
+    charges: chargesOf(force).map(presentCharge),
+    evidence: evidenceOf(force),
     versions: versions.map((each) => presentVersion(row, each, names)),
     timeline: timelineOf(row, versions, moments, names),
     cut: (["event", "payment", "open"] as const).some(
@@ -68,6 +72,14 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     ),
     device,
   };
+}
+
+const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as Charge[];
+
+/** What fired is told in words of its own. */
+function evidenceOf(version: VersionRow | undefined): Record<string, unknown> {
+  const { charges: _charges, ...evidence } = version?.evidence ?? {};
+  return evidence;
 }
 
 type Names = Map<number, string>;

@@ -23,6 +23,7 @@ export type InstallRow = {
   device_model: string | null;
   country: string | null;
   user_id: string | null;
+  flags: string[] | null;
 };
 
 export type Filter = Span & {
@@ -33,6 +34,7 @@ export type Filter = Span & {
   method: string | null;
   reason: string | null;
   state: string | null;
+  suspicious: boolean | null;
   /** Only these, if told. */
   ids: string[] | null;
 };
@@ -40,7 +42,7 @@ export type Filter = Span & {
 /** Of an install `s`, with the decision in force. */
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
-  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, t.user_id,
+  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, t.user_id,
   case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
     'deleted', c.deleted_at is not null) end as campaign`;
 
@@ -56,7 +58,7 @@ export function findInstalls(
   before: Place | null,
   limit: number,
 ): Promise<InstallRow[]> {
-  const { start, end, campaign, network, kind, platform, method, reason, state, ids } = filter;
+  const { start, end, campaign, network, kind, platform, method, reason, state, suspicious, ids } = filter;
   const decided =
     reason === null
       ? sql``
@@ -72,7 +74,8 @@ export function findInstalls(
         ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
-        ${state ? sql`and s.state = ${state}` : sql``} ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
+        ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
+        ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
       order by s.installed_at desc, s.id desc limit ${limit}
     )
     select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}

@@ -1,6 +1,7 @@
 /** Installs as the dashboard reads them. */
 import { z } from "zod";
 import { sources } from "@/lib/attribution/engine";
+import { presentedCharge } from "@/lib/attribution/fraud/schema";
 import { timestamp } from "@/lib/fields";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { networkNamed } from "@/lib/networks";
@@ -33,6 +34,9 @@ export const installFilter = z.object({
   method: oneOf("Method", methods),
   reason: oneOf("Reason", reasons),
   state: oneOf("State", states),
+  suspicious: oneOf("Suspicious", ["yes", "no"] as const)
+    .transform((text) => (text === undefined ? undefined : text === "yes"))
+    .meta({ description: "Whether a fraud rule fired." }),
   search: z
     .string()
     .trim()
@@ -74,6 +78,8 @@ const install = z.object({
   country: z.string().nullable(),
   /** Who is signed in on it. */
   user_id: z.string().nullable(),
+  /** Fraud rules that fired. */
+  flags: z.array(z.string()),
 });
 
 export const installList = z.object({ installs: z.array(install), next: nextPlace });
@@ -102,6 +108,7 @@ const candidate = z.object({
   won: z.boolean(),
   lost: z.string().nullable(),
   words: z.string(),
+  charges: z.array(presentedCharge),
 });
 
 const version = z.object({
@@ -150,6 +157,8 @@ export const installPage = z.object({
   sentence: z.string(),
   remarks: z.array(z.string()),
   candidates: z.array(candidate),
+  /** What makes it suspicious. */
+  charges: z.array(presentedCharge),
   evidence: z.record(z.string(), z.unknown()),
   versions: z.array(version),
   /** From the first click to the last payment. */

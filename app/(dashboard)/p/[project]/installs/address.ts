@@ -8,6 +8,7 @@ const filters = {
   kind: urlText(),
   reason: urlText(),
   state: urlText(),
+  suspicious: urlText(),
   from: urlText(),
   to: urlText(),
 };

@@ -2,6 +2,7 @@ import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
+import { ruleName } from "@/lib/attribution/fraud/words";
 import { networkOfCode } from "@/lib/networks";
 import type { InstallRow } from "../../../contract";
 import { platformNames, reasonName, shortId, stateNames } from "./words";
@@ -57,6 +58,11 @@ export function installColumns(base: string, timeZone: string): Column<InstallRo
             </Badge>
           )}
           {row.kind === "REINSTALL" ? <Badge>Reinstall</Badge> : null}
+          {row.flags.length > 0 ? (
+            <Badge tone="danger" title={row.flags.map(ruleName).join(", ")}>
+              Suspicious
+            </Badge>
+          ) : null}
           {row.is_test ? <Badge tone="warning">Test</Badge> : null}
         </span>
       ),

@@ -18,6 +18,10 @@ const choices = {
   kind: choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, kinds),
   reason: reasons.map((value) => ({ value, label: reasonName(value) })),
   state: states.map((value) => ({ value, label: stateNames[value]?.label ?? value })),
+  suspicious: [
+    { value: "yes", label: "Suspicious" },
+    { value: "no", label: "Not suspicious" },
+  ],
   network: networks.map(({ code, label }) => ({ value: code, label })),
 };
 
@@ -27,6 +31,7 @@ const labels = {
   reason: "Reason",
   kind: "Kind",
   state: "State",
+  suspicious: "Suspicion",
 } as const;
 
 export function InstallFilters({

@@ -16,6 +16,7 @@ export const methodNames: Record<string, string> = {
 const reasonNames: Record<string, string> = {
   ...methodNames,
   ambiguous: "Ambiguous",
+  fraud: "Lost to fraud",
   no_candidate_left: "No candidate left",
   play_organic: "Found in the store",
   no_click_seen: "No click seen",

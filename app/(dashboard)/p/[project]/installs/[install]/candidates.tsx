@@ -35,6 +35,11 @@ export function Candidates({ page }: { page: InstallPage }) {
               </span>
             </div>
             <p className="text-muted text-sm">{each.words}</p>
+            {each.charges.map((charge) => (
+              <p key={charge.rule} className="text-danger text-sm">
+                {charge.label}: {charge.words}.
+              </p>
+            ))}
             <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
               <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time>
               {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}

@@ -17,6 +17,7 @@ import { NotLoaded } from "../../settings/not-loaded";
 import { platformNames, reasonName, shortId, stateNames } from "../words";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";
+import { Suspicion } from "./suspicion";
 import { Timeline } from "./timeline";
 import { Versions } from "./versions";
 
@@ -69,6 +70,7 @@ function Badges({ install }: { install: Install["install"] }) {
           {stateNames[install.state]?.label ?? install.state}
         </Badge>
       )}
+      {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
     </>
   );
@@ -84,6 +86,7 @@ function Whole({ page }: { page: Install }) {
             <p className="max-w-prose text-base text-ink">{page.sentence}</p>
             {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
           </CardBody>
+          <Suspicion page={page} />
           <Candidates page={page} />
         </Card>
         <Timeline page={page} />

@@ -1,0 +1,36 @@
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import type { Level } from "@/lib/attribution/fraud/rules";
+import { levelNames } from "@/lib/attribution/fraud/words";
+import type { InstallPage } from "../../../../contract";
+import { useProject } from "../../../../session";
+
+/** The fraud rules that fired on the decision in force, and what they saw. */
+export function Suspicion({ page }: { page: InstallPage }) {
+  const { id } = useProject();
+  if (page.charges.length === 0) return null;
+  return (
+    <section aria-labelledby="suspicion" className="border-t">
+      <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
+        What is suspicious
+        <IntentLink
+          href={`/p/${id}/rules`}
+          className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
+        >
+          The rules
+        </IntentLink>
+      </h3>
+      <ul className="divide-y">
+        {page.charges.map((charge) => (
+          <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3">
+            <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              {charge.label}
+              <Badge tone="danger">{levelNames[charge.level as Level] ?? charge.level}</Badge>
+            </p>
+            <p className="text-muted text-sm">{charge.words}.</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

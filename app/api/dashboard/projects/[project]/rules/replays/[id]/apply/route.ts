@@ -1,0 +1,28 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { applyReplay, showReplay } from "@/lib/attribution/replay/replay";
+import { replayShown } from "@/lib/attribution/replay/schema";
+import { replaySoon } from "@/lib/attribution/replay/soon";
+import { actorOf } from "@/lib/audit/actor";
+import { idParams } from "@/lib/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/rules/replays/:id/apply";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  POST: defineRoute(projectRoute("rules.write"), {
+    summary: "Put tried rules in force, and decide the days they were tried on again",
+    tag: "Rules",
+    params: idParams("id"),
+    answers: {
+      200: { msg: "Under way.", data: replayShown },
+      409: { description: "It is still being counted, or was applied or discarded already." },
+    },
+    async handle({ caller, params, call }) {
+      await applyReplay(caller.project, params.id, actorOf(caller.member), call.now);
+      replaySoon(caller.project.id);
+      return ok("Under way.", { replay: await showReplay(caller.project, params.id) });
+    },
+  }),
+});

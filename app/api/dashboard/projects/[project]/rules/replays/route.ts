@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { projectRoute } from "@/lib/access/session-routes";
+import { listReplays, tryRules } from "@/lib/attribution/replay/replay";
+import { replayInput, replayList } from "@/lib/attribution/replay/schema";
+import { replaySoon } from "@/lib/attribution/replay/soon";
+import { actorOf } from "@/lib/audit/actor";
+import { endpoint } from "@/lib/http/endpoint";
+import { created, ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/rules/replays";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("rules.read"), {
+    summary: "Rules that were tried on past installs, the newest first",
+    tag: "Rules",
+    answers: { 200: { msg: "Replays.", data: replayList } },
+    handle: async ({ caller }) => ok("Replays.", { replays: await listReplays(caller.project) }),
+  }),
+  POST: defineRoute(projectRoute("rules.try"), {
+    summary: "Try rules on past installs; no decision is touched",
+    tag: "Rules",
+    body: replayInput,
+    answers: { 201: { msg: "Begun.", data: z.object({ id: z.number().int() }) } },
+    async handle({ caller, body, call }) {
+      const { settings, ...days } = body;
+      const made = await tryRules(caller.project, settings, days, actorOf(caller.member), call.now);
+      replaySoon(caller.project.id);
+      return created("Begun.", made);
+    },
+  }),
+});

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import type { Project } from "@/lib/access/project";
+import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
+import { replayInput } from "@/lib/attribution/replay/schema";
+import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { commandLine } from "@/lib/audit/actor";
+import { addDays } from "@/lib/days";
+import { Refusal } from "@/lib/refusal";
+import { dayIn } from "@/lib/time";
+
+const notEnd = () => false;
+
+export const attributionCommands: Command[] = [
+  {
+    name: "attribution replay",
+    summary: "Decide past installs again by the rules in force, or by others, and say what moves",
+    options: {
+      ...projectOption,
+      from: { value: "DAY", help: "The first day, such as 2026-06-01; 30 days back unless given" },
+      to: { value: "DAY", help: "The last day; today unless given" },
+      settings: {
+        value: "JSON",
+        help: "What to change in the rules first, such as '{\"click_days\":3}'; they are in force then",
+      },
+      "dry-run": { help: "Only say what would move" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const today = dayIn(project.timeZone, now());
+      const to = given.text("to") ?? today;
+      const { settings, ...days } = checked(replayInput, {
+        settings: { ...settingsOf(project), ...changesIn(given) },
+        from: given.text("from") ?? addDays(today, -30),
+        to,
+      });
+      const { id } = await tryRules(project, settings, days, commandLine, now());
+      const trial = await finished(project, id);
+      const { outcome } = trial;
+      const told = {
+        replay: id,
+        days: `${days.from} to ${days.to}`,
+        rules: trial.rules,
+        changes: trial.changes,
+        outcome: `${outcome?.moved} of ${outcome?.installs} installs would move`,
+        rematched: outcome?.rematched,
+        reflagged: outcome?.reflagged,
+        kept: outcome?.kept,
+        campaigns: outcome?.campaigns,
+      };
+      if (given.is("dry-run")) {
+        await discardReplay(project, id, commandLine, now());
+        return told;
+      }
+      await applyReplay(project, id, commandLine, now());
+      const done = await finished(project, id);
+      return {
+        ...told,
+        outcome: `${outcome?.moved} of ${outcome?.installs} installs moved`,
+        written: done.written,
+      };
+    },
+  },
+];
+
+function changesIn(given: Given): Record<string, unknown> {
+  const text = given.text("settings");
+  if (text === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read === "object" && read !== null && !Array.isArray(read))
+      return read as Record<string, unknown>;
+  } catch {
+    // Told below, as for what is no object.
+  }
+  throw new Refusal(400, "--settings: This is no JSON object.");
+}
+
+/** A server that runs beside this may have taken it up first. */
+async function finished(project: Project, id: number) {
+  for (;;) {
+    if (!(await runReplay(project, id, notEnd, now))) await sleep(200);
+    const shown = await showReplay(project, id);
+    if (shown.state === "failed") throw new Refusal(500, shown.problem ?? "The replay failed.");
+    if (shown.state !== "trying" && shown.state !== "applying") return shown;
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export type CampaignRow = {
+  id: number;
+  display_id: string;
+  network: string | null;
+  network_campaign_id: string | null;
+  deeplink: string | null;
+};
+
+/** Campaigns by what a referrer or link calls them. */
+export function findCampaigns(
+  projectId: ProjectId,
+  displayIds: string[],
+  networkIds: string[],
+): Promise<CampaignRow[]> {
+  return sql<CampaignRow[]>`
+    select id, display_id, network, network_campaign_id, deeplink from campaigns c
+    where c.project_id = ${projectId} and c.deleted_at is null
+      and (c.display_id = any(${displayIds}) or (c.network is not null and c.network || ' ' || c.network_campaign_id = any(${networkIds})))`;
+}
+
+/**
+ * A campaign of the network's own that nobody made here. Its display id follows from the network's, so that it is
+ * made once whoever comes first.
+ */
+export async function makeNetworkCampaign(
+  projectId: ProjectId,
+  accountId: number,
+  campaign: { network: string; id: string; name: string; displayId: string },
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    with free as (
+      insert into display_ids (account_id, display_id, project_id) values (${accountId}, ${campaign.displayId}, ${projectId})
+      on conflict do nothing returning project_id
+    )
+    insert into campaigns (project_id, display_id, name, is_shortlink, network, network_campaign_id)
+    select project_id, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
+    returning id`;
+  return row?.id ?? null;
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** A fraud rule that fired, as the screens show it. */
+export const presentedCharge = z.object({
+  rule: z.string(),
+  label: z.string(),
+  level: z.string(),
+  /** Null: it is about the install itself. */
+  click_id: z.string().nullable(),
+  words: z.string(),
+});

@@ -1,0 +1,213 @@
+import { sql } from "@/db";
+import { factsOfInstall, joinSeenBefore, type PendingInstall, type Span } from "@/lib/attribution/queries";
+import type { Before } from "@/lib/attribution/replay/changes";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+import { revenueSignOf } from "@/lib/ledger/queries";
+
+export type DecidedInstall = PendingInstall &
+  Before & {
+    /** The click that decided it is still stored, or none did. */
+    click_known: boolean;
+    holds_click: boolean;
+  };
+
+/** Decided installs in the order in which they came, behind one. Test devices stay as they are. */
+export function findDecidedInstalls(
+  projectId: ProjectId,
+  { since, until }: Span,
+  after: string | null,
+  most: number,
+): Promise<DecidedInstall[]> {
+  return sql<DecidedInstall[]>`
+    with page as materialized (
+      select * from installs s
+      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test
+        ${after ? sql`and s.id > ${after}::uuid` : sql``}
+      order by s.id limit ${most}
+    )
+    select ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id,
+      s.keyword_id, s.flags, s.postbacks_held,
+      (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason,
+      s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId} and c.id = s.click_id) as click_known,
+      exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id and u.install_id = s.id) as holds_click
+    from page s ${joinSeenBefore()}
+    order by s.id`;
+}
+
+export async function countDecided(projectId: ProjectId, { since, until }: Span): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from installs s
+    where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test`;
+  return row!.n;
+}
+
+/** What the users of installs paid, in minor units. */
+export async function findRevenueOf(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; revenue: number }[]>`
+    select s.id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
+    from installs s join payments p on p.project_id = s.project_id and p.install_instance_id = s.install_instance_id
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+    group by s.id`;
+  return new Map(rows.map((row) => [row.id, row.revenue]));
+}
+
+export type CampaignBefore = {
+  /** 0: organic. */
+  id: number;
+  name: string | null;
+  network: string | null;
+  installs: number;
+  suspicious: number;
+  revenue: number;
+  spend: number;
+};
+
+/** What is counted of campaigns now: installs of the span, what their users paid, and what the days cost. */
+export function findCampaignsBefore(
+  projectId: ProjectId,
+  { since, until }: Span,
+  days: { from: string; to: string },
+  ids: number[],
+): Promise<CampaignBefore[]> {
+  return sql<CampaignBefore[]>`
+    with wanted as (select id from unnest(${ids}::bigint[]) as id),
+    cohort as materialized (
+      select s.install_instance_id as instance, coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags
+      from installs s
+      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
+        and not s.is_test and coalesce(s.campaign_id, 0) = any(${ids}::bigint[])
+    ),
+    counted as (
+      select campaign_id, (count(*) filter (where kind = 'INSTALL'))::int as installs,
+        (count(*) filter (where kind = 'INSTALL' and flags is not null))::int as suspicious
+      from cohort group by 1
+    ),
+    paid as (
+      select h.campaign_id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
+      from cohort h join payments p on p.project_id = ${projectId} and p.install_instance_id = h.instance
+      where p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+      group by 1
+    ),
+    cost as (
+      select campaign_id, sum(amount)::bigint as spend from ledger
+      where project_id = ${projectId} and measure = 'spend' and campaign_id = any(${ids}::bigint[])
+        and day >= ${days.from}::text::date and day <= ${days.to}::text::date
+      group by 1
+    )
+    select w.id, m.name, m.network, coalesce(n.installs, 0) as installs, coalesce(n.suspicious, 0) as suspicious,
+      coalesce(p.revenue, 0)::bigint as revenue, coalesce(c.spend, 0)::bigint as spend
+    from wanted w
+    left join campaigns m on m.project_id = ${projectId} and m.id = w.id
+    left join counted n on n.campaign_id = w.id
+    left join paid p on p.campaign_id = w.id
+    left join cost c on c.campaign_id = w.id`;
+}
+
+export type ReplayRow = {
+  id: number;
+  state: "trying" | "tried" | "applying" | "applied" | "discarded" | "failed";
+  settings: Record<string, unknown>;
+  rules: string;
+  from_day: string;
+  to_day: string;
+  made_by: string;
+  made_at: Date;
+  ended_at: Date | null;
+  total: number;
+  seen: number;
+  cursor: string | null;
+  written: number;
+  outcome: unknown;
+  problem: string | null;
+};
+
+const columns = () => sql`
+  id, state, settings, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor, written, outcome, problem`;
+
+export async function insertReplay(
+  projectId: ProjectId,
+  row: { settings: object; rules: string; from: string; to: string; total: number; by: string; at: Date },
+): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into replays (project_id, state, settings, rules, from_day, to_day, made_by, made_at, total)
+    values (${projectId}, 'trying', ${JSON.stringify(row.settings)}::text::jsonb, ${row.rules}, ${row.from}::text::date,
+      ${row.to}::text::date, ${row.by}, ${row.at}, ${row.total})
+    returning id`;
+  return made!.id;
+}
+
+export async function findReplay(projectId: ProjectId, id: number): Promise<ReplayRow | null> {
+  const [row] = await sql<
+    ReplayRow[]
+  >`select ${columns()} from replays where project_id = ${projectId} and id = ${id}`;
+  return row ?? null;
+}
+
+export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settings">[]>`
+  select id, state, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor, written, problem,
+    jsonb_build_object('moved', outcome->'moved', 'rematched', outcome->'rematched', 'reflagged', outcome->'reflagged') as outcome
+  from replays where project_id = ${projectId} order by id desc limit 50`;
+
+/** Those that are under way, whoever began them. */
+export const findOpenReplays = (projectId: ProjectId) => sql<{ id: number }[]>`
+  select id from replays where project_id = ${projectId} and state in ('trying', 'applying') order by id`;
+
+export const findProjectsWithReplays = () => sql<{ id: number }[]>`
+  select p.id from projects p
+  where p.deleted_at is null and exists (
+    select 1 from replays r where r.project_id = p.id and r.state in ('trying', 'applying'))`;
+
+export async function noteProgress(
+  projectId: ProjectId,
+  id: number,
+  { seen, cursor, written }: { seen: number; cursor: string | null; written: number },
+): Promise<boolean> {
+  const rows = await sql`
+    update replays set seen = ${seen}, cursor = ${cursor}::uuid, written = ${written}, total = greatest(total, ${seen})
+    where project_id = ${projectId} and id = ${id} and state in ('trying', 'applying') returning 1`;
+  return rows.length > 0;
+}
+
+export async function endReplay(
+  projectId: ProjectId,
+  id: number,
+  state: "tried" | "applied" | "failed",
+  { at, outcome = null, problem = null }: { at: Date; outcome?: unknown; problem?: string | null },
+): Promise<void> {
+  await sql`
+    update replays set state = ${state}, ended_at = ${at}, problem = ${problem},
+      outcome = coalesce(${outcome === null ? null : JSON.stringify(outcome)}::text::jsonb, outcome)
+    where project_id = ${projectId} and id = ${id} and state in ('trying', 'applying')`;
+}
+
+/** From one state to the next, once, with the line in the audit log. */
+export async function advanceReplay(
+  owner: { id: ProjectId; accountId: AccountId },
+  id: number,
+  from: ReplayRow["state"][],
+  to: "applying" | "discarded",
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
+  const action = to === "applying" ? "attribution.replay" : "attribution.discard";
+  const rows = await sql`
+    with changed as (
+      update replays set state = ${to}, seen = 0, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
+      where project_id = ${owner.id} and id = ${id} and state = any(${from}::text[])
+      returning id, from_day, to_day, rules),
+    logged as (${auditRow(
+      by,
+      {
+        account: owner.accountId,
+        project: owner.id,
+        action,
+        target: sql`changed.rules`,
+        detail: sql`jsonb_build_object('from', from_day, 'to', to_day)`,
+      },
+      sql`from changed`,
+    )})
+    select id from changed`;
+  return rows.length > 0;
+}

@@ -1,0 +1,81 @@
+/** Rules tried on past installs: begun, looked at, applied or discarded. */
+import type { Project } from "@/lib/access/project";
+import type { Outcome } from "@/lib/attribution/replay/outcome";
+import {
+  advanceReplay,
+  countDecided,
+  findReplay,
+  findReplays,
+  insertReplay,
+  type ReplayRow,
+} from "@/lib/attribution/replay/queries";
+import { spanOf } from "@/lib/attribution/replay/span";
+import { describeChanges } from "@/lib/attribution/rule-sets/describe";
+import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { rulesOf } from "@/lib/attribution/rules";
+import type { Actor } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+
+type Days = { from: string; to: string };
+
+/** Counts what the rules would change; no decision is touched. */
+export async function tryRules(
+  project: Project,
+  settings: RuleSettings,
+  { from, to }: Days,
+  by: Actor,
+  now: Date,
+): Promise<{ id: number }> {
+  const total = await countDecided(project.id, spanOf(project.timeZone, from, to));
+  const rules = rulesOf(settings).version;
+  const id = await insertReplay(project.id, { settings, rules, from, to, total, by: by.name, at: now });
+  return { id };
+}
+
+export async function showReplay(project: Project, id: number) {
+  const row = await findReplay(project.id, id);
+  if (!row) throw new Refusal(404, "There is no such replay.");
+  return {
+    ...present(row),
+    settings: row.settings,
+    changes: describeChanges(settingsOf(project), row.settings),
+    outcome: row.outcome as Outcome | null,
+  };
+}
+
+export async function listReplays(project: Project) {
+  return (await findReplays(project.id)).map((row) => ({
+    ...present(row),
+    outcome: row.outcome as { moved: number | null; rematched: number | null; reflagged: number | null },
+  }));
+}
+
+function present(row: Omit<ReplayRow, "settings">) {
+  const { cursor: _cursor, ...shown } = row;
+  return {
+    ...shown,
+    made_at: row.made_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** The rules are in force from now on, and for the days that were tried too. */
+export async function applyReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
+  const row = await findReplay(project.id, id);
+  if (!row) throw new Refusal(404, "There is no such replay.");
+  if (row.state !== "tried" && row.state !== "failed")
+    throw new Refusal(
+      409,
+      row.state === "trying" ? "It is still being counted." : `It was ${row.state} already.`,
+    );
+  await changeRules(project, row.settings as RuleSettings, by, now);
+  if (!(await advanceReplay(project, id, ["tried", "failed"], "applying", by, now)))
+    throw new Refusal(409, "Somebody else applied or discarded it meanwhile.");
+}
+
+export async function discardReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
+  if (await advanceReplay(project, id, ["trying", "tried", "failed"], "discarded", by, now)) return;
+  const row = await findReplay(project.id, id);
+  if (!row) throw new Refusal(404, "There is no such replay.");
+  throw new Refusal(409, `It is ${row.state}.`);
+}

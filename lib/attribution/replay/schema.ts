@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { attributionSettings } from "@/lib/attribution/rules";
+import { daysBetween } from "@/lib/days";
+import { timestamp } from "@/lib/fields";
+
+const mostDays = 400;
+
+const day = (name: string) =>
+  z
+    .string({ error: `${name} is a day, such as 2026-06-14.` })
+    .refine(
+      (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text),
+      `${name} is a day, such as 2026-06-14.`,
+    );
+
+export const replayInput = z
+  .object({ settings: attributionSettings, from: day("The first day"), to: day("The last day") })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." })
+  .refine(({ from, to }) => daysBetween(from, to) <= mostDays, {
+    path: ["from"],
+    error: `At most ${mostDays} days at once.`,
+  });
+
+const state = z.enum(["trying", "tried", "applying", "applied", "discarded", "failed"]);
+
+const summary = z.object({
+  id: z.number().int(),
+  state,
+  rules: z.string(),
+  from_day: z.string(),
+  to_day: z.string(),
+  made_by: z.string(),
+  made_at: timestamp,
+  ended_at: timestamp.nullable(),
+  total: z.number().int(),
+  seen: z.number().int(),
+  written: z.number().int(),
+  problem: z.string().nullable(),
+});
+
+const count = z.number().int();
+const campaign = z.object({
+  /** 0: organic. Null: a campaign of a network that would be made. */
+  id: count.nullable(),
+  name: z.string(),
+  network: z.string().nullable(),
+  gained: count,
+  lost: count,
+  installs_before: count,
+  installs_after: count,
+  suspicious_before: count,
+  suspicious_after: count,
+  /** In minor units of the project's currency. */
+  revenue_before: count,
+  revenue_after: count,
+  spend: count,
+});
+
+const sample = z.object({
+  id: z.string(),
+  installed_at: timestamp,
+  change: z.enum(["moved", "rematched", "flags"]),
+  from: z.string(),
+  to: z.string(),
+  method_before: z.string().nullable(),
+  method_after: z.string().nullable(),
+  reason: z.string(),
+  flags_before: z.array(z.string()),
+  flags_after: z.array(z.string()),
+});
+
+export const replayShown = z.object({
+  replay: summary.extend({
+    settings: z.record(z.string(), z.unknown()),
+    /** What differs from the rules in force, in words. */
+    changes: z.array(z.string()),
+    outcome: z
+      .object({
+        installs: count,
+        moved: count,
+        rematched: count,
+        reflagged: count,
+        kept: count,
+        campaigns: z.array(campaign),
+        more_campaigns: count,
+        moves: z.array(z.object({ from: z.string(), to: z.string(), installs: count, revenue: count })),
+        rules: z.record(z.string(), z.object({ before: count, after: count })),
+        samples: z.array(sample),
+      })
+      .nullable(),
+  }),
+});
+
+export const replayList = z.object({
+  replays: z.array(
+    summary.extend({
+      outcome: z.object({
+        moved: count.nullable(),
+        rematched: count.nullable(),
+        reflagged: count.nullable(),
+      }),
+    }),
+  ),
+});

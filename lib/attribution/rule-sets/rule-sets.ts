@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { listLists } from "@/lib/addresses/lists";
+import { fraudRules } from "@/lib/attribution/fraud/rules";
+import { describeChanges } from "@/lib/attribution/rule-sets/describe";
+import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attribution/rule-sets/queries";
+import { type attributionSettings, rulesOf } from "@/lib/attribution/rules";
+import type { Actor } from "@/lib/audit/actor";
+import { networks } from "@/lib/networks";
+import { Refusal } from "@/lib/refusal";
+
+export type RuleSettings = z.output<typeof attributionSettings>;
+
+export const settingsOf = (project: Project): Record<string, unknown> =>
+  (project.settings.attribution as Record<string, unknown> | undefined) ?? {};
+
+/** How far back the effect of the fraud rules is counted. */
+const effectDays = 30;
+
+/** The rules in force, what they may be, their effect of late and how they came about. */
+export async function showRules(project: Project, now: Date) {
+  const since = new Date(now.getTime() - effectDays * 86_400_000);
+  const [flags, counted, sets, lists] = await Promise.all([
+    countFlags(project.id, since),
+    countInstalls(project.id, since),
+    findRuleSets(project.id),
+    listLists(),
+  ]);
+  const flagged = new Map(flags.map((row) => [row.rule, row.installs]));
+  const { fraud } = rulesOf(settingsOf(project));
+  return {
+    name: rulesOf(settingsOf(project)).version,
+    settings: settingsOf(project),
+    fraud: Object.entries(fraudRules).map(([name, { label, meaning, thresholds }]) => {
+      const { level, ...values } = fraud[name as keyof typeof fraud];
+      return {
+        ...{ name, label, meaning, level, values: values as Record<string, number> },
+        thresholds: Object.entries(thresholds).map(([key, threshold]) => ({ key, ...threshold })),
+        flagged: flagged.get(name) ?? 0,
+      };
+    }),
+    networks: networks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
+    effect: { days: effectDays, ...counted },
+    address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
+    versions: sets.map(({ made_at, ...set }) => ({ ...set, made_at: made_at.toISOString() })),
+  };
+}
+
+/** From now on, for what is decided from now on. */
+export async function changeRules(project: Project, settings: RuleSettings, by: Actor, now: Date) {
+  const before = settingsOf(project);
+  const changes = describeChanges(before, settings);
+  const name = rulesOf(settings).version;
+  if (changes.length === 0) return { name, changes };
+  if (!(await storeRules(project, { before, after: settings, name, changes }, by, now)))
+    throw new Refusal(409, "Somebody changed the rules meanwhile. Look at them again first.");
+  return { name, changes };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { levels } from "@/lib/attribution/fraud/rules";
+import { attributionSettings } from "@/lib/attribution/rules";
+import { timestamp } from "@/lib/fields";
+
+export const rulesInput = z.object({ settings: attributionSettings });
+
+export const rulesChanged = z.object({ name: z.string(), changes: z.array(z.string()) });
+
+const threshold = z.object({
+  key: z.string(),
+  label: z.string(),
+  unit: z.string(),
+  usual: z.number(),
+  least: z.number(),
+  most: z.number(),
+});
+
+export const rulesShown = z.object({
+  name: z.string(),
+  /** What the project set otherwise than usual. */
+  settings: z.record(z.string(), z.unknown()),
+  fraud: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      meaning: z.string(),
+      level: z.enum(levels),
+      values: z.record(z.string(), z.number()),
+      thresholds: z.array(threshold),
+      /** Installs of late that it fired on. */
+      flagged: z.number().int(),
+    }),
+  ),
+  effect: z.object({ days: z.number().int(), installs: z.number().int(), suspicious: z.number().int() }),
+  networks: z.array(z.object({ code: z.string(), label: z.string(), days: z.number() })),
+  address_lists: z.array(z.object({ name: z.string(), size: z.number().int(), loaded_at: timestamp })),
+  versions: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      settings: z.record(z.string(), z.unknown()),
+      changes: z.array(z.string()),
+      made_by: z.string(),
+      made_at: timestamp,
+    }),
+  ),
+});

@@ -1,0 +1,8 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export async function findNames(projectId: ProjectId, ids: number[]) {
+  const rows = await sql<{ id: number; name: string; network: string | null }[]>`
+    select id, name, network from campaigns where project_id = ${projectId} and id = any(${ids}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}

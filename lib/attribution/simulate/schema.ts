@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { networkNamed } from "@/lib/networks";
+import { refuse } from "@/lib/params";
+
+const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
+const words = (label: string, most: number) =>
+  z.preprocess(
+    blank,
+    z
+      .string({ error: `${label} is text.` })
+      .trim()
+      .max(most, `${label} is too long.`)
+      .optional(),
+  );
+
+const platform = z.enum(["ANDROID", "IOS"], { error: "Choose a system." });
+const number = (label: string, least: number, most: number) =>
+  z
+    .number({ error: `${label} is a number.` })
+    .min(least, `${label}: not less than ${least}.`)
+    .max(most, `${label}: not more than ${most}.`);
+
+/** How the install is tied to the click. */
+const ties = ["referrer", "link", "advertising_id", "address", "none"] as const;
+
+const click = z.object({
+  campaign: z.number({ error: "Choose a campaign." }).int().positive("Choose a campaign."),
+  minutes_before: number("Minutes before the install", -1_440, 60 * 24 * 60),
+  kind: z.enum(["click", "view"]).default("click"),
+  tie: z.enum(ties, { error: "Choose how the install is tied to the click." }),
+  platform: z.enum(["ANDROID", "IOS", "DESKTOP"]).default("ANDROID"),
+  network: z.preprocess(
+    blank,
+    z
+      .string()
+      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+      .optional(),
+  ),
+  os_version: words("The system's version", 64),
+  device_model: words("The device", 128),
+  language: words("The language", 35),
+  country: words("The country", 2),
+  address_list: words("The list", 40),
+  clicks_in_ten_minutes: number("Clicks in ten minutes", 1, 1_000).default(1),
+  bot: z.boolean().default(false),
+  used: z.boolean().default(false),
+});
+
+export const simulateInput = z.object({
+  /** Rules that are not in force yet; those in force unless given. */
+  settings: z.unknown().optional(),
+  clicks: z.array(click).max(10, "Ten clicks at most."),
+  install: z.object({
+    platform,
+    os_version: words("The system's version", 64),
+    device_model: words("The device", 128),
+    language: words("The language", 35),
+    country: words("The country", 2),
+    address_list: words("The list", 40),
+    installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),
+    /** What Play or the app hands over besides the clicks. */
+    referrer: words("The referrer", 4_096),
+    link: words("The link", 8_192),
+    download_seconds: number(
+      "Seconds from the start of the download to the first open",
+      0,
+      86_400,
+    ).optional(),
+  }),
+});
+
+export const simulated = z.object({
+  attribution_type: z.enum(["ORGANIC", "INORGANIC"]),
+  method: z.string(),
+  reason: z.string(),
+  confidence: z.number(),
+  rules: z.string(),
+  campaign: z.string().nullable(),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  candidates: z.array(
+    z.object({
+      source: z.string(),
+      campaign: z.string(),
+      won: z.boolean(),
+      score: z.number(),
+      words: z.string(),
+      charges: z.array(presentedCharge),
+    }),
+  ),
+  charges: z.array(presentedCharge),
+});

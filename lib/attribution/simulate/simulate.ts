@@ -1,0 +1,156 @@
+/** What an install would be decided as, by the very rules and code that decide real ones. Nothing is stored. */
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { decide } from "@/lib/attribution/engine";
+import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
+import { explain } from "@/lib/attribution/explain";
+import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
+import { presentCharge } from "@/lib/attribution/fraud/words";
+import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
+import type { PendingInstall, TouchRow } from "@/lib/attribution/queries";
+import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { rulesOf } from "@/lib/attribution/rules";
+import { findNames } from "@/lib/attribution/simulate/queries";
+import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
+import { newId } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+type Input = z.output<typeof simulateInput>;
+type Click = Input["clicks"][number];
+
+export async function simulate(
+  project: Project,
+  input: Input,
+  now: Date,
+): Promise<z.output<typeof simulated>> {
+  const names = await findNames(
+    project.id,
+    input.clicks.map(({ campaign }) => campaign),
+  );
+  for (const [i, { campaign }] of input.clicks.entries())
+    if (!names.has(campaign))
+      throw new Refusal(400, "There is no such campaign.", {
+        fields: { [`clicks.${i}.campaign`]: "There is no such campaign." },
+      });
+  const rules = rulesOf(input.settings ?? settingsOf(project));
+  const rows = input.clicks.map((click, i) => rowOf(click, i, now, names.get(click.campaign)!.network));
+  const install = installOf(input, rows, now);
+  const evidence = evidenceOf(install, await knownOf(project));
+  const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
+  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]));
+  const signs = signsOf(
+    { receivedAt: now, device: install.device_data, facts: evidence.facts },
+    {
+      country: input.install.country ?? null,
+      address_list: input.install.address_list ?? null,
+      same_address: input.install.installs_in_an_hour,
+    },
+  );
+  const clickOf = new Map(rows.map((row, i) => [row.id, input.clicks[i]!]));
+  const accuser = accuserOf(signs, rules.fraud, ({ clickId }) => {
+    const click = clickId === null ? undefined : clickOf.get(clickId);
+    return { measure: click && measureOf(click), profile: null };
+  });
+  const verdict = decide(evidence.facts, touches, rules, accuser);
+  const nameOf = (id: number | null) =>
+    id === null ? "no campaign" : (names.get(id)?.name ?? `campaign ${id}`);
+  const campaign = verdict.winner
+    ? verdict.winner.campaignId === null
+      ? (verdict.winner.networkCampaign?.name ?? null)
+      : nameOf(verdict.winner.campaignId)
+    : null;
+  const words = explain({
+    ...{ state: "DECIDED", kind: "INSTALL", method: verdict.method, reason: verdict.reason, counted: true },
+    ...{ confidence: verdict.confidence, campaign, network: verdict.winner?.network ?? null, nameOf },
+    ...{ installedAt: evidence.facts.at, candidates: verdict.candidates },
+  });
+  return {
+    attribution_type: verdict.type,
+    method: verdict.method,
+    reason: verdict.reason,
+    confidence: verdict.confidence,
+    rules: rules.version,
+    campaign,
+    sentence: words.sentence,
+    remarks: words.remarks,
+    candidates: verdict.candidates.map((candidate, i) => ({
+      source: candidate.source,
+      campaign: nameOf(candidate.campaign_id),
+      won: candidate.lost === null,
+      score: candidate.score,
+      words: words.candidates[i] ?? "",
+      charges: (candidate.charges ?? []).map(presentCharge),
+    })),
+    charges: verdict.charges.map(presentCharge),
+  };
+}
+
+const measureOf = (click: Click) => ({
+  country: click.country ?? null,
+  address_list: click.address_list ?? null,
+  engagement: click.clicks_in_ten_minutes,
+});
+
+const advertisingId = "0f0e0d0c-0b0a-4908-8706-050403020100";
+
+function rowOf(click: Click, i: number, now: Date, network: string | null): TouchRow {
+  const at = new Date(now.getTime() - click.minutes_before * 60_000);
+  return {
+    i: 0,
+    found_by: click.tie === "address" ? "address" : click.tie === "advertising_id" ? "advertising_id" : "id",
+    // Of clicks of one moment the one described last has the larger id.
+    id: `${newId(at).slice(0, 24)}${String(i).padStart(12, "0")}`,
+    clicked_at: at,
+    kind: click.kind,
+    platform: click.platform,
+    campaign_id: click.campaign,
+    campaign_deleted: false,
+    network: click.network ?? network,
+    ad_set_id: null,
+    ad_set_name: null,
+    creative_id: null,
+    creative_name: null,
+    keyword_id: null,
+    keyword_name: null,
+    advertising_id: click.tie === "advertising_id" ? advertisingId : null,
+    os_version: click.os_version ?? null,
+    device_model: click.device_model ?? null,
+    language: click.language ?? null,
+    not_counted: click.bot ? "bot" : null,
+    is_test: false,
+    used_by: click.used ? "another install" : null,
+  };
+}
+
+/** As the app would have sent it. */
+function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): PendingInstall {
+  const tied = (tie: Click["tie"]) => rows.find((_row, i) => clicks[i]!.tie === tie);
+  const referred = tied("referrer");
+  const linked = tied("link");
+  const referrer = install.referrer ?? (referred ? `cairn_click=${referred.id}` : undefined);
+  const begun =
+    install.download_seconds === undefined
+      ? undefined
+      : Math.floor(now.getTime() / 1_000) - install.download_seconds;
+  const sent = {
+    install_ref: referrer,
+    installBeginTimestampServerSeconds: begun,
+    model: install.device_model,
+    [install.platform === "IOS" ? "idfa" : "gaid"]: tied("advertising_id") ? advertisingId : undefined,
+  };
+  return {
+    id: newId(now),
+    install_instance_id: "simulated",
+    platform: install.platform,
+    installed_at: now,
+    os_version: install.os_version ?? null,
+    device_model: install.device_model ?? null,
+    language: install.language ?? null,
+    address_key: null,
+    link: install.link ?? (linked ? `app://open?cairn_click=${linked.id}` : null),
+    is_test: false,
+    device_data: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+    decision_version: 0,
+    seen_before: null,
+  };
+}
