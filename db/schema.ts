@@ -396,6 +396,14 @@ export const clicks = pgTable(
     index("clicks_advertising_id")
       .on(t.projectId, t.advertisingId, t.id)
       .where(sql`${t.advertisingId} is not null`),
+    /** By the id that Google gave the click: the same stands in Play's referrer. */
+    index("clicks_google")
+      .on(
+        t.projectId,
+        sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid')`,
+        t.id,
+      )
+      .where(sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`),
     /** Few have any; an index of all clicks of a campaign would cost each of them a tenth of its price. */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
   ],
@@ -449,6 +457,8 @@ export const installs = pgTable(
     /** One of them says that networks are told nothing of this install. */
     postbacksHeld: boolean("postbacks_held").notNull().default(false),
     lastOpenAt: at("last_open_at"),
+    /** The last open of the visit before the latest; null when there was none. */
+    visitBeforeAt: at("visit_before_at"),
     /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
@@ -580,6 +590,44 @@ export const replays = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("replays_open").on(t.projectId).where(sql`${t.state} in ('trying', 'applying')`),
+  ],
+);
+
+/** Tokens of Apple's ad service, until Apple answered, refused or is not asked any more; then only the answer is kept. */
+export const appleTokens = pgTable(
+  "apple_tokens",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    /** Null when Apple need not be asked again. */
+    token: text("token"),
+    /** WAITING, ANSWERED, REFUSED or EXPIRED. */
+    state: text("state").notNull().default("WAITING"),
+    tries: smallint("tries").notNull().default(0),
+    /** A token is good for a day from here on. */
+    receivedAt: at("received_at").notNull(),
+    nextAt: at("next_at").notNull(),
+    answer: jsonb("answer"),
+    /** Why there is no answer yet, or will be none. */
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installId] }),
+    index("apple_tokens_waiting").on(t.projectId, t.nextAt).where(sql`${t.state} = 'WAITING'`),
+  ],
+);
+
+/** Installs to be decided once more, because something became known of them or may still. */
+export const lateEvidence = pgTable(
+  "late_evidence",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    dueAt: at("due_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installId] }),
+    index("late_evidence_due").on(t.projectId, t.dueAt),
   ],
 );
 
@@ -741,6 +789,8 @@ export const deeplinkOpens = pgTable(
     url: text("url").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     isOurs: boolean("is_ours").notNull(),
+    /** It brought a user back, who is counted for the campaign of the link. */
+    reengaged: boolean("reengaged").notNull().default(false),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
   },

@@ -29,6 +29,14 @@ const url = (protocols: string[]) =>
     return z.NEVER;
   });
 
+const appleUrl = optional.transform((value, context) => {
+  if (value === "off") return null;
+  const address = value ?? "https://api-adservices.apple.com/api/v1/";
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  context.addIssue({ code: "custom", message: "must begin with https:// or http://, or be off" });
+  return z.NEVER;
+});
+
 const settings = z.object({
   NODE_ENV: optional,
   PORT: wholeNumber(3000, 1, 65_535),
@@ -44,6 +52,8 @@ const settings = z.object({
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
   CRON_SECRET: optional,
+  /** Where Apple answers for tokens of its ad service; "off" asks nobody. */
+  APPLE_ADSERVICES_URL: appleUrl,
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
   SERVER_KEY_HEADERS: optional.transform((value) =>
     (value ?? "service-key,linkrunner-key")

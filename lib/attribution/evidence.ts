@@ -1,9 +1,11 @@
+import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/engine";
 import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
 import type { PendingInstall, TouchRow, Wanted } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
+import { type Told, toldBy } from "@/lib/attribution/told";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
 import { deviceIds, text } from "@/lib/installs/device";
 
@@ -11,10 +13,16 @@ import { deviceIds, text } from "@/lib/installs/device";
 export type Evidence = {
   facts: InstallFacts;
   referrer: Referrer;
+  /** When Play says that the referrer's link was followed, else when the install was. */
+  referrerAt: Date;
   link: ReadLink | null;
   linkIsOurs: boolean;
   clickIds: { id: string; source: "play_referrer" | "link" }[];
+  /** Ids of Google's in the referrer; the click that brought them has one of them too. */
+  googleIds: string[];
   meta: { said: MetaReferrer; at: Date; view: boolean } | null;
+  /** What Apple has answered by now. */
+  apple: AppleAnswer | null;
 };
 
 type Known = { metaKey: Buffer | null; hosts: Set<string> };
@@ -32,10 +40,11 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
     : null;
   if (fromLink) clickIds.push({ id: fromLink, source: "link" });
 
+  const at = installTime(device, install.installed_at);
   return {
     facts: {
       platform: install.platform,
-      at: installTime(device, install.installed_at),
+      at,
       osVersion: install.os_version,
       deviceModel: install.device_model,
       language: install.language,
@@ -46,9 +55,12 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
       referrerKind: referrer.kind,
     },
     referrer,
+    referrerAt: referrerTime(device, at),
     link,
     linkIsOurs,
     clickIds,
+    googleIds: [referrer.gclid, referrer.gbraid, referrer.wbraid].filter((id) => id !== null),
+    apple: null,
     meta: known.metaKey ? metaOf(device, referrer, known.metaKey, install.installed_at) : null,
   };
 }
@@ -66,6 +78,19 @@ function installTime(device: Record<string, unknown>, received: Date): Date {
   // Whole seconds: the click may have been in the same one. A time after the first call is no install time.
   const at = seconds * 1_000 + 999;
   return seconds > 1_000_000_000 && at < received.getTime() ? new Date(at) : received;
+}
+
+function referrerTime(device: Record<string, unknown>, installed: Date): Date {
+  const seconds = Number(
+    text(
+      device,
+      "referrerClickTimestampServerSeconds",
+      "referrer_click_timestamp_server_seconds",
+      "install_ref_referrerClickTimestampServerSeconds",
+    ) ?? 0,
+  );
+  const at = seconds * 1_000;
+  return seconds > 1_000_000_000 && at < installed.getTime() ? new Date(at) : installed;
 }
 
 function metaOf(
@@ -101,6 +126,7 @@ export function wantedOf(i: number, install: PendingInstall, evidence: Evidence,
     i,
     click_ids: evidence.clickIds.map(({ id }) => id),
     advertising_ids: evidence.facts.advertisingIds,
+    google_ids: evidence.googleIds,
     address_key: rules.probabilistic.on ? install.address_key : null,
     until: new Date(until + 1),
     since: new Date(evidence.facts.at.getTime() - longestWindow(rules)),
@@ -117,7 +143,7 @@ export function touchesOf(
 ): Touch[] {
   const touches = rows.map((row) => fromClick(row, install.id, evidence));
   const byId = (id: string | null | undefined) =>
-    id ? campaigns.find((campaign) => campaign.display_id === id) : undefined;
+    id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
   const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
 
   const linked = evidence.linkIsOurs ? byId(evidence.link?.displayId) : undefined;
@@ -134,25 +160,26 @@ export function touchesOf(
       network: tagged.network,
     });
 
-  if (evidence.meta?.said.campaignId) {
-    const { said, at, view } = evidence.meta;
-    const tied = campaigns.find((c) => c.network === "META" && c.network_campaign_id === said.campaignId);
-    touches.push({
-      ...blank,
-      ...named,
-      source: view ? "view" : "meta_referrer",
-      kind: view ? "view" : "click",
-      at,
-      campaignId: tied?.id ?? null,
-      networkCampaign: { network: "META", id: said.campaignId!, name: said.campaignName },
-      network: "META",
-      adSetId: said.adSetId,
-      adSetName: said.adSetName,
-      creativeId: said.creativeId,
-      creativeName: said.creativeName,
-    });
+  const foundGoogle = rows.some((row) => row.found_by === "google_id");
+  for (const told of toldBy(evidence)) {
+    // The click that Google's id stands in, and the campaign that the tags name, say more.
+    if (told.source === "gclid" && foundGoogle) continue;
+    if (told.source === "play_referrer" && tagged) continue;
+    touches.push({ ...blank, ...named, ...fromNetwork(told, campaigns) });
   }
   return touches;
+}
+
+function fromNetwork({ id, name, ...told }: Told, campaigns: CampaignRow[]) {
+  const tied = campaigns
+    .filter((c) => c.network === told.network && c.network_campaign_id === id)
+    .sort((a, b) => Number(a.deleted) - Number(b.deleted) || a.id - b.id)[0];
+  return {
+    ...told,
+    campaignId: tied?.id ?? null,
+    campaignDeleted: tied?.deleted ?? false,
+    networkCampaign: { network: told.network, id, name },
+  };
 }
 
 const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
@@ -176,12 +203,16 @@ const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
   usedByOther: false,
 };
 
+const foundBy = {
+  id: "play_referrer",
+  google_id: "gclid",
+  advertising_id: "advertising_id",
+  address: "probabilistic",
+} as const;
+
 function fromClick(row: TouchRow, installId: string, evidence: Evidence): Touch {
   const named = evidence.clickIds.find(({ id }) => id === row.id);
-  const source =
-    row.kind === "view"
-      ? "view"
-      : (named?.source ?? (row.found_by === "advertising_id" ? "advertising_id" : "probabilistic"));
+  const source = row.kind === "view" ? "view" : (named?.source ?? foundBy[row.found_by]);
   return {
     source,
     clickId: row.id,

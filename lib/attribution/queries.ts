@@ -48,6 +48,7 @@ export type Wanted = {
   i: number;
   click_ids: string[];
   advertising_ids: string[];
+  google_ids: string[];
   address_key: string | null;
   until: Date;
   since: Date;
@@ -56,7 +57,7 @@ export type Wanted = {
 
 export type TouchRow = {
   i: number;
-  found_by: "id" | "advertising_id" | "address";
+  found_by: "id" | "google_id" | "advertising_id" | "address";
   id: string;
   clicked_at: Date;
   kind: "click" | "view";
@@ -86,7 +87,7 @@ export function findTouches(projectId: ProjectId, wanted: Wanted[]): Promise<Tou
   return sql<TouchRow[]>`
     with want as materialized (
       select * from json_to_recordset(${JSON.stringify(wanted)}::text::json) as x(
-        i int, click_ids jsonb, advertising_ids jsonb, address_key text, until timestamptz, since timestamptz,
+        i int, click_ids jsonb, advertising_ids jsonb, google_ids jsonb, address_key text, until timestamptz, since timestamptz,
         probable_since timestamptz)
     ),
     touch as (
@@ -99,6 +100,15 @@ export function findTouches(projectId: ProjectId, wanted: Wanted[]): Promise<Tou
       cross join lateral (
         select ${columns} from clicks c
         where c.project_id = ${projectId} and c.advertising_id = named.id
+          and c.id >= uuid_floor(w.since) and c.id < uuid_floor(w.until)
+        order by c.id desc limit 20
+      ) c
+      union all
+      select w.i, 'google_id', c.*
+      from want w cross join lateral jsonb_array_elements_text(w.google_ids) as named(id)
+      cross join lateral (
+        select ${columns} from clicks c
+        where c.project_id = ${projectId} and coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid') = named.id
           and c.id >= uuid_floor(w.since) and c.id < uuid_floor(w.until)
         order by c.id desc limit 20
       ) c

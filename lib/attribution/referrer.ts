@@ -17,9 +17,15 @@ export type Referrer = {
   clickId: string | null;
   gclid: string | null;
   gbraid: string | null;
+  wbraid: string | null;
+  googleCampaignId: string | null;
   meta: MetaEnvelope | null;
   utmSource: string | null;
+  utmMedium: string | null;
   utmCampaign: string | null;
+  /** What is no envelope of Meta's. */
+  utmContent: string | null;
+  utmTerm: string | null;
 };
 
 const nothing: Referrer = {
@@ -27,9 +33,14 @@ const nothing: Referrer = {
   clickId: null,
   gclid: null,
   gbraid: null,
+  wbraid: null,
+  googleCampaignId: null,
   meta: null,
   utmSource: null,
+  utmMedium: null,
   utmCampaign: null,
+  utmContent: null,
+  utmTerm: null,
 };
 
 /** Reads Play's install referrer. Nothing in it is required, and its absence proves nothing. */
@@ -40,24 +51,29 @@ export function readReferrer(raw: string | null): Referrer {
   if (!raw.includes("=") && /%3d/i.test(raw)) params = new URLSearchParams(decodeOnce(raw));
 
   const get = (name: string) => params.get(name) || null;
-  const source = get("utm_source");
+  const content = get("utm_content");
   const read: Referrer = {
     ...nothing,
     clickId: clickIdNames.map(get).find((value) => value !== null) ?? null,
     gclid: get("gclid"),
-    gbraid: get("gbraid") ?? get("wbraid"),
-    meta: metaEnvelope(get("utm_content")),
-    utmSource: source,
+    gbraid: get("gbraid"),
+    wbraid: get("wbraid"),
+    googleCampaignId: get("gad_campaignid") ?? get("campaignid"),
+    meta: metaEnvelope(content),
+    utmSource: get("utm_source"),
+    utmMedium: get("utm_medium")?.toLowerCase() ?? null,
     utmCampaign: get("utm_campaign"),
+    utmContent: content?.startsWith("{") ? null : content,
+    utmTerm: get("utm_term"),
   };
-  return { ...read, kind: kindOf(read, get("utm_medium")) };
+  return { ...read, kind: kindOf(read) };
 }
 
-function kindOf(read: Referrer, medium: string | null): Referrer["kind"] {
+function kindOf(read: Referrer): Referrer["kind"] {
   if (read.clickId) return "own_click";
-  if (read.gclid || read.gbraid) return "google_ads";
+  if (read.gclid || read.gbraid || read.wbraid) return "google_ads";
   if (read.meta) return "meta_encrypted";
-  if (read.utmSource === "google-play" && medium === "organic") return "play_organic";
+  if (read.utmSource === "google-play" && read.utmMedium === "organic") return "play_organic";
   if (read.utmSource === "(not set)") return "play_untagged";
   // The source alone is no proof of an ad of Meta's.
   if (

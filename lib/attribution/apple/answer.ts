@@ -1,0 +1,82 @@
+/** What Apple says about a token of its ad service, and when to ask again if it says nothing. Pure. */
+
+/** An answer by our names; ids are text, for those of other networks do not fit a number. */
+export type AppleAnswer = {
+  campaignId: string;
+  adGroupId: string | null;
+  keywordId: string | null;
+  adId: string | null;
+  /** To the minute; only with the user's leave to be tracked. */
+  at: Date | null;
+  isView: boolean;
+  /** The app was on a device of this owner before. */
+  isRedownload: boolean;
+  /** The record that Apple gives to development and test builds. */
+  isTest: boolean;
+};
+
+/** The same in every field of Apple's test record. */
+const testId = "1234567890";
+
+/** Null when no ad of Apple's led to the install, or the answer cannot be read. */
+export function readApple(said: unknown): AppleAnswer | null {
+  if (typeof said !== "object" || said === null) return null;
+  const fields = said as Record<string, unknown>;
+  const campaignId = idIn(fields.campaignId);
+  if (fields.attribution !== true || campaignId === null) return null;
+  const adGroupId = idIn(fields.adGroupId);
+  const isView = fields.claimType === "Impression";
+  return {
+    campaignId,
+    adGroupId,
+    keywordId: idIn(fields.keywordId),
+    adId: idIn(fields.adId),
+    at: dateIn(isView ? fields.impressionDate : fields.clickDate),
+    isView,
+    isRedownload: fields.conversionType === "Redownload",
+    isTest: [campaignId, adGroupId, idIn(fields.orgId)].includes(testId),
+  };
+}
+
+function idIn(value: unknown): string | null {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
+  return typeof value === "string" && /^\d{1,20}$/.test(value) ? value : null;
+}
+
+/** `2024-10-08T17:17Z`: Apple leaves out the seconds. */
+function dateIn(value: unknown): Date | null {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return null;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** What came of asking once. */
+export type Asked =
+  | { said: Record<string, unknown> }
+  | { refused: string }
+  | { notYet: string };
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** A token that is older is worth nothing. */
+const tokenMs = 24 * hour;
+
+/** After the first try, the second and so on. */
+const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
+
+export type AppleState =
+  | { state: "WAITING"; nextAt: Date; problem: string }
+  | { state: "ANSWERED"; answer: Record<string, unknown> }
+  | { state: "REFUSED" | "EXPIRED"; problem: string };
+
+/** What becomes of a token after it was tried so many times. */
+export function afterAsking(asked: Asked, tries: number, receivedAt: Date, now: Date): AppleState {
+  if ("said" in asked) return { state: "ANSWERED", answer: asked.said };
+  if ("refused" in asked) return { state: "REFUSED", problem: asked.refused };
+  const nextAt = new Date(now.getTime() + pauses[Math.min(tries, pauses.length) - 1]!);
+  return nextAt.getTime() > receivedAt.getTime() + tokenMs
+    ? { state: "EXPIRED", problem: asked.notYet }
+    : { state: "WAITING", nextAt, problem: asked.notYet };
+}

@@ -1,0 +1,44 @@
+import { backgroundProject } from "@/lib/access/callers";
+import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
+import { askApple } from "@/lib/attribution/apple/client";
+import { claimTokens, type DueToken, findProjectsToAsk, storeAsked } from "@/lib/attribution/apple/queries";
+import { rulesOf } from "@/lib/attribution/rules";
+import { env } from "@/lib/env";
+import type { ProjectId } from "@/lib/ids";
+
+/** Asked for at once: enough that a second each is no long time, few enough to be a good guest. */
+const atOnce = 8;
+/** Longer than asking ever takes: after it, whoever died is replaced. */
+const claimMs = 60_000;
+
+/**
+ * Asks Apple about the tokens that are due, in every project that wants it. Only this waits for Apple: installs are
+ * decided without it and once more when it has answered.
+ */
+export async function askAboutTokens(budgetMs: number, now: () => Date): Promise<number> {
+  const address = env.APPLE_ADSERVICES_URL;
+  if (address === null) return 0;
+  const end = performance.now() + budgetMs;
+  let asked = 0;
+  for (const { id } of await findProjectsToAsk(now())) {
+    const project = await backgroundProject(id);
+    if (!project || !rulesOf(project.settings.attribution).apple) continue;
+    for (;;) {
+      if (performance.now() > end) return asked;
+      const at = now();
+      const due = await claimTokens(project.id, at, new Date(at.getTime() + claimMs), atOnce);
+      await Promise.all(due.map((token) => askOne(project.id, address, token, now)));
+      asked += due.length;
+      if (due.length < atOnce) break;
+    }
+  }
+  return asked;
+}
+
+async function askOne(projectId: ProjectId, address: string, due: DueToken, now: () => Date): Promise<void> {
+  const asked = await askApple(address, due.token);
+  const at = now();
+  const state = afterAsking(asked, due.tries + 1, due.received_at, at);
+  const brings = state.state === "ANSWERED" && readApple(state.answer) !== null;
+  await storeAsked(projectId, due.install_id, state, { brings, at });
+}

@@ -1,0 +1,38 @@
+import type { Asked } from "@/lib/attribution/apple/answer";
+
+/** Apple holds a request for up to a second before it says that it knows nothing yet. */
+const timeoutMs = 8_000;
+const mostCharacters = 64 * 1024;
+
+/** Asks once. Nothing that goes wrong on the way is an answer. */
+export async function askApple(address: string, token: string): Promise<Asked> {
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: token,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    return { notYet: error instanceof Error && error.name === "TimeoutError" ? "timeout" : "unreachable" };
+  }
+  if (status === 200) return read(text);
+  const later = status === 404 || status === 408 || status === 429 || status >= 500;
+  return later ? { notYet: `status ${status}` } : { refused: `status ${status}` };
+}
+
+function read(text: string): Asked {
+  try {
+    const said: unknown = text.length > mostCharacters ? null : JSON.parse(text);
+    if (typeof said === "object" && said !== null && "attribution" in said)
+      return { said: said as Record<string, unknown> };
+  } catch {
+    // Some proxy's page, perhaps; Apple's answer is JSON.
+  }
+  return { notYet: "unreadable answer" };
+}
