@@ -403,7 +403,9 @@ export const clicks = pgTable(
         sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid')`,
         t.id,
       )
-      .where(sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`),
+      .where(
+        sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`,
+      ),
     /** Few have any; an index of all clicks of a campaign would cost each of them a tenth of its price. */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
   ],
@@ -459,6 +461,8 @@ export const installs = pgTable(
     lastOpenAt: at("last_open_at"),
     /** The last open of the visit before the latest; null when there was none. */
     visitBeforeAt: at("visit_before_at"),
+    /** When a campaign's link last brought the user back. */
+    reengagedAt: at("reengaged_at"),
     /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),

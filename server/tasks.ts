@@ -1,4 +1,5 @@
 import { now, setClock } from "@/db/clock";
+import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
@@ -43,6 +44,13 @@ export const tasks: Task[] = [
     everyMs: 3_000,
     leaseMs: 60_000,
     run: async () => ({ ran: await runReplays(20_000, now) }),
+  },
+  {
+    name: "apple",
+    description: "Ask Apple about the tokens of its ad service",
+    everyMs: 5_000,
+    leaseMs: 60_000,
+    run: async () => ({ asked: await askAboutTokens(20_000, now) }),
   },
   {
     name: "fold",

@@ -65,6 +65,12 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
   };
 }
 
+/** What Apple can be asked about. */
+export const appleToken = (device: Record<string, unknown>): string | null => {
+  const token = text(device ?? {}, "adservices_attribution_token", "attribution_token");
+  return token !== null && token.length <= 8_192 ? token : null;
+};
+
 /** Play's server clock knows when the install began; without it, our own when we first heard of it. */
 function installTime(device: Record<string, unknown>, received: Date): Date {
   const seconds = Number(

@@ -1,11 +1,14 @@
 import type { Project } from "@/lib/access/project";
+import { readApple } from "@/lib/attribution/apple/answer";
+import { findAnswers } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import type { Accuser, Touch } from "@/lib/attribution/engine";
-import { type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
+import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import { findHosts, findTouches, type PendingInstall, type TouchRow } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
+import { toldBy } from "@/lib/attribution/told";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
@@ -26,7 +29,11 @@ export async function gather(
   at: Date,
 ): Promise<{ cases: Case[]; holders: Map<string, string> }> {
   const known = await knownOf(project);
-  const evidence = pending.map((install) => evidenceOf(install, known));
+  const answers = rules.apple ? await answersTo(project, pending) : new Map<string, unknown>();
+  const evidence = pending.map((install) => ({
+    ...evidenceOf(install, known),
+    apple: readApple(answers.get(install.id)),
+  }));
   const [rows, campaigns] = await Promise.all([
     findTouches(
       project.id,
@@ -58,13 +65,20 @@ export async function gather(
   };
 }
 
+async function answersTo(project: Project, pending: PendingInstall[]) {
+  const asked = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
+  const rows = asked.length === 0 ? [] : await findAnswers(project.id, asked);
+  return new Map(rows.map(({ install_id, answer }) => [install_id, answer]));
+}
+
 export function campaignsNamed(project: Project, evidence: Evidence[]) {
   const displayIds = new Set<string>();
   const networkIds = new Set<string>();
-  for (const { link, linkIsOurs, referrer, meta } of evidence) {
+  for (const one of evidence) {
+    const { link, linkIsOurs, referrer } = one;
     if (linkIsOurs && link?.displayId) displayIds.add(link.displayId);
     if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
-    if (meta?.said.campaignId) networkIds.add(`META ${meta.said.campaignId}`);
+    for (const { network, id } of toldBy(one)) networkIds.add(`${network} ${id}`);
   }
   return displayIds.size + networkIds.size === 0
     ? []

@@ -64,7 +64,7 @@ export async function moveFacts(
       where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
     ),
     moving_opens as materialized (
-      select o.id, (o.opened_at at time zone ${timeZone})::date as day, o.is_ours, o.platform, o.counted_version, t.id as install_id
+      select o.id, (o.opened_at at time zone ${timeZone})::date as day, o.is_ours, o.reengaged, o.campaign_id, o.platform, o.counted_version, t.id as install_id
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
@@ -101,6 +101,13 @@ export async function moveFacts(
       from facts f
       left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
       where coalesce(d.counted, true)
+      union all
+      select o.day, coalesce(t.platform, o.platform), 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      from moving_opens o join todo t on t.id = o.install_id where o.reengaged and t.counted
+      union all
+      select o.day, o.platform, 'reengagements', '', -1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      from moving_opens o left join decisions d on d.project_id = ${projectId} and d.install_id = o.install_id and d.version = o.counted_version
+      where o.reengaged and coalesce(d.counted, true)
       union all
       select t.install_day, t.install_platform, o.measure, o.name, 1, 0, t.campaign_id, t.ad_set_id, t.creative_id, t.keyword_id
       from opens o join todo t on t.id = o.install_id where t.counted and t.kind = 'INSTALL'

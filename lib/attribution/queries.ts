@@ -274,12 +274,15 @@ export async function postpone(projectId: ProjectId, installId: string): Promise
     where project_id = ${projectId} and id = ${installId} and state = 'PENDING'`;
 }
 
-export function findProjectsWithPending(): Promise<{ id: number }[]> {
+/** With installs to decide, or to decide once more. */
+export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
   return sql<{ id: number }[]>`
     select p.id from projects p
-    where p.deleted_at is null and exists (
-      select 1 from installs s where s.project_id = p.id and s.state = 'PENDING'
-        and (s.lease_until is null or s.lease_until < now()))`;
+    where p.deleted_at is null and (
+      exists (select 1 from installs s where s.project_id = p.id and s.state = 'PENDING'
+        and (s.lease_until is null or s.lease_until < now()))
+      or exists (select 1 from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
+        where l.project_id = p.id and l.due_at <= ${at} and s.state = 'DECIDED'))`;
 }
 
 export const findHosts = (projectId: ProjectId) => sql<{ host: string }[]>`

@@ -20,6 +20,8 @@ export const attributionSettings = z
     view_through: z.boolean(),
     view_through_hours: z.number().min(0).max(24),
     inactivity_days: z.number().int().min(0).max(365),
+    reengagement_hours: z.number().min(0).max(720),
+    apple_ads: z.boolean(),
     reinstall_days: z.number().int().min(0).max(730),
     fraud: fraudChanges,
   })
@@ -33,7 +35,11 @@ export type Rules = {
   campaignClickMs: Record<string, number>;
   probabilistic: { on: boolean; windowMs: number; margin: number };
   view: { on: boolean; windowMs: number };
+  /** Whether Apple is asked about the tokens of its ad service. */
+  apple: boolean;
+  /** A return counts after so many days away, and the next one not before these hours are over. */
   inactivityDays: number;
+  reengagementHours: number;
   reinstallDays: number;
   fraud: FraudSettings;
 };
@@ -65,7 +71,9 @@ export function rulesOf(settings: unknown): Rules {
       margin: 15,
     },
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
+    apple: set.apple_ads ?? true,
     inactivityDays: set.inactivity_days ?? 0,
+    reengagementHours: set.reengagement_hours ?? 24,
     reinstallDays: set.reinstall_days ?? 90,
     fraud: fraudSettingsOf(set.fraud),
   };

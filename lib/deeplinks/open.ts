@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { rulesOf } from "@/lib/attribution/rules";
 import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
 import { newId, type ProjectId } from "@/lib/ids";
@@ -11,7 +12,7 @@ const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
 
 /** Records that a link opened the app, and tells the app where it leads. The link is never fetched. */
 export async function openDeeplink(
-  project: { id: ProjectId; timeZone: string },
+  project: { id: ProjectId; timeZone: string; settings: { attribution?: unknown } },
   body: z.output<typeof deeplinkBody>,
   now: Date,
 ): Promise<OpenedLink> {
@@ -22,6 +23,7 @@ export async function openDeeplink(
     });
   }
   const owner = await findLinkOwner(project.id, link);
+  const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
   await storeDeeplinkOpen(project.id, {
     id: newId(now),
     at: now,
@@ -30,6 +32,7 @@ export async function openDeeplink(
     url: body.deeplink_url,
     campaignId: owner.is_ours ? owner.campaign_id : null,
     isOurs: owner.is_ours,
+    away: { days: inactivityDays, hoursBetween: reengagementHours },
     data: body.meta_install_referrer ? { meta_install_referrer: body.meta_install_referrer } : {},
   });
   const target = owner.is_ours && owner.deeplink ? withParams(owner.deeplink, link) : body.deeplink_url;

@@ -29,9 +29,14 @@ export type DeeplinkOpen = {
   campaignId: number | null;
   isOurs: boolean;
   data: object;
+  /** How long somebody was away before a link is said to have brought him back, and how long that holds. */
+  away: { days: number; hoursBetween: number };
 };
 
-/** The open, and its count with the creative that brought the install. */
+/**
+ * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
+ * before, in an earlier visit, is brought back: that counts for the campaign of the link.
+ */
 export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
   await sql`
     with input as (
@@ -42,13 +47,26 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
         ${cellOfInstall()}
       from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
+    back as (
+      update installs s set reengaged_at = x.opened_at
+      from input x
+      where ${open.isOurs} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
+        and s.install_instance_id = x.instance
+        and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at else s.visit_before_at end
+          <= x.opened_at - ${open.away.days} * interval '1 day'
+        and (s.reengaged_at is null or s.reengaged_at <= x.opened_at - ${open.away.hoursBetween} * interval '1 hour')
+      returning s.id
+    ),
     stored as (
-      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, data, platform,
-        counted_version)
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, reengaged, data,
+        platform, counted_version)
       select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${open.isOurs},
-        ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
+        exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     )
     insert into ledger ${ledgerColumns()}
-    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}`;
+    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
+    union all
+    select project_id, day, ${open.campaignId}::bigint, '', '', '', platform, 'reengagements', '', 1, 0
+    from at_install where counted and exists (select 1 from back)`;
 }

@@ -70,3 +70,35 @@ export function describeDevice(device: DeviceData) {
     userAgent: text(device, "user_agent")?.slice(0, 1024) ?? null,
   };
 }
+
+/** What an install may be decided by. Some of it is known only to a later call than the first. */
+const evidenceNames = [
+  "install_ref",
+  "install_ref_url",
+  "meta_install_ref",
+  "meta_install_referrer",
+  "adservices_attribution_token",
+  "attribution_token",
+  "gaid",
+  "advertising_id",
+  "google_advertising_id",
+  "aaid",
+  "idfa",
+  "advertising_identifier",
+  "installBeginTimestampServerSeconds",
+  "install_begin_timestamp_server_seconds",
+  "install_ref_installBeginTimestampServerSeconds",
+  "referrerClickTimestampServerSeconds",
+  "referrer_click_timestamp_server_seconds",
+  "install_ref_referrerClickTimestampServerSeconds",
+];
+
+/** Null when there is none of it. */
+export function evidenceIn(device: DeviceData): DeviceData | null {
+  const found = evidenceNames.flatMap((name) => {
+    const value = device[name];
+    const isTold = (typeof value === "object" && value !== null) || text(device, name) !== null;
+    return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
+}

@@ -22,11 +22,14 @@ export type InstallRow = {
   link: string | null;
   debug: boolean;
   device_data: unknown;
+  /** The part of it that decisions are made by. */
+  evidence: unknown;
   device_ids: DeviceId[];
 };
 
 /**
- * Installs of many projects: new ones with their device ids; of known ones the open, and what it adds to retention.
+ * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
+ * within a day what it tells that the first call did not.
  * That is counted under the version the install's facts stand under, which the lock on its row keeps still.
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
@@ -36,7 +39,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       select * from json_to_recordset(${input}::text::json) as x(
         i int, project_id bigint, id uuid, at timestamptz, time_zone text, instance text, platform text, app_version text,
         package_version text, os_version text, device_model text, language text, user_agent text, country text, address_key text,
-        address_list text, link text, debug boolean, device_data jsonb, device_ids jsonb)
+        address_list text, link text, debug boolean, device_data jsonb, evidence jsonb, device_ids jsonb)
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
@@ -58,17 +61,36 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     opened as materialized (
       select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, s.id, s.last_open_at, s.last_open_day, s.opened_on,
         s.kind, s.platform, s.moved_version, s.decision_version, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.is_test,
-        (s.installed_at at time zone x.time_zone)::date as first_day
+        (s.installed_at at time zone x.time_zone)::date as first_day, late.more, x.device_ids
       from input x join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+      left join lateral (
+        select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
+        where s.installed_at > x.at - interval '24 hours' and coalesce(s.device_data->>told.key, '') in ('', '0')
+      ) late on true
       where s.last_open_day < (x.at at time zone x.time_zone)::date or s.last_open_at < x.at - interval '1 minute'
+        or late.more is not null
       for update of s
+    ),
+    late_devices as (
+      insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+      select o.project_id, device.id, device.kind, o.id, o.at
+      from opened o cross join lateral jsonb_to_recordset(o.device_ids) as device(kind text, id text)
+      where o.more is not null
+      on conflict do nothing
+    ),
+    late as (
+      insert into late_evidence (project_id, install_id, due_at)
+      select project_id, id, at from opened where more is not null
+      on conflict (project_id, install_id) do update set due_at = excluded.due_at
     ),
     aged as (
       select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
     ),
     reopened as (
       update installs s set last_open_at = greatest(s.last_open_at, o.at), last_open_day = greatest(s.last_open_day, o.day),
-        opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end
+        opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end,
+        visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at else s.visit_before_at end,
+        device_data = case when o.more is null then s.device_data else s.device_data || o.more end
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
     returned as (

@@ -4,7 +4,7 @@ import { addressListOf } from "@/lib/addresses/lists";
 import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
 import { newId, type ProjectId } from "@/lib/ids";
-import { describeDevice, deviceIds, platformOf } from "@/lib/installs/device";
+import { describeDevice, deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
 import { type InstallRow, storeInstalls } from "@/lib/installs/queries";
 import type { initBody } from "@/lib/installs/schema";
 
@@ -62,6 +62,7 @@ export async function storeInstall(
     link: body.link ?? null,
     debug: body.debug ?? false,
     device_data: device,
+    evidence: evidenceIn(device),
     device_ids: deviceIds(device, platform),
   });
   return { processingId: id, isNew };

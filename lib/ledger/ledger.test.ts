@@ -60,7 +60,12 @@ const step = fc.oneof(
     payment: fc.option(fc.constantFrom("p1", "p2", "p3"), { nil: null }),
     user,
   }),
-  fc.record({ do: fc.constant("open" as const), instance, minutes }),
+  fc.record({
+    do: fc.constant("open" as const),
+    instance,
+    campaign: fc.option(fc.integer({ min: 0, max: 1 }), { nil: null }),
+    minutes,
+  }),
   fc.record({ do: fc.constant("decide" as const) }),
   fc.record({
     do: fc.constant("again" as const),
@@ -102,7 +107,12 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
     where measure is not null`;
 }
 
-async function play(app: AProject, campaigns: number[], clicks: string[], steps: Step[], parallel: boolean) {
+async function play(
+  app: AProject,
+  { campaigns, links, clicks }: { campaigns: number[]; links: string[]; clicks: string[] },
+  steps: Step[],
+  parallel: boolean,
+) {
   const { project } = app;
   const perform = async (one: Step): Promise<unknown> => {
     const now = new Date(start + ("minutes" in one ? one.minutes : 0) * 60_000);
@@ -160,7 +170,11 @@ async function play(app: AProject, campaigns: number[], clicks: string[], steps:
       case "open":
         return openDeeplink(
           project,
-          { token: "", install_instance_id: one.instance, deeplink_url: `https://${app.domain}/x` },
+          {
+            token: "",
+            install_instance_id: one.instance,
+            deeplink_url: one.campaign === null ? `https://${app.domain}/x` : links[one.campaign]!,
+          },
           now,
         );
       case "decide":
@@ -183,13 +197,15 @@ async function play(app: AProject, campaigns: number[], clicks: string[], steps:
 
 async function history(zone: string, steps: Step[], parallel: boolean) {
   const app = await aProject({ timeZone: zone });
-  const campaigns = [await aCampaign(app), await aCampaign(app)].map(({ id }) => id);
+  const made = [await aCampaign(app), await aCampaign(app)];
+  const campaigns = made.map(({ id }) => id);
+  const links = made.map(({ displayId }) => `https://${app.domain}/${displayId}`);
   const clicks = await Promise.all(
     [0, 1, 1].map((which) =>
       aClick(app, { campaignId: campaigns[which]!, at: new Date(start - 60_000), adSetId: `set ${which}` }),
     ),
   );
-  await play(app, campaigns, clicks, steps, parallel);
+  await play(app, { campaigns, links, clicks }, steps, parallel);
   await everythingDecided(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
 }

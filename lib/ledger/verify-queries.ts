@@ -77,6 +77,10 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
       from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
       where o.project_id = ${projectId} and o.is_ours and not coalesce(s.is_test, false)
       union all
+      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
+      where o.project_id = ${projectId} and o.reengaged and not coalesce(s.is_test, false)
+      union all
       select (c.clicked_at at time zone ${timeZone})::date, c.platform, case c.kind when 'view' then 'impressions' else 'clicks' end,
         '', 1, 0, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''), coalesce(c.creative_id, ''), coalesce(c.keyword_id, '')
       from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test

@@ -51,10 +51,7 @@ function dateIn(value: unknown): Date | null {
 }
 
 /** What came of asking once. */
-export type Asked =
-  | { said: Record<string, unknown> }
-  | { refused: string }
-  | { notYet: string };
+export type Asked = { said: Record<string, unknown> } | { refused: string } | { notYet: string };
 
 const second = 1_000;
 const minute = 60 * second;

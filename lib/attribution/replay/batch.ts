@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/access/project";
-import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute";
+import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute-batch";
 import { decide, type Verdict } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { type Span, storeDecisions } from "@/lib/attribution/queries";
@@ -35,7 +35,7 @@ async function judge(
 }
 
 const afterwards = ({ one, verdict }: Judged, rules: Rules) =>
-  afterOf(verdict, kindOf(one.install, rules), flagsOf(verdict));
+  afterOf(verdict, kindOf(one, rules), flagsOf(verdict));
 
 /** What deciding them again would change is added to the tally. */
 export async function tryBatch(

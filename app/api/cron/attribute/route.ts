@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
 import { cronRoute } from "@/lib/access/routes";
+import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { endpoint } from "@/lib/http/endpoint";
@@ -20,6 +21,7 @@ const attribute = defineRoute(cronRoute, {
   async handle() {
     const progress = await attributePending(25_000, now);
     const moved = await moveAll();
+    await askAboutTokens(5_000, now);
     return ok("Attribution done.", { ...progress, moved });
   },
 });

@@ -1,0 +1,216 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aProject, everythingDecided } from "@/db/world";
+import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
+import { askAboutTokens } from "@/lib/attribution/apple/ask";
+import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import { completeEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { storeInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+
+const { real, testRecord, scripts } = vectors.apple;
+const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
+
+describe("what Apple says", () => {
+  test("its fields become ours, and a time without seconds is read", () => {
+    expect(readApple(real)).toEqual({
+      campaignId: "542370539",
+      adGroupId: "542317095",
+      keywordId: "87675432",
+      adId: "542317136",
+      at: new Date("2024-10-08T17:17:00.000Z"),
+      isView: false,
+      isRedownload: false,
+      isTest: false,
+    });
+  });
+
+  test("the record of test builds is known by any of its ids", () => {
+    expect(readApple(testRecord)?.isTest).toBe(true);
+    for (const field of ["campaignId", "orgId", "adGroupId"])
+      expect(readApple({ ...real, [field]: 1_234_567_890 })?.isTest, field).toBe(true);
+  });
+
+  test("no ad of Apple's, and what is no answer at all, lead nowhere", () => {
+    for (const said of [
+      { attribution: false },
+      { attribution: true },
+      null,
+      "yes",
+      [],
+      { ...real, campaignId: "x" },
+    ])
+      expect(readApple(said)).toBeNull();
+  });
+
+  test("an impression has its own time, and a redownload is told", () => {
+    const seen = {
+      ...real,
+      claimType: "Impression",
+      impressionDate: "2024-10-09T01:02Z",
+      conversionType: "Redownload",
+    };
+    expect(readApple(seen)).toMatchObject({
+      isView: true,
+      isRedownload: true,
+      at: new Date("2024-10-09T01:02:00Z"),
+    });
+  });
+});
+
+describe("when Apple is asked again", () => {
+  const received = new Date("2026-06-14T12:00:00Z");
+
+  test("three times five seconds apart, then ever more seldom, and never for longer than a day", () => {
+    const pauses: number[] = [];
+    let at = received;
+    for (let tries = 1; ; tries++) {
+      const state = afterAsking({ notYet: "status 404" }, tries, received, at);
+      if (state.state !== "WAITING") {
+        expect(state).toEqual({ state: "EXPIRED", problem: "status 404" });
+        break;
+      }
+      pauses.push((state.nextAt.getTime() - at.getTime()) / 1_000);
+      at = state.nextAt;
+    }
+    expect(pauses).toEqual([5, 5, 60, 600, 3_600, 21_600, 21_600, 21_600]);
+  });
+});
+
+/** Answers each token by the statuses that stand in it, one after the other; what comes behind them is 404. */
+let server: Server;
+const calls = new Map<string, number>();
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let token = "";
+    for await (const part of request) token += part;
+    const call = calls.get(token) ?? 0;
+    calls.set(token, call + 1);
+    const status = Number(token.split(" ")[1]!.split(",")[call] ?? 404);
+    const isAsked = request.method === "POST" && request.headers["content-type"] === "text/plain";
+    response.writeHead(isAsked ? status : 415);
+    response.end(status === 200 ? token.split(" ")[2] : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  completeEnv({ APPLE_ADSERVICES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/` });
+});
+
+afterAll(async () => {
+  completeEnv({ APPLE_ADSERVICES_URL: "off" });
+  await new Promise((resolve) => server.close(resolve));
+});
+
+let serial = 0;
+const tokenOf = (statuses: number[], answer: object) =>
+  `${serial++}${newId(new Date())} ${statuses.join()} ${JSON.stringify(answer).replaceAll(" ", "")}`;
+
+async function anIphone(app: AProject, token: string, at: Date): Promise<string> {
+  const body = { token: "", platform: "IOS", device_data: { adservices_attribution_token: token } };
+  const told = { userAgent: null, address: "203.0.113.9", now: at };
+  const instance = newId(at);
+  await storeInstall(app.project, { ...body, install_instance_id: instance }, told);
+  await everythingDecided(app);
+  return instance;
+}
+
+const decisionsOf = (app: AProject, instance: string) => sql`
+  select d.version, d.attribution_type as type, d.method, d.reason, d.kind, c.name, c.network, d.ad_set_id, d.creative_id, d.keyword_id
+  from decisions d join installs s on s.project_id = d.project_id and s.id = d.install_id
+  left join campaigns c on c.project_id = d.project_id and c.id = d.campaign_id
+  where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version`;
+
+describe("the client", () => {
+  for (const { statuses, calls: expected, state } of scripts) {
+    test(`${statuses.join(", ")}: asked ${expected} times, then ${state}`, async () => {
+      const app = await aProject();
+      const at = new Date();
+      const token = tokenOf(statuses, { attribution: false });
+      await anIphone(app, token, at);
+      for (let i = 0; i < statuses.length; i++) {
+        await askAboutTokens(10_000, () => later(at, 1 + 5 * i));
+        // Before its time is over nobody asks again.
+        await askAboutTokens(10_000, () => later(at, 4 + 5 * i));
+      }
+      expect(calls.get(token)).toBe(expected);
+      const [row] =
+        await sql`select state, tries, token, next_at from apple_tokens where project_id = ${app.project.id}`;
+      expect(row).toMatchObject({ state, tries: expected, token: state === "WAITING" ? token : null });
+    });
+  }
+
+  test("ten at once ask once", async () => {
+    const app = await aProject();
+    const at = new Date();
+    const token = tokenOf([200], { attribution: false });
+    await anIphone(app, token, at);
+    await Promise.all(Array.from({ length: 10 }, () => askAboutTokens(10_000, () => later(at, 1))));
+    expect(calls.get(token)).toBe(1);
+  });
+
+  test("a project that does not want it is not asked for", async () => {
+    const app = await aProject();
+    await sql`update projects set settings = '{"attribution": {"apple_ads": false}}' where id = ${app.project.id}`;
+    const token = tokenOf([200], real);
+    await anIphone(app, token, new Date());
+    await askAboutTokens(10_000, () => later(new Date(), 1));
+    expect(calls.get(token)).toBeUndefined();
+  });
+});
+
+describe("the answer", () => {
+  test("makes a new version beside the old one, a campaign of Apple's once, and moves what is counted", async () => {
+    const app = await aProject();
+    const at = new Date();
+    const answer = { ...real, clickDate: `${later(at, -600).toISOString().slice(0, 16)}Z` };
+    const phones = await Promise.all([0, 1, 2].map(() => anIphone(app, tokenOf([404, 200], answer), at)));
+    expect(await decisionsOf(app, phones[0]!)).toMatchObject([
+      { version: 1, type: "ORGANIC", method: "organic" },
+    ]);
+    for (const seconds of [1, 7]) await askAboutTokens(10_000, () => later(at, seconds));
+    await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
+    await everythingDecided(app);
+    for (const phone of phones)
+      expect(await decisionsOf(app, phone)).toMatchObject([
+        { version: 1, type: "ORGANIC" },
+        {
+          version: 2,
+          type: "INORGANIC",
+          method: "apple",
+          kind: "INSTALL",
+          name: "APPLE_SEARCH_ADS 542370539",
+          network: "APPLE_SEARCH_ADS",
+          ad_set_id: "542317095",
+          creative_id: "542317136",
+          keyword_id: "87675432",
+        },
+      ]);
+    const campaigns = await sql`
+      select network_campaign_id as id from campaigns where project_id = ${app.project.id} and network = 'APPLE_SEARCH_ADS'`;
+    expect(campaigns).toEqual([{ id: "542370539" }]);
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+
+  test("of a test build is a candidate that counts for nobody; a redownload is a reinstall", async () => {
+    const app = await aProject();
+    const at = new Date();
+    const built = await anIphone(app, tokenOf([200], testRecord), at);
+    const again = await anIphone(
+      app,
+      tokenOf([200], { ...real, clickDate: undefined, conversionType: "Redownload" }),
+      at,
+    );
+    await askAboutTokens(10_000, () => later(at, 1));
+    await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
+    await everythingDecided(app);
+    expect((await decisionsOf(app, built)).at(-1)).toMatchObject({
+      type: "ORGANIC",
+      reason: "no_candidate_left",
+    });
+    expect((await decisionsOf(app, again)).at(-1)).toMatchObject({ method: "apple", kind: "REINSTALL" });
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+});

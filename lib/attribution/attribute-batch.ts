@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import type { Project } from "@/lib/access/project";
+import type { AppleAnswer } from "@/lib/attribution/apple/answer";
+import { keepTokens } from "@/lib/attribution/apple/queries";
+import { findCampaigns, makeNetworkCampaign } from "@/lib/attribution/campaign-queries";
+import type { Verdict } from "@/lib/attribution/engine";
+import { appleToken, type Evidence } from "@/lib/attribution/evidence";
+import type { Case } from "@/lib/attribution/gather";
+import { type DecisionRow, findDeferred, type PendingInstall } from "@/lib/attribution/queries";
+import type { Rules } from "@/lib/attribution/rules";
+import { withParams } from "@/lib/deeplinks/open";
+import { env } from "@/lib/env";
+
+/** Apple is asked about them later, and by others. */
+export async function noteTokens(
+  project: Project,
+  installs: PendingInstall[],
+  rules: Rules,
+  at: Date,
+): Promise<void> {
+  if (!rules.apple || env.APPLE_ADSERVICES_URL === null) return;
+  const rows = installs.flatMap((install) => {
+    const token = install.platform === "ANDROID" ? null : appleToken(install.device_data);
+    const received = install.decision_version === 0 ? install.installed_at : at;
+    return token === null ? [] : [{ install_id: install.id, token, received_at: received }];
+  });
+  if (rows.length > 0) await keepTokens(project.id, rows);
+}
+
+/** Verdicts as they are stored; a network's campaign that is not known here yet is made. */
+export async function decisionsOf(
+  project: Project,
+  cases: Case[],
+  verdicts: Verdict[],
+  rules: Rules,
+): Promise<DecisionRow[]> {
+  await makeMissing(project, verdicts);
+  const deeplinks = await deferredLinks(project, verdicts);
+  return cases.map(({ install, evidence }, i) =>
+    rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
+  );
+}
+
+/** A network's campaign that wins and is tied to none of ours gets one, once. */
+async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void> {
+  const made = new Map<string, number | null>();
+  for (const { winner } of verdicts) {
+    if (!winner || winner.campaignId !== null || !winner.networkCampaign) continue;
+    const { network, id, name } = winner.networkCampaign;
+    const key = `${network} ${id}`;
+    if (!made.has(key))
+      made.set(key, await campaignOf(project, { network, id, name: name ?? `${network} ${id}` }));
+    winner.campaignId = made.get(key) ?? null;
+  }
+}
+
+/** Its display id follows from the network's id, so that it is made once whoever comes first. */
+async function campaignOf(
+  project: Project,
+  named: { network: string; id: string; name: string },
+): Promise<number | null> {
+  const key = `${named.network} ${named.id}`;
+  const digest = createHash("sha256").update(key).digest("hex").slice(0, 16);
+  const usual = /^[A-Za-z0-9_-]{1,32}$/.test(named.id) ? named.id : digest;
+  for (const tail of new Set([usual, digest])) {
+    const displayId = `${named.network.toLowerCase()}-${tail}-${project.id}`;
+    const made = await makeNetworkCampaign(project.id, project.accountId, { ...named, displayId });
+    if (made !== null) return made;
+    const [known] = (await findCampaigns(project.id, [], [key])).filter(({ deleted }) => !deleted);
+    if (known) return known.id;
+  }
+  return null;
+}
+
+/** The deeplink the app gets: the campaign's, with what the followed link carried. */
+async function deferredLinks(project: Project, verdicts: Verdict[]) {
+  const winners = verdicts.flatMap(({ winner }) => (winner?.campaignId ? [winner] : []));
+  if (winners.length === 0) return () => null;
+  const clickIds = winners.flatMap(({ clickId }) => (clickId ? [clickId] : []));
+  const { deeplinks, params } = await findDeferred(
+    project.id,
+    [...new Set(winners.map((w) => w.campaignId!))],
+    clickIds,
+  );
+  return ({ winner }: Verdict): string | null => {
+    const deeplink = winner?.campaignId ? deeplinks.get(winner.campaignId) : null;
+    if (!deeplink) return null;
+    return withParams(deeplink, { params: (winner?.clickId ? params.get(winner.clickId) : null) ?? {} });
+  };
+}
+
+/** A device that was here before, not too long ago, is no new install. */
+export function kindOf(
+  { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
+  rules: Rules,
+): "INSTALL" | "REINSTALL" {
+  // Apple knows it of devices that have nothing else to be told apart by.
+  if (evidence.apple?.isRedownload && !evidence.apple.isTest) return "REINSTALL";
+  const reinstallMs = rules.reinstallDays * 86_400_000;
+  return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs
+    ? "REINSTALL"
+    : "INSTALL";
+}
+
+/** Each rule once, whatever it fired on. */
+export function flagsOf({ charges }: Verdict): string[] | null {
+  return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
+}
+
+function rowOf(
+  install: PendingInstall,
+  evidence: Evidence,
+  verdict: Verdict,
+  deeplink: string | null,
+  rules: Rules,
+): DecisionRow {
+  const { winner } = verdict;
+  return {
+    install_id: install.id,
+    expected_version: install.decision_version,
+    kind: kindOf({ install, evidence }, rules),
+    attribution_type: verdict.type,
+    campaign_id: winner?.campaignId ?? null,
+    method: verdict.method,
+    reason: verdict.reason,
+    confidence: verdict.confidence,
+    touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
+    click_id: winner?.clickId ?? null,
+    clicked_at: winner?.at ?? null,
+    network: winner?.network ?? null,
+    ad_set_id: winner?.adSetId ?? null,
+    ad_set_name: winner?.adSetName ?? null,
+    creative_id: winner?.creativeId ?? null,
+    creative_name: winner?.creativeName ?? null,
+    keyword_id: winner?.keywordId ?? null,
+    keyword_name: winner?.keywordName ?? null,
+    meta_ad_id: evidence.meta?.said.adId ?? null,
+    publisher_platform: evidence.meta?.said.publisherPlatform ?? null,
+    platform_position: evidence.meta?.said.platformPosition ?? null,
+    deeplink,
+    counted: !install.is_test,
+    claims_click: verdict.method === "probabilistic",
+    rules: rules.version,
+    flags: flagsOf(verdict),
+    postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),
+    candidates: verdict.candidates,
+    evidence: {
+      installed_at: evidence.facts.at.toISOString(),
+      referrer: evidence.referrer.kind,
+      link: evidence.linkIsOurs ? (evidence.link?.displayId ?? null) : null,
+      seen_before: install.seen_before?.toISOString() ?? null,
+      ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
+      ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
+    },
+  };
+}
+
+const appleWords = ({ campaignId, isRedownload, isTest }: AppleAnswer) =>
+  isTest ? "test record" : `${isRedownload ? "redownload" : "download"} by campaign ${campaignId}`;

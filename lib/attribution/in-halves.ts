@@ -1,0 +1,23 @@
+/**
+ * Does all at once; when that fails, each half by itself, down to the one that is the trouble: the others must not
+ * wait for it.
+ */
+export async function inHalves<T>(
+  all: T[],
+  work: (some: T[]) => Promise<number>,
+  putOff: (one: T, error: unknown) => Promise<void>,
+): Promise<{ done: number; failed: number }> {
+  if (all.length === 0) return { done: 0, failed: 0 };
+  try {
+    return { done: await work(all), failed: 0 };
+  } catch (error) {
+    if (all.length === 1) {
+      await putOff(all[0]!, error);
+      return { done: 0, failed: 1 };
+    }
+    const middle = all.length >> 1;
+    const first = await inHalves(all.slice(0, middle), work, putOff);
+    const second = await inHalves(all.slice(middle), work, putOff);
+    return { done: first.done + second.done, failed: first.failed + second.failed };
+  }
+}

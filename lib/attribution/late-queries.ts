@@ -1,0 +1,45 @@
+import { sql } from "@/db";
+import { factsOfInstall, joinSeenBefore, type PendingInstall } from "@/lib/attribution/queries";
+import type { Before } from "@/lib/attribution/replay/changes";
+import type { ProjectId } from "@/lib/ids";
+
+export type LateInstall = PendingInstall & Before & { due_at: Date };
+
+/** Decided installs that are to be looked at once more, with the decision in force. */
+export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<LateInstall[]>`
+  with due as materialized (
+    select l.due_at, s.* from late_evidence l
+    join installs s on s.project_id = l.project_id and s.id = l.install_id
+    where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED'
+    order by l.due_at limit ${most}
+  )
+  select s.due_at, ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,
+    s.creative_id, s.keyword_id, s.flags, s.postbacks_held,
+    (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason
+  from due s ${joinSeenBefore()}
+  order by s.id`;
+
+/** To be looked at once more, unless that is so already. */
+export async function lookLater(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
+  await sql`
+    insert into late_evidence (project_id, install_id, due_at)
+    select ${projectId}, id, ${due} from unnest(${installIds}::uuid[]) as id order by id
+    on conflict do nothing`;
+}
+
+export type Settled = { install_id: string; due_at: Date; again_at: Date | null };
+
+/** Looked at; what came in meanwhile has another time and stays. */
+export async function settle(projectId: ProjectId, rows: Settled[]): Promise<void> {
+  await sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as x(install_id uuid, due_at timestamptz, again_at timestamptz)
+    ),
+    later as (
+      update late_evidence l set due_at = x.again_at from input x
+      where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is not null
+    )
+    delete from late_evidence l using input x
+    where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is null`;
+}

@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { openDeeplink } from "@/lib/deeplinks/open";
+import { newId } from "@/lib/ids";
+import { storeInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { identify } from "@/lib/users/identify";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+async function opens(app: AProject, instance: string, at: Date, device: Record<string, unknown> = {}) {
+  const told = { userAgent: null, address: "203.0.113.20", now: at };
+  await storeInstall(
+    app.project,
+    { token: "", platform: "ANDROID", install_instance_id: instance, device_data: device },
+    told,
+  );
+}
+
+const history = (app: AProject, instance: string) => sql`
+  select d.version, d.method, d.campaign_id, d.kind from decisions d
+  join installs s on s.project_id = d.project_id and s.id = d.install_id
+  where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version`;
+
+async function decidedOnce(app: AProject, instance: string, at: Date, device = {}) {
+  await opens(app, instance, at, device);
+  await everythingDecided(app);
+}
+
+test("a referrer that comes with a later call corrects the decision; the old one stays, and the sign-up moves along", async () => {
+  const app = await aProject();
+  const meant = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const click = await aClick(app, { campaignId: meant.id, at: new Date(at.getTime() - minute) });
+  await decidedOnce(app, "phone", at, { install_ref: "" });
+  await identify(
+    app.project,
+    { token: "", user_data: { id: "u" }, install_instance_id: "phone" },
+    { userAgent: null, now: at },
+  );
+  await opens(app, "phone", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
+  await everythingDecided(app);
+  expect(await history(app, "phone")).toEqual([
+    { version: 1, method: "organic", campaign_id: null, kind: "INSTALL" },
+    { version: 2, method: "play_referrer", campaign_id: meant.id, kind: "INSTALL" },
+  ]);
+  expect(await ledgerOf(app.project.id, meant.id)).toMatchObject({
+    installs: { count: 1 },
+    signups: { count: 1 },
+  });
+  expect(await ledgerOf(app.project.id, 0)).toEqual({});
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("what a later call says otherwise than the first changes nothing, nor does anything after a day", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 30 * hour);
+  const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - minute) });
+  await decidedOnce(app, "told", at, { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await decidedOnce(app, "silent", at);
+  await opens(app, "told", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
+  await opens(app, "silent", new Date(at.getTime() + 25 * hour), { install_ref: `cairn_click=${click}` });
+  await everythingDecided(app);
+  expect(await history(app, "told")).toMatchObject([{ version: 1, method: "organic" }]);
+  expect(await history(app, "silent")).toMatchObject([{ version: 1, method: "organic" }]);
+});
+
+test("a click that was on a disk while its install was decided is found when it is there", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const clickedAt = new Date(at.getTime() - minute);
+  const id = newId(clickedAt);
+  await decidedOnce(app, "phone", at, { install_ref: `cairn_click=${id}` });
+  await sql`
+    insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
+    values (${app.project.id}, ${id}, ${clickedAt}, 'click', ${campaign.id}, 'ANDROID', null)`;
+  await sql`update late_evidence set due_at = now() - interval '1 second' where project_id = ${app.project.id}`;
+  await everythingDecided(app);
+  expect(await history(app, "phone")).toMatchObject([
+    { method: "organic" },
+    { method: "play_referrer", campaign_id: campaign.id },
+  ]);
+  const [left] = await sql`select count(*)::int as n from late_evidence where project_id = ${app.project.id}`;
+  expect(left!.n).toBe(0);
+});
+
+test("a likely click is free again when the install turns out to be another campaign's", async () => {
+  const app = await aProject();
+  const [near, true_] = [await aCampaign(app), await aCampaign(app)];
+  const at = new Date(Date.now() - 10 * minute);
+  await decidedOnce(app, "helper", at);
+  const likely = await aClick(app, { campaignId: near.id, at: new Date(at.getTime() - minute) });
+  await sql`
+    update clicks set address_key = (select address_key from installs where project_id = ${app.project.id} limit 1)
+    where project_id = ${app.project.id} and id = ${likely}`;
+  await decidedOnce(app, "phone", at);
+  expect(await history(app, "phone")).toMatchObject([{ method: "probabilistic", campaign_id: near.id }]);
+  const sure = await aClick(app, { campaignId: true_.id, at: new Date(at.getTime() - minute) });
+  await opens(app, "phone", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${sure}` });
+  await everythingDecided(app);
+  expect(await history(app, "phone")).toMatchObject([{}, { method: "play_referrer", campaign_id: true_.id }]);
+  await decidedOnce(app, "neighbour", new Date(at.getTime() + minute));
+  expect(await history(app, "neighbour")).toMatchObject([{ method: "probabilistic", campaign_id: near.id }]);
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("Google's id in the referrer finds the click that carries it, by any of its three names", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  for (const name of ["gclid", "gbraid", "wbraid"]) {
+    const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - hour) });
+    await sql`
+      update clicks set params = ${JSON.stringify({ [name]: `id-of-${name}` })}::text::jsonb, network = 'GOOGLE'
+      where project_id = ${app.project.id} and id = ${click}`;
+    await decidedOnce(app, name, at, {
+      install_ref: `${name}=id-of-${name}&utm_source=google&utm_medium=cpc`,
+    });
+    expect(await history(app, name), name).toMatchObject([{ method: "gclid", campaign_id: campaign.id }]);
+  }
+});
+
+test("campaigns that only their network knows are made once each, whoever comes at once", async () => {
+  const app = await aProject();
+  const at = new Date(Date.now() - 10 * minute);
+  const long = "a campaign with a name so long that no link could ever bear it, and spaces too".repeat(2);
+  const referrers = [
+    "gclid=a&gad_campaignid=123&utm_campaign=Summer",
+    "gclid=b",
+    "utm_source=tiktok&utm_medium=cpc&utm_campaign=Summer sale",
+    `utm_source=tiktok&utm_campaign=${long}1`,
+    `utm_source=tiktok&utm_campaign=${long}2`,
+    "utm_source=tiktok&utm_medium=organic&utm_campaign=Profile",
+    "utm_source=newsletter&utm_campaign=may",
+  ];
+  await Promise.all(
+    [...referrers, ...referrers].map((ref, i) =>
+      opens(app, `phone ${i}`, at, { install_ref: encodeURI(ref) }),
+    ),
+  );
+  await everythingDecided(app);
+  const rows = await sql`
+    select c.network, c.network_campaign_id as id, count(s.id)::int as installs from campaigns c
+    join installs s on s.project_id = c.project_id and s.campaign_id = c.id
+    where c.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
+  expect(rows).toEqual([
+    { network: "GOOGLE", id: "123", installs: 2 },
+    { network: "GOOGLE", id: "unknown", installs: 2 },
+    { network: "TIKTOK", id: "Summer sale", installs: 2 },
+    { network: "TIKTOK", id: long.slice(0, 128), installs: 4 },
+  ]);
+  const [made] =
+    await sql`select count(*)::int as n from campaigns where project_id = ${app.project.id} and network is not null`;
+  expect(made!.n).toBe(4);
+});
+
+test("a network's campaign that was deleted here gets nothing, and is not made again", async () => {
+  const app = await aProject();
+  const at = new Date(Date.now() - 10 * minute);
+  await decidedOnce(app, "one", at, { install_ref: "gclid=a&gad_campaignid=77" });
+  await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and network_campaign_id = '77'`;
+  await decidedOnce(app, "two", at, { install_ref: "gclid=b&gad_campaignid=77" });
+  expect(await history(app, "two")).toMatchObject([{ method: "organic", campaign_id: null }]);
+});
+
+test("a campaign's link brings back who was here before: once a day, for the link's campaign, not in the first visit", async () => {
+  const app = await aProject();
+  const [first, back] = [await aCampaign(app), await aCampaign(app)];
+  const at = new Date(Date.now() - 40 * hour);
+  const click = await aClick(app, { campaignId: first.id, at: new Date(at.getTime() - minute) });
+  await decidedOnce(app, "phone", at, { install_ref: `cairn_click=${click}` });
+  const follow = (ms: number, url = `https://${app.domain}/${back.displayId}`) =>
+    openDeeplink(
+      app.project,
+      { token: "", install_instance_id: "phone", deeplink_url: url },
+      new Date(at.getTime() + ms),
+    );
+  const counted = async () => (await ledgerOf(app.project.id, back.id)).reengagements?.count ?? 0;
+
+  await follow(minute);
+  expect(await counted()).toBe(0);
+  await opens(app, "phone", new Date(at.getTime() + 2 * hour));
+  await Promise.all([follow(2 * hour + 1_000), follow(2 * hour + 1_000), follow(3 * hour)]);
+  expect(await counted()).toBe(1);
+  await follow(27 * hour, "https://elsewhere.example/x");
+  await follow(27 * hour, `https://${app.domain}/`);
+  expect(await counted()).toBe(1);
+  await follow(28 * hour);
+  expect(await counted()).toBe(2);
+  expect((await ledgerOf(app.project.id, first.id)).reengagements).toBeUndefined();
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("with days of inactivity set, only who was away for so long is brought back", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const settings = { ...app.project.settings, attribution: { inactivity_days: 3 } };
+  const at = new Date(Date.now() - 9 * 24 * hour);
+  await decidedOnce(app, "phone", at);
+  for (const days of [2, 6]) {
+    const now = new Date(at.getTime() + days * 24 * hour);
+    await opens(app, "phone", now);
+    await openDeeplink(
+      { ...app.project, settings },
+      {
+        token: "",
+        install_instance_id: "phone",
+        deeplink_url: `https://${app.domain}/${campaign.displayId}`,
+      },
+      now,
+    );
+    const { reengagements } = await ledgerOf(app.project.id, campaign.id);
+    expect(reengagements?.count ?? 0).toBe(days === 2 ? 0 : 1);
+  }
+});

@@ -1,0 +1,97 @@
+/** Decisions made anew when something became known of an install, within a day of it. */
+import type { Project } from "@/lib/access/project";
+import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attribute-batch";
+import { decide } from "@/lib/attribution/engine";
+import { type Case, gather } from "@/lib/attribution/gather";
+import { inHalves } from "@/lib/attribution/in-halves";
+import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
+import { storeDecisions } from "@/lib/attribution/queries";
+import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
+import type { Rules } from "@/lib/attribution/rules";
+import { describeError, log } from "@/lib/log";
+
+const batchSize = 200;
+const minute = 60_000;
+const settleMs = 24 * 60 * minute;
+
+/** No use of a click passes from one install to another. */
+const nobodys = {
+  since: "00000000-0000-0000-0000-000000000000",
+  until: "00000000-0000-0000-0000-000000000000",
+};
+
+/** Answers how many installs have a new version. */
+export async function decideLate(
+  project: Project,
+  rules: Rules,
+  { until, now, extend }: { until: () => boolean; now: () => Date; extend: () => Promise<void> },
+): Promise<{ decided: number; left: boolean }> {
+  let decided = 0;
+  for (;;) {
+    const late = await findLate(project.id, now(), batchSize);
+    const { done } = await inHalves(
+      late,
+      (some) => decideAgain(project, some, rules, now()),
+      async (install, error) => {
+        log().warn({ install: install.id, ...describeError(error) }, "an install could not be decided anew");
+        await settle(project.id, [putOff(install, now())]);
+      },
+    );
+    decided += done;
+    if (late.length < batchSize) return { decided, left: false };
+    if (until()) return { decided, left: true };
+    await extend();
+  }
+}
+
+async function decideAgain(project: Project, late: LateInstall[], rules: Rules, at: Date): Promise<number> {
+  await noteTokens(project, late, rules, at);
+  const { cases } = await gather(project, late, rules, at);
+  const judged = cases.map((one, i) => ({
+    one,
+    before: late[i]!,
+    verdict: decide(one.evidence.facts, one.touches, rules, one.accuser),
+  }));
+  const changed = judged.filter(
+    ({ one, before, verdict }) =>
+      changeOf(before, afterOf(verdict, kindOf(one, rules), flagsOf(verdict))) !== null,
+  );
+  const rows = await decisionsOf(
+    project,
+    changed.map(({ one }) => one),
+    changed.map(({ verdict }) => verdict),
+    rules,
+  );
+  for (const [i, { before }] of changed.entries())
+    rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
+  const written = new Set(
+    rows.length === 0 ? [] : await storeDecisions(project.id, project.timeZone, at, rows, nobodys),
+  );
+  const missed = new Set(rows.map(({ install_id }) => install_id).filter((id) => !written.has(id)));
+  await settle(
+    project.id,
+    judged.map(({ one, before }) => (missed.has(before.id) ? putOff(before, at) : settled(one, before, at))),
+  );
+  return written.size;
+}
+
+const putOff = ({ id, due_at }: LateInstall, at: Date): Settled => ({
+  install_id: id,
+  due_at,
+  again_at: new Date(at.getTime() + 10 * minute),
+});
+
+/** Done with, unless a click that the install names may still come: it is asked for ever more seldom. */
+function settled(one: Case, { id, due_at, installed_at }: LateInstall, at: Date): Settled {
+  const age = at.getTime() - installed_at.getTime();
+  const again = at.getTime() + Math.max(minute, 3 * age);
+  const mayCome = namesUnknownClick(one) && again < installed_at.getTime() + settleMs;
+  return { install_id: id, due_at, again_at: mayCome ? new Date(again) : null };
+}
+
+/** Clicks are on the disk of the server that saw them while the database is away; their installs may come first. */
+export function namesUnknownClick({ evidence, touches }: Case): boolean {
+  const known = new Set(touches.map(({ clickId }) => clickId));
+  if (evidence.clickIds.some(({ id }) => !known.has(id))) return true;
+  return evidence.googleIds.length > 0 && !touches.some((t) => t.source === "gclid" && t.clickId !== null);
+}
