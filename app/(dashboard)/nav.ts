@@ -6,10 +6,12 @@ import {
   type LucideIcon,
   Megaphone,
   Route,
+  Scale,
   Settings,
   Smartphone,
   UsersRound,
 } from "lucide-react";
+import { ruleScreens } from "./p/[project]/rules/screens";
 import { settingsSections } from "./p/[project]/settings/sections";
 
 export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
@@ -30,6 +32,12 @@ export function projectNav(project: number): NavGroup[] {
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         { label: "Installs", href: `${base}/installs`, icon: Smartphone },
+        {
+          label: "Rules",
+          href: `${base}/rules`,
+          icon: Scale,
+          children: ruleScreens.map(({ label, path }) => ({ label, href: `${base}/rules${path}` })),
+        },
         { label: "Link tester", href: `${base}/links`, icon: Route },
       ],
     },

@@ -215,7 +215,7 @@ test("a fraud rule is tried: what it would flag, and with rejection what it woul
     reflagged: 1,
     rules: { too_fast: { before: 0, after: 1 } },
   });
-  expect(tags.changes).toEqual(["Too fast: usual → tag", "Too fast, click to first open: usual → 300"]);
+  expect(tags.changes).toEqual(["Too fast, click to first open: 10 seconds → 300 seconds"]);
   const rejects = await tried(app, { fraud: { too_fast: { ...strict.fraud.too_fast, level: "reject" } } });
   expect(rejects.outcome).toMatchObject({ moved: 1, reflagged: 0 });
 

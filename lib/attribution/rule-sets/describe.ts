@@ -23,11 +23,32 @@ const levelWords: Record<string, string> = {
   reject: "do not attribute",
 };
 
-const words = (value: unknown): string => {
-  if (value === undefined) return "usual";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return levelWords[String(value)] ?? String(value);
+const usual: Record<string, unknown> = {
+  ...{
+    click_days: 7,
+    probabilistic: true,
+    probabilistic_hours: 6,
+    view_through: false,
+    view_through_hours: 24,
+  },
+  ...{ inactivity_days: 0, reinstall_days: 90 },
 };
+
+const thresholdOf = ([first, rule, key]: string[]) =>
+  first === "fraud" && rule && key && isRuleName(rule)
+    ? (fraudRules[rule].thresholds as Record<string, { label: string; unit: string; usual: number }>)[key]
+    : undefined;
+
+function words(path: string[], value: unknown): string {
+  const threshold = thresholdOf(path);
+  const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : usual[path.join()]);
+  if (known === undefined) return "as the others";
+  if (typeof known === "boolean") return known ? "on" : "off";
+  if (typeof known === "string") return levelWords[known] ?? known;
+  const unit = threshold?.unit ?? (path[0]?.endsWith("_hours") ? "hours" : "days");
+  if (unit === "%") return `${known} %`;
+  return `${known} ${known === 1 ? unit.replace(/s$/, "") : unit}`;
+}
 
 /** Every value by its path, in a fixed order. */
 function flat(settings: Settings, path: string[] = []): Map<string, { path: string[]; value: unknown }> {
@@ -47,7 +68,10 @@ export function describeChanges(before: Settings, after: Settings): string[] {
   return [...new Set([...was.keys(), ...is.keys()])].sort().flatMap((key) => {
     const [from, to] = [was.get(key)?.value, is.get(key)?.value];
     if (from === to) return [];
-    return [`${nameOf((is.get(key) ?? was.get(key)!).path)}: ${words(from)} → ${words(to)}`];
+    const { path } = (is.get(key) ?? was.get(key))!;
+    return words(path, from) === words(path, to)
+      ? []
+      : [`${nameOf(path)}: ${words(path, from)} → ${words(path, to)}`];
   });
 }
 
@@ -55,10 +79,9 @@ function nameOf(path: string[]): string {
   const [first = "", second, third] = path;
   if (first === "fraud" && second && isRuleName(second)) {
     const rule = fraudRules[second];
-    const thresholds: Record<string, { label: string }> = rule.thresholds;
     return third === "level" || third === undefined
       ? rule.label
-      : `${rule.label}, ${(thresholds[third]?.label ?? third).toLowerCase()}`;
+      : `${rule.label}, ${(thresholdOf(path)?.label ?? third).toLowerCase()}`;
   }
   const label = labels[first] ?? first;
   if (second === undefined) return label;

@@ -50,7 +50,22 @@ const click = z.object({
 export const simulateInput = z.object({
   /** Rules that are not in force yet; those in force unless given. */
   settings: z.unknown().optional(),
-  clicks: z.array(click).max(10, "Ten clicks at most."),
+  clicks: z
+    .array(click)
+    .max(10, "Ten clicks at most.")
+    .superRefine((clicks, context) => {
+      for (const tie of ["referrer", "link"] as const) {
+        const second = clicks.findIndex(
+          (each, i) => each.tie === tie && clicks.findIndex((other) => other.tie === tie) < i,
+        );
+        if (second >= 0)
+          context.addIssue({
+            code: "custom",
+            path: [second, "tie"],
+            message: `A ${tie} carries one click; another has it already.`,
+          });
+      }
+    }),
   install: z.object({
     platform,
     os_version: words("The system's version", 64),

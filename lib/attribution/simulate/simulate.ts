@@ -13,6 +13,7 @@ import { rulesOf } from "@/lib/attribution/rules";
 import { findNames } from "@/lib/attribution/simulate/queries";
 import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
 import { newId } from "@/lib/ids";
+import { networkOfCode } from "@/lib/networks";
 import { Refusal } from "@/lib/refusal";
 
 type Input = z.output<typeof simulateInput>;
@@ -61,7 +62,12 @@ export async function simulate(
     : null;
   const words = explain({
     ...{ state: "DECIDED", kind: "INSTALL", method: verdict.method, reason: verdict.reason, counted: true },
-    ...{ confidence: verdict.confidence, campaign, network: verdict.winner?.network ?? null, nameOf },
+    ...{
+      confidence: verdict.confidence,
+      campaign,
+      network: labelOf(verdict.winner?.network ?? null),
+      nameOf,
+    },
     ...{ installedAt: evidence.facts.at, candidates: verdict.candidates },
   });
   return {
@@ -84,6 +90,9 @@ export async function simulate(
     charges: verdict.charges.map(presentCharge),
   };
 }
+
+const labelOf = (network: string | null) =>
+  network === null ? null : (networkOfCode(network)?.label ?? network);
 
 const measureOf = (click: Click) => ({
   country: click.country ?? null,

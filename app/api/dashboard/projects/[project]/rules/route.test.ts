@@ -33,9 +33,9 @@ throughBothAdapters([rules, { GET: simulate.POST }], (call) => {
     };
     const got = await call(`PUT ${path}`, { session, body: { settings } });
     expect(got.body.data.changes).toEqual([
-      "Click window: usual → 3",
-      "Too fast: usual → tag and hold postbacks",
-      "Click window of Meta: usual → 14",
+      "Click window: 7 days → 3 days",
+      "Too fast: tag → tag and hold postbacks",
+      "Click window of Meta: as the others → 14 days",
     ]);
     await call(`PUT ${path}`, { session, body: { settings } });
     const { body } = await call(`GET ${path}`, { session });

@@ -56,7 +56,7 @@ throughBothAdapters([replays, replay, { GET: apply.POST }], (call) => {
     expect(made.status).toBe(201);
     const { id } = made.body.data;
     const trial = await until(id, "tried");
-    expect(trial).toMatchObject({ total: 2, seen: 2, changes: ["Click window: usual → 3"] });
+    expect(trial).toMatchObject({ total: 2, seen: 2, changes: ["Click window: 7 days → 3 days"] });
     expect(trial.outcome).toMatchObject({ installs: 2, moved: 1, kept: 0 });
     expect((await ledgerOf(app.project.id, campaign.id)).installs?.count).toBe(2);
     const applied = await call(`POST ${path}/${id}/apply`, { session });

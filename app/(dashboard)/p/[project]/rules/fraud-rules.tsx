@@ -1,0 +1,104 @@
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { type Level, levels } from "@/lib/attribution/fraud/rules";
+import { levelNames } from "@/lib/attribution/fraud/words";
+import type { FraudRule, Rules } from "../../../contract";
+import { share } from "../../../figure-format";
+import { useProject } from "../../../session";
+import type { Edit } from "./draft";
+import { NumberField } from "./number-field";
+
+const hints: Record<Level, string> = {
+  off: "It looks at nothing.",
+  tag: "The install is counted as suspicious. Nothing else changes.",
+  hold: "Attributed all the same, but networks are not told.",
+  reject: "The click is passed over; the next one may win.",
+};
+
+/** What each fraud rule looks for, what it does, and how often it fired of late. */
+export function FraudRules({ rules, edit }: { rules: Rules; edit: Edit }) {
+  const { id } = useProject();
+  const { installs, suspicious, days } = rules.effect;
+  return (
+    <Card>
+      <CardHeader
+        title="Fraud"
+        description="A rule begins by tagging: watch what it finds, try it on the past, and only then let it take installs from a campaign."
+        actions={
+          installs > 0 ? (
+            <p className="text-muted text-sm">
+              <IntentLink
+                href={`/p/${id}/installs?suspicious=yes`}
+                className="num rounded-sm font-medium text-ink underline underline-offset-2"
+              >
+                {suspicious.toLocaleString()} suspicious
+              </IntentLink>{" "}
+              of {installs.toLocaleString()} installs in {days} days ({share(suspicious / installs)})
+            </p>
+          ) : null
+        }
+      />
+      <ul className="divide-y border-t">
+        {rules.fraud.map((rule) => (
+          <Rule key={rule.name} rule={rule} days={days} edit={edit} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Rule({ rule, days, edit }: { rule: FraudRule; days: number; edit: Edit }) {
+  const { draft, change, errors, disabled } = edit;
+  const own = draft.fraud?.[rule.name] ?? {};
+  const level = own.level ?? "tag";
+  const set = (patch: Record<string, number | string | undefined>) =>
+    change({ fraud: { ...draft.fraud, [rule.name]: { ...own, ...patch } } });
+  return (
+    <li className="grid items-start gap-x-8 gap-y-3 px-5 py-4.5 md:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="grid gap-1">
+        <h3 className="flex flex-wrap items-center gap-2 font-medium text-sm">
+          {rule.label}
+          {rule.flagged > 0 ? (
+            <Badge tone="danger">
+              {rule.flagged.toLocaleString()} in {days} days
+            </Badge>
+          ) : null}
+        </h3>
+        <p className="max-w-prose text-muted text-sm">{rule.meaning}</p>
+      </div>
+      <Field
+        label={<span className="sr-only">{rule.label}: what it does</span>}
+        hint={level === "tag" ? undefined : hints[level]}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={level}
+            disabled={disabled}
+            options={levels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
+            onValueChange={(next: Level) => set({ level: next === "tag" ? undefined : next })}
+          />
+        )}
+      </Field>
+      {level !== "off" && rule.thresholds.length > 0 ? (
+        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 md:col-span-2 lg:grid-cols-4">
+          {rule.thresholds.map((threshold) => (
+            <NumberField
+              key={threshold.key}
+              label={threshold.label}
+              unit={threshold.unit}
+              usual={threshold.usual}
+              value={own[threshold.key] as number | undefined}
+              error={errors[`settings.fraud.${rule.name}.${threshold.key}`]}
+              disabled={disabled}
+              onChange={(value) => set({ [threshold.key]: value })}
+            />
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { RuleMenu } from "./rule-menu";
+
+export default function RulesLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <RuleMenu />
+      {children}
+    </div>
+  );
+}

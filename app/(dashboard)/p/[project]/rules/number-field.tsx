@@ -1,0 +1,43 @@
+import { Field } from "@/components/ui/field";
+import { InputGroup } from "@/components/ui/input";
+
+/** A number with its unit. Emptied, it is the usual one, which stands in its place. */
+export function NumberField({
+  label,
+  unit,
+  usual,
+  value,
+  error,
+  hint,
+  disabled,
+  className,
+  onChange,
+}: {
+  label: string;
+  unit: string;
+  usual?: number;
+  value: number | undefined;
+  error?: string | undefined;
+  hint?: string;
+  disabled?: boolean;
+  className?: string;
+  onChange: (value: number | undefined) => void;
+}) {
+  return (
+    <Field label={label} error={error} hint={hint} className={className ?? ""}>
+      {(control) => (
+        <InputGroup
+          {...control}
+          type="number"
+          inputMode="decimal"
+          step="any"
+          disabled={disabled}
+          value={value ?? ""}
+          placeholder={usual === undefined ? undefined : String(usual)}
+          after={unit}
+          onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
+        />
+      )}
+    </Field>
+  );
+}

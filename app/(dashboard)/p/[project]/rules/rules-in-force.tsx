@@ -1,0 +1,82 @@
+"use client";
+
+import { useState } from "react";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { ApiError } from "../../../api";
+import type { Rules } from "../../../contract";
+import { useGet } from "../../../data";
+import { useLacking } from "../../../roles";
+import { useProject } from "../../../session";
+import { NotLoaded } from "../settings/not-loaded";
+import { AddressLists } from "./address-lists";
+import { ChangeBar } from "./change-bar";
+import { cleaned, type Draft, same } from "./draft";
+import { FraudRules } from "./fraud-rules";
+import { RuleHistory } from "./rule-history";
+import { Windows } from "./windows";
+
+export function RulesInForce() {
+  const { data, error, refetch } = useGet<Rules>(`/projects/${useProject().id}/rules`);
+  return (
+    <>
+      <PageHeader
+        title="Rules"
+        description="What decides which campaign an install came from, and what is suspicious about it. The same facts and rules always give the same decision."
+        badge={
+          data ? (
+            <Badge className="font-mono" title="The name of the rules in force, as decisions carry it">
+              {data.name}
+            </Badge>
+          ) : null
+        }
+      />
+      {data ? <Editor rules={data} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
+    </>
+  );
+}
+
+function Editor({ rules }: { rules: Rules }) {
+  const saved = rules.settings as Draft;
+  const lacking = useLacking("rules.try");
+  const [draft, setDraft] = useState<Draft>(saved);
+  const [known, setKnown] = useState(saved);
+  const [failure, setFailure] = useState<Error | null>(null);
+  if (!same(saved, known)) {
+    // Saved here, or by somebody else: what was not touched follows.
+    setKnown(saved);
+    if (same(draft, known)) setDraft(saved);
+  }
+  const dirty = !same(draft, saved);
+  const edit = {
+    draft,
+    change: (patch: Draft) => {
+      setFailure(null);
+      setDraft((before) => ({ ...before, ...patch }));
+    },
+    errors: failure instanceof ApiError ? failure.fields : {},
+    disabled: Boolean(lacking),
+  };
+  return (
+    <>
+      <UnsavedGuard dirty={dirty} />
+      <Windows rules={rules} edit={edit} />
+      <FraudRules rules={rules} edit={edit} />
+      <AddressLists lists={rules.address_lists} />
+      <RuleHistory versions={rules.versions} />
+      {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}
+      {dirty ? (
+        <ChangeBar
+          settings={cleaned(draft)}
+          failure={failure}
+          onFailure={setFailure}
+          onDiscard={() => {
+            setFailure(null);
+            setDraft(saved);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { ArrowRight } from "lucide-react";
+import { Stat } from "@/components/stat";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { ruleName } from "@/lib/attribution/fraud/words";
+import type { ReplayOutcome } from "../../../../../contract";
+import { figureFormat } from "../../../../../figure-format";
+import { useProject } from "../../../../../session";
+import { Samples } from "./samples";
+
+/** What the rules would change, in figures, by campaign and install by install. */
+export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
+  const rules = Object.entries(outcome.rules).filter(([, { before, after }]) => before !== after);
+  return (
+    <>
+      <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
+        <Stat
+          label="Move"
+          value={outcome.moved.toLocaleString()}
+          hint="Come from another campaign, or from none."
+        />
+        <Stat
+          label="Explained otherwise"
+          value={outcome.rematched.toLocaleString()}
+          hint="The same campaign, but by another click or for another reason."
+        />
+        <Stat
+          label="Only the suspicion changes"
+          value={outcome.reflagged.toLocaleString()}
+          hint="The same campaign and click; other fraud rules fire."
+        />
+        <Stat
+          label="Stay as they are"
+          value={outcome.kept.toLocaleString()}
+          hint="Their click is no longer stored, so they cannot be decided again."
+        />
+      </Card>
+      {rules.length > 0 ? (
+        <Card>
+          <CardHeader
+            title="Fraud rules"
+            description="Installs that each fires on, now and by these rules."
+          />
+          <ul className="divide-y border-t">
+            {rules.map(([rule, { before, after }]) => (
+              <li key={rule} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">
+                {ruleName(rule)}
+                <FromTo from={before.toLocaleString()} to={after.toLocaleString()} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {outcome.campaigns.length > 0 ? <Campaigns outcome={outcome} /> : null}
+      {outcome.moves.length > 0 ? <Moves outcome={outcome} /> : null}
+      {outcome.samples.length > 0 ? <Samples outcome={outcome} /> : null}
+    </>
+  );
+}
+
+export function FromTo({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="num inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span className="text-muted">{from}</span>
+      {from === to ? null : (
+        <>
+          <ArrowRight className="size-3 shrink-0 text-faint" role="img" aria-label="to" />
+          <span className="font-medium">{to}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
+
+function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
+  const { full } = figureFormat(useProject().currency);
+  return (
+    <Card>
+      <CardHeader
+        title="By campaign"
+        description="Installs of these days, now and by these rules, with what they paid and what the days cost."
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="overflow-x-auto border-t" tabIndex={0} aria-label="Figures by campaign">
+        <Table>
+          <thead>
+            <tr>
+              <TableHead>Campaign</TableHead>
+              {["Installs", "Suspicious", "Revenue", "Spend", "Cost per install", "ROAS"].map((head) => (
+                <TableHead key={head} className="text-right">
+                  {head}
+                </TableHead>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {outcome.campaigns.map((row) => (
+              <TableRow key={row.name + row.id}>
+                <TableCell>
+                  <span className="block max-w-56 truncate font-medium" title={row.name}>
+                    {row.name}
+                  </span>
+                </TableCell>
+                {[
+                  ["count", row.installs_before, row.installs_after],
+                  ["count", row.suspicious_before, row.suspicious_after],
+                  ["money", row.revenue_before, row.revenue_after],
+                  ["money", row.spend, row.spend],
+                  [
+                    "money",
+                    row.spend === 0 ? null : per(row.spend, row.installs_before),
+                    row.spend === 0 ? null : per(row.spend, row.installs_after),
+                  ],
+                  ["ratio", per(row.revenue_before, row.spend), per(row.revenue_after, row.spend)],
+                ].map(([unit, before, after], i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
+                  <TableCell key={i} className="text-right">
+                    <FromTo
+                      from={full(unit as "count", before as number | null)}
+                      to={full(unit as "count", after as number | null)}
+                    />
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </section>
+      {outcome.more_campaigns > 0 ? (
+        <p className="border-t px-5 py-3 text-muted text-sm">
+          And {outcome.more_campaigns} more that change less.
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function Moves({ outcome }: { outcome: ReplayOutcome }) {
+  const { full } = figureFormat(useProject().currency);
+  return (
+    <Card>
+      <CardHeader title="From whom to whom" />
+      <ul className="divide-y border-t">
+        {outcome.moves.map((move) => (
+          <li
+            key={`${move.from} ${move.to}`}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-2.5 text-sm"
+          >
+            <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+              <span className="truncate">{move.from}</span>
+              <ArrowRight className="size-3 shrink-0 text-faint" role="img" aria-label="to" />
+              <span className="truncate font-medium">{move.to}</span>
+            </span>
+            <span className="num text-muted">
+              {move.installs.toLocaleString()} {move.installs === 1 ? "install" : "installs"},{" "}
+              {full("money", move.revenue)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

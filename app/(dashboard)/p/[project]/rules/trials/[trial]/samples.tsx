@@ -1,0 +1,65 @@
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { ruleName } from "@/lib/attribution/fraud/words";
+import type { ReplayOutcome } from "../../../../../contract";
+import { useProject } from "../../../../../session";
+import { reasonName, shortId } from "../../../installs/words";
+import { FromTo } from "./outcome";
+
+const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;
+
+/** The first of the installs that change, each with its page. */
+export function Samples({ outcome }: { outcome: ReplayOutcome }) {
+  const { id, time_zone: timeZone } = useProject();
+  const changing = outcome.moved + outcome.rematched + outcome.reflagged;
+  const shown = outcome.samples.length;
+  return (
+    <Card>
+      <CardHeader
+        title="Install by install"
+        description={
+          shown < changing
+            ? `The first ${shown} of ${changing.toLocaleString()} that change.`
+            : "All that change."
+        }
+      />
+      <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Installs that change">
+        {outcome.samples.map((sample) => {
+          const flags = (all: string[]) =>
+            all.length === 0 ? "not suspicious" : all.map(ruleName).join(", ");
+          return (
+            <li
+              key={sample.id}
+              className="grid gap-x-6 gap-y-1 px-5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]"
+            >
+              <span className="grid">
+                <IntentLink
+                  href={`/p/${id}/installs/${sample.id}`}
+                  className="rounded-sm font-mono text-xs underline underline-offset-2"
+                >
+                  {shortId(sample.id)}
+                </IntentLink>
+                <When at={sample.installed_at} timeZone={timeZone} className="text-muted text-xs" />
+              </span>
+              <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+                {sample.change === "flags" ? (
+                  <FromTo from={flags(sample.flags_before)} to={flags(sample.flags_after)} />
+                ) : (
+                  <>
+                    <FromTo from={sample.from} to={sample.to} />
+                    <span className="text-muted">{reasonName(sample.reason)}</span>
+                  </>
+                )}
+              </span>
+              <span>
+                <Badge tone={sample.change === "moved" ? "accent" : "outline"}>{words[sample.change]}</Badge>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import type { BadgeTone } from "@/components/ui/badge";
+import type { Replay } from "../../../../contract";
+
+export const stateNames: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
+  trying: { label: "Counting", tone: "accent" },
+  tried: { label: "Waits for you", tone: "warning" },
+  applying: { label: "Being applied", tone: "accent" },
+  applied: { label: "Applied", tone: "success" },
+  discarded: { label: "Discarded", tone: "neutral" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+export const isUnderWay = (state: Replay["state"]) => state === "trying" || state === "applying";

@@ -1,0 +1,139 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import type { Rules } from "../../../contract";
+import type { Edit } from "./draft";
+import { NumberField } from "./number-field";
+import { OwnWindows } from "./own-windows";
+import { useCampaignNames } from "./use-campaign-names";
+
+/** How long before an install a click or a view may lie, and what counts at all. */
+export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
+  const { draft, change, errors, disabled } = edit;
+  const campaigns = useCampaignNames();
+  const usual = draft.click_days ?? 7;
+  return (
+    <Card>
+      <CardHeader
+        title="Windows"
+        description="How long before an install a click may lie and still count. Left empty, a window is the usual one."
+      />
+      <CardBody className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-3">
+          <NumberField
+            label="Clicks"
+            unit="days"
+            usual={7}
+            value={draft.click_days}
+            error={errors["settings.click_days"]}
+            disabled={disabled}
+            onChange={(click_days) => change({ click_days })}
+          />
+          <NumberField
+            label="Reinstalls"
+            unit="days"
+            usual={90}
+            hint="A device that comes back within is a reinstall."
+            value={draft.reinstall_days}
+            error={errors["settings.reinstall_days"]}
+            disabled={disabled}
+            onChange={(reinstall_days) => change({ reinstall_days })}
+          />
+          <NumberField
+            label="Away before a return counts"
+            unit="days"
+            usual={0}
+            hint="For re-engagement."
+            value={draft.inactivity_days}
+            error={errors["settings.inactivity_days"]}
+            disabled={disabled}
+            onChange={(inactivity_days) => change({ inactivity_days })}
+          />
+        </div>
+        <OwnWindows
+          title="Networks with a window of their own"
+          noun="network"
+          choices={rules.networks.map(({ code, label, days }) => ({
+            value: code,
+            label,
+            usual: days === 7 ? usual : days,
+          }))}
+          days={draft.network_click_days ?? {}}
+          error={(key) => errors[`settings.network_click_days.${key}`]}
+          disabled={disabled}
+          onChange={(network_click_days) => change({ network_click_days })}
+        />
+        <OwnWindows
+          title="Campaigns with a window of their own"
+          noun="campaign"
+          choices={campaigns.map(({ id, name }) => ({ value: String(id), label: name, usual }))}
+          days={draft.campaign_click_days ?? {}}
+          error={(key) => errors[`settings.campaign_click_days.${key}`]}
+          disabled={disabled}
+          onChange={(campaign_click_days) => change({ campaign_click_days })}
+        />
+        <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-2">
+          <Switched
+            label="Likely matches"
+            hint="Without any id: the same address and system shortly before, and only where one campaign fits."
+            on={draft.probabilistic ?? true}
+            disabled={disabled}
+            onChange={(probabilistic) => change({ probabilistic })}
+          >
+            <NumberField
+              label="Window of likely matches"
+              unit="hours"
+              usual={6}
+              value={draft.probabilistic_hours}
+              error={errors["settings.probabilistic_hours"]}
+              disabled={disabled}
+              onChange={(probabilistic_hours) => change({ probabilistic_hours })}
+            />
+          </Switched>
+          <Switched
+            label="Views"
+            hint="An ad that was only seen counts when no click does."
+            on={draft.view_through ?? false}
+            disabled={disabled}
+            onChange={(view_through) => change({ view_through })}
+          >
+            <NumberField
+              label="Window of views"
+              unit="hours"
+              usual={24}
+              value={draft.view_through_hours}
+              error={errors["settings.view_through_hours"]}
+              disabled={disabled}
+              onChange={(view_through_hours) => change({ view_through_hours })}
+            />
+          </Switched>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Switched({
+  label,
+  hint,
+  on,
+  disabled,
+  onChange,
+  children,
+}: {
+  label: string;
+  hint: string;
+  on: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <div className="grid content-start gap-4">
+      <Field inline label={label} hint={hint}>
+        {(control) => <Switch {...control} checked={on} disabled={disabled} onCheckedChange={onChange} />}
+      </Field>
+      {on ? <div className="max-w-48">{children}</div> : null}
+    </div>
+  );
+}
