@@ -1,0 +1,141 @@
+import { request as http } from "node:http";
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./owner";
+
+const phone =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
+
+/** Follows a link of the project's host as a phone does, and answers what the store would hand to the app. */
+function referrerOf(page: Page, host: string, displayId: string): Promise<string> {
+  const { hostname, port } = new URL(page.url());
+  return new Promise((resolve, reject) => {
+    const call = http(
+      { hostname, port, path: `/?c=${displayId}`, headers: { host, "user-agent": phone } },
+      (answer) => {
+        answer.resume();
+        const location = answer.headers.location;
+        if (!location) return reject(new Error(`the link answered ${answer.statusCode}`));
+        resolve(new URL(location).searchParams.get("referrer") ?? "");
+      },
+    );
+    call.on("error", reject);
+    call.end();
+  });
+}
+
+/** A project with one campaign and one install that came from it within a second of its click. */
+async function aProject(page: Page) {
+  const api: APIRequestContext = page.request;
+  const { data: me } = await (await api.get("/api/dashboard/me")).json();
+  const made = await api.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Rules", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const own = `/api/dashboard/projects/${id}`;
+  const details = (await (await api.get(own)).json()).data.project;
+  const listing = await api.post(`${own}/store-listings`, {
+    data: { name: "Android", url: "https://play.google.com/store/apps/details?id=com.example.rules" },
+  });
+  const campaign = await api.post(`${own}/campaigns`, {
+    data: {
+      name: "Spring",
+      store_listing_ids: [(await listing.json()).data.store_listing.store_listing_id],
+    },
+  });
+  const { display_id: displayId } = (await campaign.json()).data.campaign;
+  const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
+  await page.goto(`/p/${id}/rules`);
+  const referrer = await referrerOf(page, domains[0].host, displayId);
+  await api.post("/api/client/init", {
+    data: {
+      token: details.token,
+      install_instance_id: `rules-${id}`,
+      platform: "ANDROID",
+      device_data: { install_ref: referrer },
+    },
+  });
+  await expect
+    .poll(async () => (await (await api.get(`${own}/installs?suspicious=yes`)).json()).data.installs.length)
+    .toBe(1);
+  return { id, own, screen: `/p/${id}/rules` };
+}
+
+test("a rule is changed, tried on the past, applied, and put back; nothing moves before", async ({
+  page,
+}) => {
+  const { id, own, screen } = await aProject(page);
+  const campaignsOf = async () =>
+    (await (await page.request.get(`${own}/installs`)).json()).data.installs.map(
+      (one: { campaign: { name: string } | null }) => one.campaign?.name ?? null,
+    );
+  await page.goto(screen);
+  await expect(page.getByText("1 suspicious")).toBeVisible();
+  await page.getByLabel("Too fast: what it does").click();
+  await page.getByRole("option", { name: "Do not attribute" }).click();
+  const bar = page.getByRole("region", { name: "Changes" });
+  await bar.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByRole("heading", { name: "1 of 1 installs would move" })).toBeVisible();
+  await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Figures by campaign" })).toContainText("Spring");
+  expect(await campaignsOf()).toEqual(["Spring"]);
+
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("heading", { name: "1 of 1 installs moved" })).toBeVisible();
+  expect(await campaignsOf()).toEqual([null]);
+  await page.getByRole("list", { name: "Installs that change" }).getByRole("link").click();
+  await expect(page.getByText("What is suspicious")).toBeVisible();
+  await expect(page.getByText("Lost to fraud").first()).toBeVisible();
+
+  await page.goto(screen);
+  await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();
+  await page.getByLabel("Too fast: what it does").click();
+  await page.getByRole("option", { name: "Tag", exact: true }).click();
+  await bar.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
+  await expect.poll(campaignsOf).toEqual(["Spring"]);
+  await page.goto(`/p/${id}/rules/trials`);
+  await expect(page.getByRole("row")).toHaveCount(3);
+});
+
+test("a window out of bounds is refused next to its field, and what is unsaved is not lost by accident", async ({
+  page,
+}) => {
+  const { screen } = await aProject(page);
+  await page.goto(screen);
+  await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("45");
+  const bar = page.getByRole("region", { name: "Changes" });
+  await bar.getByRole("button", { name: "Use from now on" }).click();
+  await expect(bar).toContainText("Something above is not right.");
+  await expect(page.getByRole("spinbutton", { name: "Clicks", exact: true })).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByText("Leave without saving?")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("14");
+  await bar.getByRole("button", { name: "Use from now on" }).click();
+  await expect(bar).toBeHidden();
+  await expect(page.getByText("Click window: 7 days → 14 days")).toBeVisible();
+});
+
+test("the simulator decides what is described, says why, and stores nothing", async ({ page }) => {
+  const { own, screen } = await aProject(page);
+  await page.goto(`${screen}/simulator`);
+  await page.getByRole("button", { name: "Decide" }).click();
+  const decision = page.getByLabel("The decision");
+  await expect(decision).toContainText("This install came from “Spring”");
+  await page.getByLabel("Before the first open").fill("40");
+  await page.getByLabel("Unit of time").click();
+  await page.getByRole("option", { name: "days" }).click();
+  await page.getByRole("button", { name: "Decide" }).click();
+  await expect(decision).toContainText("This install is organic");
+  await expect(decision).toContainText("longer before the install than its window allows");
+  const { installs } = (await (await page.request.get(`${own}/installs`)).json()).data;
+  expect(installs).toHaveLength(1);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+});
