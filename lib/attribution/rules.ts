@@ -6,7 +6,14 @@ import { networks } from "@/lib/networks";
 /** Raised when the engine itself decides differently on the same facts. */
 const engineVersion = 1;
 
-const days = z.number().min(0).max(30);
+const between = (least: number, most: number, unit: string) =>
+  z
+    .number({ error: `This is a number of ${unit}.` })
+    .min(least, `Not less than ${least} ${unit}.`)
+    .max(most, `At most ${most} ${unit}.`);
+const wholeDays = (most: number) => between(0, most, "days").int("Whole days only.");
+const days = between(0, 30, "days");
+const hours = between(0, 24, "hours");
 
 /** What a project may change; the rest is the defaults below. */
 export const attributionSettings = z
@@ -16,13 +23,13 @@ export const attributionSettings = z
     /** By the campaign's number. */
     campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
     probabilistic: z.boolean(),
-    probabilistic_hours: z.number().min(0).max(24),
+    probabilistic_hours: hours,
     view_through: z.boolean(),
-    view_through_hours: z.number().min(0).max(24),
-    inactivity_days: z.number().int().min(0).max(365),
-    reengagement_hours: z.number().min(0).max(720),
+    view_through_hours: hours,
+    inactivity_days: wholeDays(365),
+    reengagement_hours: between(0, 720, "hours"),
     apple_ads: z.boolean(),
-    reinstall_days: z.number().int().min(0).max(730),
+    reinstall_days: wholeDays(730),
     fraud: fraudChanges,
   })
   .partial();

@@ -140,8 +140,7 @@ async function profiles(project: Project, suspects: Suspect[], now: Date) {
   const [from, to] = [addDays(first, -7), addDays(last < today ? last : today, -1)];
   const key = `${project.id} ${from} ${to}`;
   if (from <= to && !counted.has(key)) {
-    await countSourceDays(project.id, project.timeZone, from, to);
-    counted.set(key, true);
+    if (await countSourceDays(project.id, project.timeZone, from, to)) counted.set(key, true);
   }
   const rows = await findSources(project.id, [...campaigns], first, last);
   const known = new Map(rows.map((row) => [`${row.campaign_id} ${row.day}`, row]));

@@ -66,20 +66,28 @@ export function findSources(
     group by 1, 2`;
 }
 
-/** Counts days that are over and were not counted yet. Whoever comes first has counted them for all time. */
+/**
+ * Counts days that are over, were not counted yet and of which every install is decided. Whoever comes first has
+ * counted them for all time. True when all of them are counted.
+ */
 export async function countSourceDays(
   projectId: ProjectId,
   timeZone: string,
   from: string,
   to: string,
-): Promise<void> {
-  await sql`
-    with missing as materialized (
-      select day::date as day, day::date::timestamp at time zone ${timeZone} as start,
-        (day::date + 1)::timestamp at time zone ${timeZone} as stop
-      from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as day
+): Promise<boolean> {
+  const [left] = await sql<{ waiting: boolean }[]>`
+    with uncounted as materialized (
+      select at.day::date as day, at.day::date::timestamp at time zone ${timeZone} as start,
+        (at.day::date + 1)::timestamp at time zone ${timeZone} as stop
+      from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as at(day)
       where not exists (
-        select 1 from source_days d where d.project_id = ${projectId} and d.day = day::date and d.campaign_id = 0)
+        select 1 from source_days d where d.project_id = ${projectId} and d.day = at.day::date and d.campaign_id = 0)
+    ),
+    missing as materialized (
+      select * from uncounted u
+      where not exists (
+        select 1 from installs p where p.project_id = ${projectId} and p.state = 'PENDING' and p.installed_at >= u.start and p.installed_at < u.stop)
     ),
     counted as (
       select m.day, coalesce(s.campaign_id, 0) as campaign_id, count(s.id)::int as installs,
@@ -91,8 +99,12 @@ export async function countSourceDays(
       group by 1, 2
       union all
       select day, 0, 0, 0, 0 from missing
+    ),
+    stored as (
+      insert into source_days (project_id, day, campaign_id, installs, early, late)
+      select ${projectId}, day, campaign_id, max(installs), max(early), max(late) from counted group by day, campaign_id
+      on conflict do nothing
     )
-    insert into source_days (project_id, day, campaign_id, installs, early, late)
-    select ${projectId}, day, campaign_id, max(installs), max(early), max(late) from counted group by day, campaign_id
-    on conflict do nothing`;
+    select (select count(*) from uncounted) > (select count(*) from missing) as waiting`;
+  return !left!.waiting;
 }

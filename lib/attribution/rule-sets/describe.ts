@@ -12,8 +12,10 @@ const labels: Record<string, string> = {
   probabilistic_hours: "Window of likely matches",
   view_through: "Views count",
   view_through_hours: "View window",
-  inactivity_days: "Days away before a return counts",
-  reinstall_days: "Days in which a device's next install is a reinstall",
+  inactivity_days: "Away before a return counts",
+  reengagement_hours: "Between two returns that count",
+  apple_ads: "Apple Ads",
+  reinstall_days: "Window of reinstalls",
 };
 
 const levelWords: Record<string, string> = {
@@ -31,7 +33,7 @@ const usual: Record<string, unknown> = {
     view_through: false,
     view_through_hours: 24,
   },
-  ...{ inactivity_days: 0, reinstall_days: 90 },
+  ...{ inactivity_days: 0, reengagement_hours: 24, apple_ads: true, reinstall_days: 90 },
 };
 
 const thresholdOf = ([first, rule, key]: string[]) =>

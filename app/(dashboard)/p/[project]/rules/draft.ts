@@ -12,6 +12,8 @@ export type Draft = {
   view_through?: boolean | undefined;
   view_through_hours?: number | undefined;
   inactivity_days?: number | undefined;
+  reengagement_hours?: number | undefined;
+  apple_ads?: boolean | undefined;
   reinstall_days?: number | undefined;
   fraud?: FraudDraft | undefined;
 };

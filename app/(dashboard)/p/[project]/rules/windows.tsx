@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -19,7 +20,7 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
         description="How long before an install a click may lie and still count. Left empty, a window is the usual one."
       />
       <CardBody className="grid grid-cols-1 gap-6">
-        <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-3">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
           <NumberField
             label="Clicks"
             unit="days"
@@ -49,6 +50,16 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
             disabled={disabled}
             onChange={(inactivity_days) => change({ inactivity_days })}
           />
+          <NumberField
+            label="Between two returns"
+            unit="hours"
+            usual={24}
+            hint="One within counts no second time."
+            value={draft.reengagement_hours}
+            error={errors["settings.reengagement_hours"]}
+            disabled={disabled}
+            onChange={(reengagement_hours) => change({ reengagement_hours })}
+          />
         </div>
         <OwnWindows
           title="Networks with a window of their own"
@@ -72,7 +83,7 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
           disabled={disabled}
           onChange={(campaign_click_days) => change({ campaign_click_days })}
         />
-        <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-3">
           <Switched
             label="Likely matches"
             hint="Without any id: the same address and system shortly before, and only where one campaign fits."
@@ -107,6 +118,13 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
               onChange={(view_through_hours) => change({ view_through_hours })}
             />
           </Switched>
+          <Switched
+            label="Apple Ads"
+            hint="Apple is asked about the tokens that its phones send along."
+            on={draft.apple_ads ?? true}
+            disabled={disabled}
+            onChange={(apple_ads) => change({ apple_ads })}
+          />
         </div>
       </CardBody>
     </Card>
@@ -126,14 +144,14 @@ function Switched({
   on: boolean;
   disabled: boolean;
   onChange: (on: boolean) => void;
-  children: React.ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className="grid content-start gap-4">
       <Field inline label={label} hint={hint}>
         {(control) => <Switch {...control} checked={on} disabled={disabled} onCheckedChange={onChange} />}
       </Field>
-      {on ? <div className="max-w-48">{children}</div> : null}
+      {on && children ? <div className="max-w-48">{children}</div> : null}
     </div>
   );
 }
