@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>`: measures one thing and prints it beside what it is compared with, from the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  attribution: () => import("@/bench/attribution"),
   list: () => import("@/bench/list"),
   redirect: () => import("@/bench/redirect"),
 };

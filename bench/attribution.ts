@@ -1,0 +1,156 @@
+/**
+ * Pending installs decided as fast as one process can, beside one statement that does nothing but join the same
+ * installs to the same clicks by their ids: a number of installs per second says as much about the machine.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { disconnect, sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { type AProject, aCampaign, aProject } from "@/db/world";
+import { attributePending } from "@/lib/attribution/attribute";
+import { completeEnv } from "@/lib/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { makePartitions } from "@/server/queries";
+import { keptSecrets } from "@/server/secrets";
+
+const campaigns = 200;
+
+/** What has to be reached: a share of the join's rate, and how much dearer an install may be among many clicks. */
+const goals = { join: 0.3, growth: 1.3 };
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const count = (n: number) => n.toLocaleString("en-US");
+
+/** `--clicks 5000000 --installs 100000` is the whole measurement; without them it is a small one. */
+export async function run(args: string[]): Promise<void> {
+  const number = (name: string, usual: number) => {
+    const i = args.indexOf(`--${name}`);
+    return i < 0 ? usual : Number(args[i + 1]);
+  };
+  const clicks = number("clicks", 500_000);
+  const installs = number("installs", 20_000);
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  try {
+    completeEnv({
+      ...keptSecrets(dataDir),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+      APPLE_ADSERVICES_URL: "off",
+      LOG_LEVEL: "warn",
+    });
+    await migrate();
+    await makePartitions();
+    await sql`
+      create function uuid_of(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
+        select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid
+      $$`;
+    const few = await measured(1_000, Math.min(installs, 20_000));
+    const many = await measured(clicks, installs);
+    const joined = await theJoin(installs);
+    say("");
+    say(`  ${count(1_000)} clicks       ${perSecond(few)} installs/s`);
+    say(
+      `  ${count(clicks)} clicks   ${perSecond(many)} installs/s   ${few.rate > 0 ? (few.rate / many.rate).toFixed(2) : "?"} times the cost (at most ${goals.growth})`,
+    );
+    say(
+      `  the bare join        ${perSecond(joined.written)} installs/s with its result kept   ratio ${(many.rate / joined.written.rate).toFixed(2)} (at least ${goals.join})`,
+    );
+    say(
+      `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
+    );
+    say(`  memory grew by ${Math.round(many.grown / 1_048_576)} MB while ${count(installs)} were decided`);
+  } finally {
+    await disconnect();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Rate = { rate: number };
+const perSecond = ({ rate }: Rate) => count(Math.round(rate)).padStart(9);
+
+async function measured(clicks: number, installs: number): Promise<Rate & { grown: number }> {
+  const app = await aProject({ timeZone: "Asia/Kolkata" });
+  await prepare(app, clicks, installs);
+  const before = process.memoryUsage().rss;
+  const began = performance.now();
+  for (let left = true; left; ) ({ left } = await attributePending(600_000, () => new Date()));
+  const took = (performance.now() - began) / 1_000;
+  const [row] = await sql<{ decided: number; attributed: number }[]>`
+    select count(*)::int as decided, count(campaign_id)::int as attributed from installs
+    where project_id = ${app.project.id} and state = 'DECIDED'`;
+  if (row!.decided !== installs) throw new Error(`${row!.decided} of ${installs} installs were decided`);
+  say(
+    `  ${count(clicks)} clicks, ${count(installs)} installs: ${took.toFixed(1)} s, ${count(row!.attributed)} attributed`,
+  );
+  last = app.project.id;
+  return { rate: installs / took, grown: process.memoryUsage().rss - before };
+}
+
+let last = 0;
+
+/** Six of ten name their click, one in ten its device, two share an address with one, one is organic. */
+async function prepare(app: AProject, clicks: number, installs: number): Promise<void> {
+  const base = new Date();
+  const ids: number[] = [];
+  for (let i = 0; i < campaigns; i++) ids.push((await aCampaign(app, { name: `Campaign ${i}` })).id);
+  const id = app.project.id;
+  const patient = await sql.reserve();
+  await patient`set statement_timeout = 0`;
+  const part = 250_000;
+  for (let from = 0; from < clicks; from += part)
+    await patient`
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, os_version, address_key, advertising_id, params)
+      select ${id}, uuid_of(at, n), at, 'click', (${ids}::bigint[])[1 + n % ${campaigns}], 'ANDROID', '14',
+        decode(md5('address ' || n), 'hex'), case when n % 10 = 6 then md5('device ' || n)::uuid::text end, '{}'
+      from generate_series(${from}::int, ${Math.min(from + part, clicks) - 1}::int) as n
+      cross join lateral (select ${base}::timestamptz - interval '1 hour' - (n % 6000) * interval '1 minute' as at) t`;
+  await patient`
+    insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, os_version, address_key, device_data,
+      last_open_at, last_open_day, opened_on)
+    select ${id}, uuid_of(at, n), 'install ' || n, 'INSTALL', 'ANDROID', at, '14',
+      decode(md5(case when n % 10 in (7, 8) then 'address ' || click else 'nowhere ' || n end), 'hex'),
+      case when n % 10 < 6 then jsonb_build_object('install_ref', 'utm_source=x&cairn_click=' || uuid_of(clicked, click))
+        when n % 10 = 6 then jsonb_build_object('gaid', md5('device ' || click)::uuid::text) else '{}' end,
+      at, at::date, 1
+    from generate_series(0, ${installs - 1}::int) as n
+    cross join lateral (select (n::bigint * 7919 % ${clicks} / 10 * 10 + n % 10)::int % ${clicks} as click) c
+    cross join lateral (select ${base}::timestamptz - interval '1 hour' - (click % 6000) * interval '1 minute' as clicked) k
+    cross join lateral (select clicked + interval '5 minutes' as at) t`;
+  await patient`
+    insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+    select project_id, device_data->>'gaid', 'gaid', id, installed_at from installs
+    where project_id = ${id} and device_data ? 'gaid' on conflict do nothing`;
+  await patient`vacuum analyze clicks`;
+  await patient`vacuum analyze installs`;
+  patient.release();
+}
+
+/** The same installs and clicks, in one statement that knows no rules. */
+async function theJoin(installs: number): Promise<{ written: Rate; read: Rate }> {
+  await sql`
+    create table bare_installs as
+    select id, substring(device_data->>'install_ref' from 'cairn_click=(.*)$')::uuid as click_id, null::bigint as campaign_id
+    from installs where project_id = ${last}`;
+  await sql`alter table bare_installs add primary key (id)`;
+  await sql`analyze bare_installs`;
+  const timed = async (statement: () => Promise<unknown>): Promise<Rate> => {
+    const began = performance.now();
+    await statement();
+    return { rate: installs / ((performance.now() - began) / 1_000) };
+  };
+  const read = await timed(
+    () => sql`
+      select count(c.campaign_id) from bare_installs b
+      left join clicks c on c.project_id = ${last} and c.id = b.click_id`,
+  );
+  const written = await timed(
+    () => sql`
+      update bare_installs b set campaign_id = c.campaign_id from clicks c
+      where c.project_id = ${last} and c.id = b.click_id`,
+  );
+  return { written, read };
+}
