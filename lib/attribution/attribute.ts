@@ -7,9 +7,11 @@ import { inHalves } from "@/lib/attribution/in-halves";
 import { decideLate, namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
 import {
+  type DecisionRow,
   findPending,
   findProjectsWithPending,
   type PendingInstall,
+  type Place,
   postpone,
   storeDecisions,
 } from "@/lib/attribution/queries";
@@ -34,25 +36,9 @@ export async function attributeProject(
   const project = await backgroundProject(id);
   if (!project) return null;
   const result = await withLease(`attribute ${id}`, leaseMs, async (extend) => {
-    const progress: Progress = { decided: 0, postponed: 0, left: false };
     const rules = rulesOf(project.settings.attribution);
-    for (;;) {
-      const pending = await findPending(project.id, batchSize);
-      if (pending.length === 0) break;
-      const { done, failed } = await inHalves(
-        pending,
-        (some) => decideAll(project, some, rules, now()),
-        async ({ id: install }, error) => {
-          log().warn({ install, ...describeError(error) }, "an install could not be decided");
-          await postpone(project.id, install);
-        },
-      );
-      progress.decided += done;
-      progress.postponed += failed;
-      if (pending.length < batchSize && done === pending.length) break;
-      if (until()) return { ...progress, left: true };
-      await extend();
-    }
+    const progress = await decidePending(project, rules, { until, now, extend });
+    if (progress.left) return progress;
     const late = await decideLate(project, rules, { until, now, extend });
     return { ...progress, decided: progress.decided + late.decided, left: late.left };
   });
@@ -73,17 +59,71 @@ export async function attributePending(budgetMs: number, now: () => Date): Promi
   return total;
 }
 
-async function decideAll(
-  project: Project,
-  pending: PendingInstall[],
-  rules: Rules,
-  at: Date,
-): Promise<number> {
+export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
+
+/** While one batch is written the next one is read; a click that both want goes to the older install. */
+async function decidePending(project: Project, rules: Rules, { until, now, extend }: Run): Promise<Progress> {
+  const progress: Progress = { decided: 0, postponed: 0, left: false };
+  let behind: Place | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let wrote = false;
+  for (;;) {
+    const pending: PendingInstall[] = await findPending(project.id, batchSize, behind);
+    if (pending.length > 0) {
+      const read = readiness(prepare(project, pending, rules, now()));
+      await writing;
+      writing = work(pending, read);
+      behind = pending.at(-1)!;
+    }
+    if (pending.length === batchSize) {
+      if (until()) {
+        await writing;
+        return { ...progress, left: true };
+      }
+      await extend();
+      continue;
+    }
+    await writing;
+    // What was left over, and what came meanwhile behind the place: once more from the beginning.
+    if (!wrote || behind === null) return progress;
+    if (until()) return { ...progress, left: true };
+    [behind, wrote] = [null, false];
+  }
+
+  async function work(pending: PendingInstall[], read: Promise<Ready | null>) {
+    const ready = await read;
+    const { done, failed } = ready
+      ? await inHalves(pending, (some) => decideSome(some, pending, ready), putOff)
+      : await inHalves(pending, (some) => decideSome(some, pending, null), putOff);
+    progress.decided += done;
+    progress.postponed += failed;
+    wrote ||= done > 0;
+  }
+
+  async function decideSome(some: PendingInstall[], all: PendingInstall[], ready: Ready | null) {
+    const { at, decisions } =
+      ready && some.length === all.length ? ready : await prepare(project, some, rules, now());
+    return (await storeDecisions(project.id, project.timeZone, at, decisions)).length;
+  }
+
+  async function putOff({ id: install }: PendingInstall, error: unknown) {
+    log().warn({ install, ...describeError(error) }, "an install could not be decided");
+    await postpone(project.id, install);
+  }
+}
+
+type Ready = { at: Date; decisions: DecisionRow[] };
+
+/** Null where it failed: then it is tried in parts. */
+const readiness = (read: Promise<Ready>): Promise<Ready | null> => read.catch(() => null);
+
+/** Everything but the writing. */
+async function prepare(project: Project, pending: PendingInstall[], rules: Rules, at: Date): Promise<Ready> {
   await noteTokens(project, pending, rules, at);
   const { cases } = await gather(project, pending, rules, at);
   const verdicts = cases.map((one) => decide(one.evidence.facts, one.touches, rules, one.accuser));
   const decisions = await decisionsOf(project, cases, verdicts, rules);
   const waiting = cases.filter(namesUnknownClick).map(({ install }) => install.id);
   if (waiting.length > 0) await lookLater(project.id, waiting, new Date(at.getTime() + 60_000));
-  return (await storeDecisions(project.id, project.timeZone, at, decisions)).length;
+  return { at, decisions };
 }

@@ -34,14 +34,29 @@ export const joinSeenBefore = () => sql`
     where own.project_id = s.project_id and own.install_id = s.id
   ) seen on true`;
 
-/** Oldest first, so that nobody waits for ever behind newer ones. */
-export function findPending(projectId: ProjectId, most: number): Promise<PendingInstall[]> {
+/** Where a walk over pending installs stands. */
+export type Place = Pick<PendingInstall, "id" | "installed_at">;
+
+/**
+ * Oldest first, so that nobody waits for ever behind newer ones; behind a place, so that those decided just now are
+ * not stepped over again and again.
+ */
+export function findPending(
+  projectId: ProjectId,
+  most: number,
+  behind: Place | null,
+): Promise<PendingInstall[]> {
   return sql<PendingInstall[]>`
+    with page as materialized (
+      select * from installs s
+      where s.project_id = ${projectId} and s.state = 'PENDING' and (s.lease_until is null or s.lease_until < now())
+        ${behind ? sql`and (s.installed_at, s.id) > (${behind.installed_at}, ${behind.id}::uuid)` : sql``}
+      order by s.installed_at, s.id
+      limit ${most}
+    )
     select ${factsOfInstall()}
-    from installs s ${joinSeenBefore()}
-    where s.project_id = ${projectId} and s.state = 'PENDING' and (s.lease_until is null or s.lease_until < now())
-    order by s.installed_at
-    limit ${most}`;
+    from page s ${joinSeenBefore()}
+    order by s.installed_at, s.id`;
 }
 
 export type Wanted = {
