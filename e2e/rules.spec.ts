@@ -33,7 +33,7 @@ async function aProject(page: Page) {
   });
   const { id } = (await made.json()).data.project;
   const own = `/api/dashboard/projects/${id}`;
-  const details = (await (await api.get(own)).json()).data.project;
+  const { data: details } = await (await api.get(own)).json();
   const listing = await api.post(`${own}/store-listings`, {
     data: { name: "Android", url: "https://play.google.com/store/apps/details?id=com.example.rules" },
   });
