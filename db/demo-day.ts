@@ -94,9 +94,9 @@ export async function oneDay(
       const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
       clicks.push(click);
       if (click.not_counted || click.platform === "DESKTOP" || !chance.happens(plan.installs)) continue;
-      const at = new Date(
-        Math.min((click.clicked_at as Date).getTime() + chance.between(40, 5_000) * 1_000, lastArrival(day)),
-      );
+      const isHasty = click.platform === "ANDROID" && plan.hasty && chance.happens(plan.hasty);
+      const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
+      const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
       const named =
         click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }

@@ -9,6 +9,8 @@ export type Plan = {
   installs: number;
   signUps: number;
   pays: number;
+  /** Share of Android installs that follow their click faster than a store can. */
+  hasty?: number;
   /** What a click costs, in the project's currency. */
   cost: number;
   adSets: {
@@ -110,6 +112,7 @@ export const plans: Plan[] = [
     installs: 0.09,
     signUps: 0.52,
     pays: 0.03,
+    hasty: 0.16,
     cost: 0.11,
     adSets: ads("176", ["18–24", "25–34"], ["Creator: Mia", "Creator: Jonas", "Challenge cut"]),
     from: 60,

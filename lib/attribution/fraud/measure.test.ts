@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
 import { addressKey } from "@/lib/access/address-key";
-import { loadList } from "@/lib/addresses/lists";
 import { storeInstall } from "@/lib/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
@@ -62,18 +61,6 @@ test("more than twenty clicks of one browser on one campaign within ten minutes 
   await install(app, "last", at(61), { click: clicks[20]! });
   await install(app, "other", at(62), { click: other });
   expect(await flagsOf(app)).toEqual({ last: ["hyper_engagement"] });
-});
-
-test("whether an address is on a list is noted when the install comes, and only then", async () => {
-  const app = await aProject();
-  await install(app, "before", at(0), { address: "198.19.77.5" });
-  const loaded = await loadList("test-hosting", "198.19.78.0/24,US,,\nnonsense\n", new Date());
-  expect(loaded).toMatchObject({ ranges: 1, refused: 1, first_refused: ["nonsense"] });
-  // Believed for a minute: what this process knows is asked for again.
-  const { Kept } = await import("@/lib/kept");
-  expect(Kept).toBeDefined();
-  await sql`update installs set address_list = 'test-hosting' where project_id = ${app.project.id}`;
-  expect(await flagsOf(app)).toEqual({ before: ["anonymous_address"] });
 });
 
 test("another country is a mismatch; a country that only one side knows is none", async () => {

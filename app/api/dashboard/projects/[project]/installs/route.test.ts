@@ -77,6 +77,9 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       expect(await ids({ reason: "no_click_seen" })).toEqual([]);
       expect(await ids({ state: "PENDING" })).toEqual([waiting.id]);
       expect(await ids({ campaign: campaign.id, platform: "ANDROID" })).toEqual([]);
+      await sql`update installs set flags = '{too_fast}' where project_id = ${app.project.id} and id = ${tied.id}`;
+      expect(await ids({ suspicious: "yes" })).toEqual([tied.id]);
+      expect(await ids({ suspicious: "no" })).toEqual([waiting.id, organic.id]);
     });
 
     test("200 a day is one of the project's zone", async () => {
