@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { type AMember, type AProject, aMember, anAccount, aProject } from "@/db/world";
 import { tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
 import { commandLine } from "@/lib/audit/actor";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/http/testing";
@@ -353,6 +354,12 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
   const june = { from: "2026-06-01", to: "2026-06-30" };
   names.replayId = (await tryRules(project, {}, june, commandLine, now)).id;
+  await runReplay(
+    project,
+    names.replayId,
+    () => false,
+    () => now,
+  );
   const page = { platform: "IOS" as const, appId: "1", pageId: null, url: "https://apps.apple.com/app/id1" };
   names.listing = newListingId();
   await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });

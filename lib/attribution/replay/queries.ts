@@ -182,6 +182,12 @@ export async function endReplay(
     where project_id = ${projectId} and id = ${id} and state in ('trying', 'applying')`;
 }
 
+export async function isApplying(projectId: ProjectId): Promise<boolean> {
+  const [row] = await sql<{ busy: boolean }[]>`
+    select exists (select 1 from replays where project_id = ${projectId} and state = 'applying') as busy`;
+  return row!.busy;
+}
+
 /** From one state to the next, once, with the line in the audit log. */
 export async function advanceReplay(
   owner: { id: ProjectId; accountId: AccountId },

@@ -7,6 +7,7 @@ import {
   findReplay,
   findReplays,
   insertReplay,
+  isApplying,
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
@@ -63,11 +64,14 @@ function present(row: Omit<ReplayRow, "settings">) {
 export async function applyReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
   const row = await findReplay(project.id, id);
   if (!row) throw new Refusal(404, "There is no such replay.");
-  if (row.state !== "tried" && row.state !== "failed")
+  const isCounted = row.state === "tried" || (row.state === "failed" && row.outcome !== null);
+  if (!isCounted)
     throw new Refusal(
       409,
       row.state === "trying" ? "It is still being counted." : `It was ${row.state} already.`,
     );
+  if (await isApplying(project.id))
+    throw new Refusal(409, "Another replay is being applied. Wait until it is done.");
   await changeRules(project, row.settings as RuleSettings, by, now);
   if (!(await advanceReplay(project, id, ["tried", "failed"], "applying", by, now)))
     throw new Refusal(409, "Somebody else applied or discarded it meanwhile.");

@@ -4,13 +4,15 @@ import { cronRoute } from "@/lib/access/routes";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
+import { runReplays } from "@/lib/attribution/replay/run";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 
 const attribute = defineRoute(cronRoute, {
   summary: "Decide pending installs",
-  description: "The built-in scheduler does the same. Safe to call at any time, several times at once.",
+  description:
+    "Goes on with replays of attribution that were begun, too. The built-in scheduler does the same. Safe to call at any time, several times at once.",
   tag: "Operation",
   answers: {
     200: {
@@ -22,6 +24,7 @@ const attribute = defineRoute(cronRoute, {
     const progress = await attributePending(25_000, now);
     const moved = await moveAll();
     await askAboutTokens(5_000, now);
+    await runReplays(5_000, now);
     return ok("Attribution done.", { ...progress, moved });
   },
 });

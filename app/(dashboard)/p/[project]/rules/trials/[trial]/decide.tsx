@@ -29,7 +29,7 @@ export function Decide({ replay }: { replay: Replay }) {
           </Button>
         )}
       </Gated>
-      {state === "trying" ? null : (
+      {outcome === null ? null : (
         <Gated reason={mayApply}>
           {(gate) => (
             <Button {...gate} variant="primary" onClick={() => setAsking("apply")}>
