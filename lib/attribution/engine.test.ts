@@ -363,6 +363,11 @@ test("over random histories the engine agrees with the rules said plainly", () =
   );
 });
 
+test("two touches that are alike in all but one thing are one, the same one in either order", () => {
+  const pair = [null, "TIKTOK"].map((network) => touch("advertising_id", 8, 2, { clickId: null, network }));
+  expect(decide(install, pair.toReversed(), rules)).toEqual(decide(install, pair, rules));
+});
+
 test("the order in which facts come changes nothing, byte for byte", () => {
   fc.assert(
     fc.property(history, fc.integer(), (touches, seed) => {

@@ -184,7 +184,8 @@ function order(a: Touch, b: Touch): number {
     a.at.getTime() - b.at.getTime() ||
     compare(a.clickId ?? "", b.clickId ?? "") ||
     compare(a.source, b.source) ||
-    (a.campaignId ?? 0) - (b.campaignId ?? 0)
+    (a.campaignId ?? 0) - (b.campaignId ?? 0) ||
+    compare(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
@@ -201,7 +202,7 @@ function unique(touches: Touch[]): Touch[] {
     if (
       !known ||
       sources[touch.source].tier < sources[known.source].tier ||
-      (sources[touch.source].tier === sources[known.source].tier && touch.source < known.source)
+      (sources[touch.source].tier === sources[known.source].tier && order(touch, known) < 0)
     ) {
       kept.set(key, touch);
     }
