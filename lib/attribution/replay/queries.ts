@@ -200,7 +200,7 @@ export async function advanceReplay(
   const action = to === "applying" ? "attribution.replay" : "attribution.discard";
   const rows = await sql`
     with changed as (
-      update replays set state = ${to}, seen = 0, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
+      update replays set state = ${to}, seen = case when ${to === "applying"} then 0 else seen end, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
       where project_id = ${owner.id} and id = ${id} and state = any(${from}::text[])
       returning id, from_day, to_day, rules),
     logged as (${auditRow(

@@ -154,6 +154,29 @@ test("a replay that is stopped half way goes on where it was, and counts nothing
   expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
 });
 
+test("new installs are decided while a replay is applied, and the ledger is exact", async () => {
+  const { app, one } = await aHistory();
+  const { id } = await tried(app, { click_days: 4 });
+  await applyReplay(await again(app), id, commandLine, now());
+  const arriving = async () => {
+    for (let i = 0; i < 12; i++) {
+      const click = await aClick(app, { campaignId: one.id, at: at(day + i * 60_000 - 3_600_000) });
+      await install(app, `new${i}`, at(day + i * 60_000), { click });
+      if (i % 4 === 3) await everythingDecided(app);
+    }
+  };
+  await Promise.all([arriving(), runReplay(await again(app), id, toTheEnd, now, 2)]);
+  await everythingDecided(app);
+  const shown = await showReplay(app.project, id);
+  expect(shown).toMatchObject({ state: "applied" });
+  expect(shown.seen).toBeGreaterThanOrEqual(10);
+  const [counted] = await sql`
+    select count(*)::int as installs, (count(*) filter (where campaign_id is null))::int as organic
+    from installs where project_id = ${app.project.id} and state = 'DECIDED'`;
+  expect(counted).toEqual({ installs: 22, organic: 3 });
+  expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
+});
+
 test("while one replay is being applied, another of the project waits", async () => {
   const { app } = await aHistory();
   const [first, second] = [await tried(app, { click_days: 4 }), await tried(app, { click_days: 1 })];
