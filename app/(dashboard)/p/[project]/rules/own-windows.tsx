@@ -10,6 +10,7 @@ type Choice = { value: string; label: string; usual: number };
 export function OwnWindows({
   title,
   noun,
+  note,
   choices,
   days,
   error,
@@ -18,6 +19,8 @@ export function OwnWindows({
 }: {
   title: string;
   noun: string;
+  /** What holds for those that are not named. */
+  note?: string;
   choices: Choice[];
   days: Days;
   error: (key: string) => string | undefined;
@@ -30,6 +33,7 @@ export function OwnWindows({
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2.5">
       <legend className="mb-2 font-medium text-sm">{title}</legend>
+      {note ? <p className="-mt-2 text-muted text-xs">{note}</p> : null}
       {own.map((key) => (
         <div key={key} className="grid gap-1">
           <div className="flex items-center gap-2">

@@ -64,6 +64,7 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
         <OwnWindows
           title="Networks with a window of their own"
           noun="network"
+          note={longer(rules)}
           choices={rules.networks.map(({ code, label, days }) => ({
             value: code,
             label,
@@ -129,6 +130,13 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
       </CardBody>
     </Card>
   );
+}
+
+/** Networks whose usual window is not the project's. */
+function longer({ networks }: Rules): string {
+  const others = networks.filter(({ days }) => days !== 7);
+  const names = new Intl.ListFormat("en").format(others.map(({ label, days }) => `${label} ${days}`));
+  return others.length === 0 ? "" : `Usual for networks of their own kind, in days: ${names}.`;
 }
 
 function Switched({
