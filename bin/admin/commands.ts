@@ -6,6 +6,7 @@ import { keyCommands } from "@/bin/admin/keys";
 import { limitCommands } from "@/bin/admin/limits";
 import { memberCommands } from "@/bin/admin/members";
 import { projectCommands } from "@/bin/admin/projects";
+import { reportCommands } from "@/bin/admin/report";
 
 /** Everything that `npm run admin` can do. */
 export const commands: Command[] = [
@@ -16,4 +17,5 @@ export const commands: Command[] = [
   ...limitCommands,
   ...addressCommands,
   ...attributionCommands,
+  ...reportCommands,
 ];

@@ -8,6 +8,7 @@ import { openDeeplink } from "@/lib/deeplinks/open";
 import { captureEvent } from "@/lib/events/capture";
 import { registerInstall } from "@/lib/installs/register";
 import { foldDay } from "@/lib/ledger/fold-queries";
+import { correctLedger } from "@/lib/ledger/rebuild-queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { capturePayment } from "@/lib/payments/capture";
 import { removePayments } from "@/lib/payments/queries";
@@ -74,6 +75,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant("move" as const) }),
   fc.record({ do: fc.constant("fold" as const) }),
+  fc.record({ do: fc.constant("rebuild" as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -189,6 +191,8 @@ async function play(
         return moveProject(project.id);
       case "fold":
         return foldDay(project.id, "2026-03-29");
+      case "rebuild":
+        return correctLedger(project.id, project.timeZone);
     }
   };
   if (parallel) await Promise.all(steps.map(perform));

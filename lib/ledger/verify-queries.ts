@@ -17,15 +17,12 @@ export type Difference = {
   facts_amount: number;
 };
 
-/**
- * Counts everything again from the facts and tells each cell in which the ledger says something else. Reads all of a
- * project's history: for people who want proof, and for tests.
- */
-export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
+/** The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. */
+export function bothSides(projectId: ProjectId, timeZone: string) {
   const cell = readSql`coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
     coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id`;
-  return readSql<Difference[]>`
-    with facts as (
+  return readSql`
+    facts as (
       select (s.installed_at at time zone ${timeZone})::date as day, s.platform,
         case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount, ${cell}
       from installs s where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
@@ -94,7 +91,19 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
       union all
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0
       from ledger where project_id = ${projectId}
-    )
+    )`;
+}
+
+/**
+ * Counts everything again from the facts and tells each cell in which the ledger says something else. Reads all of a
+ * project's history: for people who want proof, and for tests.
+ */
+export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
+  return readSql.begin(async (transaction) => {
+    // All of a history may take longer than what the server is asked may.
+    await transaction`set local statement_timeout = 0`;
+    return transaction<Difference[]>`
+    with ${bothSides(projectId, timeZone)}
     select day::text, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
       sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount
@@ -102,4 +111,5 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
     group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
     having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
     order by day, campaign_id, measure, name`;
+  });
 }

@@ -1,0 +1,34 @@
+import type { Command } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { rebuildLedger } from "@/lib/ledger/rebuild";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+
+/** More would not be read. */
+const mostShown = 20;
+
+export const reportCommands: Command[] = [
+  {
+    name: "report verify",
+    summary: "Count everything again from the facts and tell where the report's figures differ",
+    options: projectOption,
+    async run(given) {
+      const project = await projectNamed(given);
+      const differences = await findDifferences(project.id, project.timeZone);
+      return {
+        project: project.slug,
+        exact: differences.length === 0,
+        differing_cells: differences.length,
+        ...(differences.length === 0 ? {} : { first: differences.slice(0, mostShown) }),
+      };
+    },
+  },
+  {
+    name: "report rebuild",
+    summary: "Make the report's figures what the facts say, while everything goes on being written",
+    options: projectOption,
+    async run(given) {
+      const project = await projectNamed(given);
+      return { project: project.slug, ...(await rebuildLedger(project.id, project.timeZone)) };
+    },
+  },
+];

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProjectId } from "@/lib/ids";
+import { correctEventUsers, correctLedger } from "@/lib/ledger/rebuild-queries";
+import { Refusal } from "@/lib/refusal";
+
+type Rebuilt = { cells: number; days: number; users_added: number; users_removed: number };
+
+/** Makes the ledger what the facts say. Decisions that are just being carried into it are waited for. */
+export async function rebuildLedger(
+  projectId: ProjectId,
+  timeZone: string,
+  patience = { tries: 240, everyMs: 250 },
+): Promise<Rebuilt> {
+  for (let left = patience.tries; left > 0; left--) {
+    const corrected = await correctLedger(projectId, timeZone);
+    if (corrected) {
+      const { added, removed } = await correctEventUsers(projectId, timeZone);
+      return { ...corrected, users_added: added, users_removed: removed };
+    }
+    await sleep(patience.everyMs);
+  }
+  throw new Refusal(
+    409,
+    "Decisions are still being carried into the figures. Nothing was changed; try again when the server has caught up.",
+  );
+}
