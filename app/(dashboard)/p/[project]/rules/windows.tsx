@@ -135,8 +135,8 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
 /** Networks whose usual window is not the project's. */
 function longer({ networks }: Rules): string {
   const others = networks.filter(({ days }) => days !== 7);
-  const names = new Intl.ListFormat("en").format(others.map(({ label, days }) => `${label} ${days}`));
-  return others.length === 0 ? "" : `Usual for networks of their own kind, in days: ${names}.`;
+  const named = others.map(({ label, days }) => `${label} ${days} days`);
+  return others.length === 0 ? "" : `Unless set here: ${named.join(", ")}.`;
 }
 
 function Switched({
