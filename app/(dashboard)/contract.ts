@@ -18,6 +18,7 @@ import type * as networkAccounts from "@/lib/projects/network-accounts/schema";
 import type * as projects from "@/lib/projects/schema";
 import type * as serverKeys from "@/lib/projects/server-keys/schema";
 import type * as storeListings from "@/lib/projects/store-listings/schema";
+import type * as campaignCohorts from "@/lib/reporting/cohorts-schema";
 import type * as campaignFigures from "@/lib/reporting/figures-schema";
 
 export type Me = z.output<typeof accounts.me>;
@@ -58,6 +59,7 @@ export type LinkTest = z.output<typeof links.linkTest>;
 export type AppSettings = z.output<typeof appLinks.appSettings>;
 export type Diagnosis = z.output<typeof doctor.diagnosis>;
 export type Finding = Diagnosis["findings"][number];
+export type CampaignCohorts = z.output<typeof campaignCohorts.cohorts>;
 export type CampaignFigures = z.output<typeof campaignFigures.figures>;
 export type InstallList = z.output<typeof installs.installList>;
 export type InstallRow = InstallList["installs"][number];

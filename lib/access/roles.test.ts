@@ -82,6 +82,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/rules/replays/:id/apply`]: "admin",
   [`GET ${P}/overview`]: "viewer",
   [`GET ${P}/campaigns/:campaign/figures`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/cohorts`]: "viewer",
   [`GET ${P}/report`]: "viewer",
   [`GET ${P}/report/export.csv`]: "viewer",
   [`GET ${P}/live`]: "viewer",

@@ -28,6 +28,7 @@ import { AttributedUsers } from "./attributed-users";
 import { ClickWarnings } from "./click-warnings";
 import { Figures } from "./figures";
 import { Links } from "./links";
+import { Retention } from "./retention";
 import { Settings } from "./settings";
 
 export function CampaignPage() {
@@ -111,6 +112,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: string; ba
       <ClickWarnings campaign={campaign} />
       <Links path={path} campaign={campaign} onQr={() => setQr(true)} />
       <Figures path={path} campaign={campaign} />
+      <Retention path={path} campaign={campaign} />
       <Settings path={path} campaign={campaign} />
       <AttributedUsers path={`${path}/${campaign.id}/attributed-users`} />
       <CampaignSheet

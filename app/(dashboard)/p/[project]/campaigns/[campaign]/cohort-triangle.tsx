@@ -1,0 +1,60 @@
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { CampaignCohorts } from "../../../../contract";
+import { share, windowText } from "../../../../figure-format";
+
+const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
+
+/** A row per cohort, a column per age; the darker, the more came back. */
+export function CohortTriangle({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
+  return (
+    <section
+      aria-label={`Retention by ${by} of the install`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative max-h-96 overflow-auto overscroll-x-contain rounded-md border"
+    >
+      <Table className="min-w-max">
+        <thead className="sticky top-0 z-10">
+          <tr>
+            <TableHead>Installed</TableHead>
+            <TableHead className="text-right">Installs</TableHead>
+            {shownAges.map((age) => (
+              <TableHead key={age} className="text-right">
+                D{age}
+              </TableHead>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map((cohort) => (
+            <TableRow key={cohort.from}>
+              <TableCell className="h-8 whitespace-nowrap py-1">{windowText(cohort)}</TableCell>
+              <TableCell className="num h-8 py-1 text-right">{cohort.installs.toLocaleString()}</TableCell>
+              {shownAges.map((age) => {
+                const opened = cohort.opened[ages.indexOf(age)] ?? null;
+                return opened === null ? (
+                  <TableCell key={age} className="h-8 py-1 text-right text-faint">
+                    <span aria-hidden="true">–</span>
+                    <span className="sr-only">Not yet mature</span>
+                  </TableCell>
+                ) : (
+                  <TableCell
+                    key={age}
+                    className="num h-8 py-1 text-right"
+                    style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
+                  >
+                    {share(opened / cohort.installs)}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+/** Never so dark that the figure on it could not be read. */
+const shadeOf = (ratio: number) =>
+  `color-mix(in oklch, var(--chart-1) ${Math.round(Math.min(1, ratio) * 45)}%, transparent)`;

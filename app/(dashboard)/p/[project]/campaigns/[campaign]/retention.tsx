@@ -1,0 +1,108 @@
+"use client";
+
+import { CalendarClock } from "lucide-react";
+import dynamic from "next/dynamic";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { EmptyState } from "@/components/empty-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useUrlState } from "@/components/use-url-state";
+import type { Campaign, CampaignCohorts } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { figureFormat } from "../../../../figure-format";
+import { useProject } from "../../../../session";
+import { CohortTriangle } from "./cohort-triangle";
+import { codecs, daysOf } from "./period";
+
+const height = 220;
+
+const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((module) => module.TimeChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[220px] w-full rounded-md" />,
+});
+
+/** Who came back: the curve of all installs of the period, and each cohort for itself. */
+export function Retention({ path, campaign }: { path: string; campaign: Campaign }) {
+  const { time_zone: timeZone } = useProject();
+  const [{ period }] = useUrlState(codecs);
+  const days = daysOf(period, timeZone, new Date());
+  const query = days ? `?${new URLSearchParams(days)}` : "";
+  const { data, error, refetch } = useGet<CampaignCohorts>(`${path}/${campaign.id}/cohorts${query}`, {
+    keep: true,
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Retention"
+        description="Share of installs that opened the app on exactly that day after the install, of those old enough."
+      />
+      <CardBody>
+        {data ? (
+          <Drawn data={data} />
+        ) : error ? (
+          <Alert
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        ) : (
+          <Skeleton className="h-[220px] w-full rounded-md" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Drawn({ data }: { data: CampaignCohorts }) {
+  const { ages, curve, cohorts } = data;
+  if (cohorts.length === 0) {
+    return (
+      <EmptyState icon={CalendarClock} title="No installs in this period">
+        Once there are some, this shows how many came back on each day after.
+      </EmptyState>
+    );
+  }
+  const format = figureFormat("USD");
+  const points = timePoints({
+    x: ages.map(String),
+    values: curve.map(({ installs, opened }) => (opened === null ? null : (100 * opened) / installs)),
+  });
+  const percent = (value: number | null) =>
+    value === null ? "Not yet mature" : format.full("percent", value);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ChartFrame
+        label="Retention by day since the install"
+        legend={<Legend className="border-chart-1">Opened on that day</Legend>}
+        table={{
+          heads: ["Day", "Installs old enough", "Came back", "Share"],
+          rows: points.map(({ x, value }, i) => [
+            `Day ${x}`,
+            format.full("count", curve[i]?.installs ?? null),
+            format.full("count", curve[i]?.opened ?? null),
+            percent(value),
+          ]),
+        }}
+      >
+        <TimeChart
+          label="Retention by day since the install. The arrow keys walk along the days."
+          points={points}
+          x={(age) => `D${age}`}
+          y={(value) => format.short("percent", value)}
+          fullX={(age) => `Day ${age}`}
+          fullY={percent}
+          height={height}
+        />
+      </ChartFrame>
+      <CohortTriangle data={data} />
+    </div>
+  );
+}

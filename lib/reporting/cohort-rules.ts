@@ -1,0 +1,56 @@
+import { addDays, daysBetween } from "@/lib/days";
+import type { CohortCell } from "@/lib/reporting/cohorts-queries";
+import type { Cohorts } from "@/lib/reporting/cohorts-schema";
+
+const ages = Array.from({ length: 30 }, (_, i) => i + 1);
+
+/** Monday of the week of a day. */
+function weekOf(day: string): string {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+const firstOf = {
+  day: (day: string) => day,
+  week: weekOf,
+  month: (day: string) => `${day.slice(0, 7)}-01`,
+};
+
+/**
+ * Retention of the installs of each day, put together. An install counts for an age once it is that many full days
+ * old; a cohort says something about an age only when all of its installs do.
+ */
+export function cohortsOf(
+  cells: readonly CohortCell[],
+  today: string,
+): Pick<Cohorts, "ages" | "curve" | "by" | "cohorts"> {
+  const installs = new Map<string, number>();
+  const opened = new Map<string, number>();
+  for (const { day, measure, name, count } of cells) {
+    if (measure === "installs") installs.set(day, count);
+    else opened.set(`${day} ${name}`, count);
+  }
+  const days = [...installs.keys()].sort();
+  const isOld = (day: string, age: number) => addDays(day, age) <= today;
+  const sumOf = (some: readonly string[], age: number) =>
+    some.reduce((sum, day) => sum + (opened.get(`${day} ${age}`) ?? 0), 0);
+  const installsOf = (some: readonly string[]) =>
+    some.reduce((sum, day) => sum + (installs.get(day) ?? 0), 0);
+  const span = days.length === 0 ? 0 : daysBetween(days[0]!, days.at(-1)!);
+  const by = span <= 14 ? "day" : span <= 182 ? "week" : "month";
+  const groups = Map.groupBy(days, firstOf[by]);
+  return {
+    ages,
+    curve: ages.map((age) => {
+      const old = days.filter((day) => isOld(day, age));
+      return { installs: installsOf(old), opened: old.length === 0 ? null : sumOf(old, age) };
+    }),
+    by,
+    cohorts: [...groups.values()].map((some) => ({
+      from: some[0]!,
+      to: some.at(-1)!,
+      installs: installsOf(some),
+      opened: ages.map((age) => (isOld(some.at(-1)!, age) ? sumOf(some, age) : null)),
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export type CohortCell = { day: string; measure: string; name: string; count: number };
+
+/** Installs of each day and on which days after it they opened the app. */
+export function findCohortCells(
+  projectId: ProjectId,
+  campaign: number,
+  window: { from: string | null; to: string | null },
+): Promise<CohortCell[]> {
+  return readSql<CohortCell[]>`
+    select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count
+    from ledger l
+    where l.project_id = ${projectId} and l.campaign_id = ${campaign} and l.measure in ('installs', 'opened_on')
+      and l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
+    group by l.day, l.measure, l.name
+    having sum(l.count) <> 0`;
+}

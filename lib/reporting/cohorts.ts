@@ -1,0 +1,19 @@
+import type { Project } from "@/lib/access/project";
+import { campaignOf } from "@/lib/campaigns/table/list";
+import { cohortsOf } from "@/lib/reporting/cohort-rules";
+import { findCohortCells } from "@/lib/reporting/cohorts-queries";
+import type { Cohorts } from "@/lib/reporting/cohorts-schema";
+import type { FiguresQuery } from "@/lib/reporting/figures-schema";
+import { dayIn } from "@/lib/time";
+
+/** How many of a campaign's installs came back, together and by when they were installed. */
+export async function campaignCohorts(
+  project: Project,
+  id: number,
+  { from, to }: FiguresQuery,
+  now: Date,
+): Promise<Cohorts> {
+  await campaignOf(project, id);
+  const cells = await findCohortCells(project.id, id, { from, to });
+  return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now)) };
+}
