@@ -466,6 +466,8 @@ export const installs = pgTable(
     /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
+    /** Its person was erased: what the decision stood on is gone, so it is never made again. */
+    erasedAt: at("erased_at"),
     /** Facts of this install came by another way; they are looked at again. */
     lookAgain: boolean("look_again").notNull().default(false),
   },
@@ -676,6 +678,17 @@ export const users = pgTable(
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
   ],
+);
+
+/** Ids of people who were erased, as keyed hashes: what still comes of them is refused. */
+export const erasedIds = pgTable(
+  "erased_ids",
+  {
+    projectId: projectId(),
+    key: text("key").notNull(),
+    erasedAt: at("erased_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
 );
 
 /** Which user is signed in on which install: the latest `trigger` wins. */

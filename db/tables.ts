@@ -12,6 +12,7 @@ export const dataTables = [
   "clicks",
   "decisions",
   "deeplink_opens",
+  "erased_ids",
   "event_keys",
   "event_users",
   "events",

@@ -1,10 +1,12 @@
 import { addressCommands } from "@/bin/admin/addresses";
 import { attributionCommands } from "@/bin/admin/attribution";
+import { backupCommands } from "@/bin/admin/backup";
 import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
 import { keyCommands } from "@/bin/admin/keys";
 import { limitCommands } from "@/bin/admin/limits";
 import { memberCommands } from "@/bin/admin/members";
+import { personCommands } from "@/bin/admin/person";
 import { projectCommands } from "@/bin/admin/projects";
 import { reportCommands } from "@/bin/admin/report";
 
@@ -18,4 +20,6 @@ export const commands: Command[] = [
   ...addressCommands,
   ...attributionCommands,
   ...reportCommands,
+  ...personCommands,
+  ...backupCommands,
 ];

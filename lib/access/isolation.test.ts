@@ -214,6 +214,22 @@ const naming: Case[] = [
     line: `GET ${P}/:project/live`,
     ask: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),
   },
+  ...(["user", "instance"] as const).map(
+    (name): Case => ({
+      line: `POST ${P}/:project/privacy/export`,
+      ask: (own, named) => ({
+        ...dashboard(own, "/privacy/export"),
+        body: { [name === "user" ? "user" : "install"]: named[name] },
+      }),
+    }),
+  ),
+  {
+    line: `POST ${P}/:project/privacy/erase`,
+    ask: (own, { instance }) => ({
+      ...dashboard(own, "/privacy/erase"),
+      body: { install: instance, confirm: "erase" },
+    }),
+  },
   {
     line: `GET ${P}/:project/installs`,
     ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),

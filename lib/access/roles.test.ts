@@ -96,6 +96,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`PUT ${P}/limits`]: "admin",
   [`PUT ${P}/billing`]: "owner",
   [`GET ${P}/audit`]: "admin",
+  [`POST ${P}/privacy/export`]: "admin",
+  [`POST ${P}/privacy/erase`]: "admin",
 };
 
 const folder = join(import.meta.dirname, "../../app/api/dashboard");

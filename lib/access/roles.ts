@@ -38,6 +38,8 @@ export const leastRole = {
   "devices.read": "admin",
   "activity.read": "viewer",
   "rejections.read": "admin",
+  "people.export": "admin",
+  "people.erase": "admin",
 } as const satisfies Record<string, Role>;
 
 export type Action = keyof typeof leastRole;

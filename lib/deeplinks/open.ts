@@ -4,6 +4,7 @@ import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
 import { newId, type ProjectId } from "@/lib/ids";
 import type { deeplinkBody } from "@/lib/installs/schema";
+import { refuseErased } from "@/lib/privacy/erased";
 import { Refusal } from "@/lib/refusal";
 
 export type OpenedLink = { deeplink: string; isOurs: boolean };
@@ -22,6 +23,7 @@ export async function openDeeplink(
       fields: { deeplink_url: "Not a valid link." },
     });
   }
+  await refuseErased(project.id, { instance: body.install_instance_id });
   const owner = await findLinkOwner(project.id, link);
   const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
   await storeDeeplinkOpen(project.id, {

@@ -5,6 +5,7 @@ import type { captureEventBody } from "@/lib/events/schema";
 import { newId, type ProjectId } from "@/lib/ids";
 import { type Platform, platformOf } from "@/lib/installs/device";
 import { mostMajorUnits, toMinorUnits } from "@/lib/money";
+import { refuseErased } from "@/lib/privacy/erased";
 
 export type Outcome = "stored" | "repeat" | "unidentified";
 
@@ -13,11 +14,12 @@ const batch = new Batcher<EventRow, Outcome>({ run: storeEvents });
 type Context = { id: ProjectId; timeZone: string; currency: string };
 
 /** Stores an event of an identified user and counts it. Answers after the commit. */
-export function captureEvent(
+export async function captureEvent(
   project: Context,
   event: z.output<typeof captureEventBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
+  await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });
   const data = event.event_data ?? {};
   const platform: Platform = platformOf(event.platform, {}, told.userAgent);
   return batch.add({

@@ -1,5 +1,6 @@
 import type { ProjectId } from "@/lib/ids";
 import { storeIntegrations, storePushToken } from "@/lib/installs/queries";
+import { refuseErased } from "@/lib/privacy/erased";
 import { Refusal } from "@/lib/refusal";
 
 /** The latest push token of an install; used to find out when the app was removed. */
@@ -8,7 +9,9 @@ export async function updatePushToken(
   body: { install_instance_id?: string | undefined; push_token: string },
   now: Date,
 ): Promise<void> {
-  await storePushToken(projectId, required(body.install_instance_id), body.push_token, now);
+  const instance = required(body.install_instance_id);
+  await refuseErased(projectId, { instance });
+  await storePushToken(projectId, instance, body.push_token, now);
 }
 
 /** Ids the app has with other services; what comes later is added to what is there. */
@@ -17,7 +20,9 @@ export async function addIntegrations(
   body: { install_instance_id?: string | undefined; integration_info: Record<string, unknown> },
   now: Date,
 ): Promise<void> {
-  await storeIntegrations(projectId, required(body.install_instance_id), body.integration_info, now);
+  const instance = required(body.install_instance_id);
+  await refuseErased(projectId, { instance });
+  await storeIntegrations(projectId, instance, body.integration_info, now);
 }
 
 function required(instance: string | undefined): string {

@@ -7,6 +7,7 @@ import { newId, type ProjectId } from "@/lib/ids";
 import { describeDevice, deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
 import { type InstallRow, storeInstalls } from "@/lib/installs/queries";
 import type { initBody } from "@/lib/installs/schema";
+import { refuseErased } from "@/lib/privacy/erased";
 
 const batch = new Batcher<InstallRow, boolean>({
   run: storeInstalls,
@@ -39,6 +40,7 @@ export async function storeInstall(
   body: z.output<typeof initBody>,
   told: Told,
 ): Promise<Registered> {
+  await refuseErased(project.id, { instance: body.install_instance_id });
   const device = body.device_data ?? {};
   const platform = platformOf(body.platform, device, told.userAgent);
   const described = describeDevice(device);

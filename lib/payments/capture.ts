@@ -5,17 +5,19 @@ import { platformOf } from "@/lib/installs/device";
 import { toMinorUnits } from "@/lib/money";
 import { type PaymentRow, storePayments } from "@/lib/payments/queries";
 import type { capturePaymentBody } from "@/lib/payments/schema";
+import { refuseErased } from "@/lib/privacy/erased";
 
 export type Outcome = "stored" | "repeat" | "unidentified";
 
 const batch = new Batcher<PaymentRow, Outcome>({ run: storePayments });
 
 /** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
-export function capturePayment(
+export async function capturePayment(
   project: { id: ProjectId; timeZone: string; currency: string },
   payment: z.output<typeof capturePaymentBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
+  await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   return batch.add({
     project_id: project.id,
     id: newId(told.now),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { Batcher } from "@/lib/batch";
 import type { ProjectId } from "@/lib/ids";
 import { platformOf } from "@/lib/installs/device";
+import { refuseErased } from "@/lib/privacy/erased";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/users/queries";
 import type { setUserDataBody, triggerBody } from "@/lib/users/schema";
 
@@ -13,12 +14,13 @@ const batch = new Batcher<IdentityRow, Identified>({
 });
 
 /** Ties an install to a user; the first time a user is seen is a sign-up. */
-export function identify(
+export async function identify(
   project: { id: ProjectId; timeZone: string },
   body: z.output<typeof triggerBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Identified> {
   const { id, name, email, phone, ...details } = body.user_data;
+  await refuseErased(project.id, { user: id, instance: body.install_instance_id });
   const device = asObject(body.data?.device_data);
   return batch.add({
     project_id: project.id,
@@ -37,12 +39,13 @@ export function identify(
 }
 
 /** Whether the user is known: details of somebody who was never identified are not kept. */
-export function setUserData(
+export async function setUserData(
   projectId: ProjectId,
   body: z.output<typeof setUserDataBody>,
   now: Date,
 ): Promise<boolean> {
   const { id, name, email, phone, ...details } = body.user_data;
+  await refuseErased(projectId, { user: id, instance: body.install_instance_id });
   return updateDetails(projectId, { userId: id, name, email, phone, details }, now);
 }
 

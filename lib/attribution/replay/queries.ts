@@ -23,7 +23,7 @@ export function findDecidedInstalls(
   return sql<DecidedInstall[]>`
     with page as materialized (
       select * from installs s
-      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test
+      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test and s.erased_at is null
         ${after ? sql`and s.id > ${after}::uuid` : sql``}
       order by s.id limit ${most}
     )
@@ -39,7 +39,7 @@ export function findDecidedInstalls(
 export async function countDecided(projectId: ProjectId, { since, until }: Span): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from installs s
-    where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test`;
+    where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test and s.erased_at is null`;
   return row!.n;
 }
 
@@ -77,7 +77,7 @@ export function findCampaignsBefore(
       select s.install_instance_id as instance, coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags
       from installs s
       where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
-        and not s.is_test and coalesce(s.campaign_id, 0) = any(${ids}::bigint[])
+        and not s.is_test and s.erased_at is null and coalesce(s.campaign_id, 0) = any(${ids}::bigint[])
     ),
     counted as (
       select campaign_id, (count(*) filter (where kind = 'INSTALL'))::int as installs,

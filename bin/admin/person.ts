@@ -1,0 +1,43 @@
+import { writeFileSync } from "node:fs";
+import type { Command, Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { commandLine } from "@/lib/audit/actor";
+import { erasePerson, exportPerson, type Person } from "@/lib/privacy/person";
+import { Refusal } from "@/lib/refusal";
+
+const who = {
+  ...projectOption,
+  user: { value: "ID", help: "The id the app gave the user" },
+  install: { value: "ID", help: "The install instance, for somebody the app never identified" },
+};
+
+function personIn(given: Given): Person {
+  const [user, install] = [given.text("user") ?? null, given.text("install") ?? null];
+  if (!user && !install) throw new Refusal(400, "Who? Say --user ID or --install ID.");
+  return { user, install };
+}
+
+export const personCommands: Command[] = [
+  {
+    name: "person export",
+    summary: "Everything that is known of one person",
+    options: { ...who, to: { value: "FILE", help: "Write it there as JSON instead of showing it" } },
+    async run(given) {
+      const found = await exportPerson(await projectNamed(given), personIn(given));
+      const file = given.text("to");
+      if (file === undefined) return found;
+      writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+      return { file };
+    },
+  },
+  {
+    name: "person erase",
+    summary: "Take out whatever tells who a person was; what was counted stays. Cannot be undone",
+    options: { ...who, yes: { help: "Really" } },
+    async run(given) {
+      if (!given.is("yes")) throw new Refusal(400, "This cannot be undone. Say --yes.");
+      return { ...(await erasePerson(await projectNamed(given), personIn(given), commandLine, now())) };
+    },
+  },
+];

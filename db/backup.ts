@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { PassThrough, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import postgres from "postgres";
+import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
+import { dataTables, localTables, referenceTables } from "@/db/tables";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/refusal";
+
+/**
+ * A backup is every table as COPY writes it, of one moment, one behind the other in a gzip file: no program besides
+ * this one is needed to make it or to bring it back, whatever Postgres the database is.
+ */
+const first = ["accounts", "members", "projects"];
+/** Who is at work now is nothing to bring back. */
+const left = new Set<string>(["task_leases"]);
+const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
+  (name) => !left.has(name),
+);
+
+const migration = () => journal.entries.at(-1)?.tag ?? "";
+
+type Header = { cairn_backup: 1; made_at: string; migration: string; since: string | null };
+
+function client(url?: string): postgres.Sql {
+  const socket = url ? undefined : env.DATABASE_SOCKET;
+  // No statement timeout: a backup may take as long as it takes.
+  return postgres(url ?? env.DATABASE_URL ?? "", {
+    ...(socket ? { host: socket } : {}),
+    max: 1,
+    prepare: false,
+    connect_timeout: 10,
+    onnotice: () => {},
+  });
+}
+
+async function write(to: Writable, chunk: string | Buffer): Promise<void> {
+  if (!to.write(chunk)) await once(to, "drain");
+}
+
+/** Everything at one moment, while others go on writing. The file is there whole or not at all. */
+export async function backUp(file: string, now: Date): Promise<{ rows: number }> {
+  const on = client();
+  const part = `${file}.part`;
+  const out = new PassThrough();
+  const stored = pipeline(out, createGzip({ level: 6 }), createWriteStream(part, { mode: 0o600 }));
+  // Told below, where it is waited for.
+  stored.catch(() => {});
+  try {
+    const rows = await on.begin("isolation level repeatable read read only", async (tx) => {
+      const [oldest] = await tx<{ since: string | null }[]>`
+        select least((select min(clicked_at) from clicks), (select min(occurred_at) from events))::date::text as since`;
+      const header: Header = {
+        cairn_backup: 1,
+        made_at: now.toISOString(),
+        migration: migration(),
+        since: oldest?.since ?? null,
+      };
+      await write(out, `${JSON.stringify(header)}\n`);
+      let total = 0;
+      for (const table of tables) {
+        const columns = await columnsOf(tx, table);
+        await write(out, `${JSON.stringify({ table, columns })}\n`);
+        const copy = await tx`copy (select ${tx(columns)} from ${tx(table)}) to stdout`.readable();
+        for await (const chunk of copy as AsyncIterable<Buffer>) {
+          for (const byte of chunk) if (byte === 10) total++;
+          await write(out, chunk);
+        }
+        await write(out, "\\.\n");
+      }
+      await write(out, `${JSON.stringify({ end: true, rows: total })}\n`);
+      return total;
+    });
+    out.end();
+    await stored;
+    const handle = await open(part, "r");
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+    return { rows };
+  } catch (error) {
+    out.destroy();
+    await stored.catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await on.end({ timeout: 5 });
+  }
+}
+
+/** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
+export async function restore(file: string, url?: string): Promise<{ rows: number; made_at: string }> {
+  const on = client(url);
+  const input = createReadStream(file).pipe(createGunzip());
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
+  const next = async (): Promise<string> => {
+    const line = await lines.next();
+    if (line.done) throw damaged();
+    return line.value;
+  };
+  try {
+    return await on.begin(async (tx) => {
+      const header = JSON.parse(await next()) as Header;
+      if (header.cairn_backup !== 1) throw new Refusal(400, `${file} is no backup of Cairn.`);
+      if (header.migration !== migration()) {
+        throw new Refusal(
+          409,
+          `The backup was made at migration ${header.migration}, this version of Cairn is at ${migration()}. ` +
+            "Restore it with the version that made it, then upgrade.",
+        );
+      }
+      const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
+      if (used?.is)
+        throw new Refusal(409, "This database is in use. A backup is restored into an empty one.");
+      await tx`delete from instance_settings`;
+      if (header.since) {
+        await tx`select make_month_partitions(${header.since}::text::date, (now() + interval '2 months')::date)`;
+      }
+      let rows = 0;
+      for (;;) {
+        const told = JSON.parse(await next()) as
+          | { table: string; columns: string[] }
+          | { end: true; rows: number };
+        if ("end" in told) {
+          if (told.rows !== rows) throw damaged();
+          break;
+        }
+        if (!tables.includes(told.table)) throw damaged();
+        const copy = await tx`copy ${tx(told.table)} (${tx(told.columns)}) from stdin`.writable();
+        const done = once(copy, "finish");
+        for (let line = await next(); line !== "\\."; line = await next()) {
+          await write(copy, `${line}\n`);
+          rows++;
+        }
+        copy.end();
+        await done;
+        await goOnCounting(tx, told.table);
+      }
+      return { rows, made_at: header.made_at };
+    });
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "";
+    if (code.startsWith("Z_") || error instanceof SyntaxError) throw damaged();
+    throw error;
+  } finally {
+    input.destroy();
+    await on.end({ timeout: 5 });
+  }
+}
+
+async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+  return rows.map(({ name }) => name);
+}
+
+/** New rows get ids behind those that were brought back. */
+async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise<void> {
+  await tx`
+    select setval(s.name, greatest((xpath('/row/m/text()', query_to_xml(
+      format('select coalesce(max(%I), 0) + 1 as m from %I', s.attname, ${table}::text), false, true, '')))[1]::text::bigint, 1), false)
+    from (select attname, pg_get_serial_sequence(${table}::text, attname) as name from pg_attribute
+      where attrelid = ${table}::text::regclass and attidentity <> '' and not attisdropped) s`;
+}

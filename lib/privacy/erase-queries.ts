@@ -1,0 +1,95 @@
+import { sql } from "@/db";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import { clicksOfTheirs } from "@/lib/privacy/queries";
+
+export type Erased = { installs: number; clicks: number; events: number; payments: number };
+
+/**
+ * Every row that a figure is counted from stays, under a name that means nothing; what told who it was is emptied.
+ * One statement: somebody is erased everywhere or nowhere.
+ */
+export async function erase(
+  project: Project,
+  person: { user: string | null; instances: string[]; alias: string },
+  by: Actor,
+  now: Date,
+): Promise<Erased> {
+  const { user, alias } = person;
+  const here = project.id;
+  const instances = sql`select instance from names`;
+  const named = (column: string) =>
+    sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
+  const [row] = await sql<[Erased]>`
+    with names as materialized (
+      select instance, 'erased-' || gen_random_uuid() as alias from unnest(${person.instances}::text[]) as instance
+    ),
+    theirs as materialized (
+      select * from installs where project_id = ${here} and install_instance_id in (${instances})
+    ),
+    seen as materialized (${clicksOfTheirs(here)}),
+    clicks_gone as (
+      update clicks c set os_version = null, device_model = null, browser = null, language = null, user_agent = null,
+        referrer = null, address_key = null, address_list = null, advertising_id = null, params = '{}'
+      from seen s where c.project_id = ${here} and c.id = s.id returning 1
+    ),
+    installs_gone as (
+      update installs s set install_instance_id = n.alias, os_version = null, device_model = null, language = null,
+        user_agent = null, address_key = null, address_list = null, link = null, device_data = '{}', erased_at = ${now}
+      from names n where s.project_id = ${here} and s.install_instance_id = n.instance returning 1
+    ),
+    decisions_gone as (
+      update decisions d set candidates = '[]', evidence = '{}' from theirs t
+      where d.project_id = ${here} and d.install_id = t.id
+    ),
+    devices_gone as (
+      delete from install_devices v using theirs t where v.project_id = ${here} and v.install_id = t.id
+    ),
+    tokens_gone as (
+      delete from apple_tokens a using theirs t where a.project_id = ${here} and a.install_id = t.id
+    ),
+    late_gone as (
+      delete from late_evidence l using theirs t where l.project_id = ${here} and l.install_id = t.id
+    ),
+    details_gone as (
+      delete from install_details where project_id = ${here} and install_instance_id in (${instances})
+    ),
+    user_gone as (
+      update users set user_id = ${alias}, name = null, email = null, phone = null, details = '{}',
+        customer_created_at = null, install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and user_id = ${user}
+    ),
+    identities_gone as (
+      update identities set user_id = case when user_id = ${user} then ${alias} else user_id end,
+        install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
+    ),
+    events_gone as (
+      update events set user_id = case when user_id = ${user} then ${alias} else user_id end, data = '{}',
+        install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances})) returning 1
+    ),
+    days_gone as (
+      update event_users set user_id = case when user_id = ${user} then ${alias} else user_id end,
+        install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
+    ),
+    payments_gone as (
+      update payments set user_id = case when user_id = ${user} then ${alias} else user_id end, payment_id = null,
+        data = '{}', install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances})) returning 1
+    ),
+    opens_gone as (
+      update deeplink_opens set url = '', data = '{}', install_instance_id = ${named("install_instance_id")}
+      where project_id = ${here} and install_instance_id in (${instances})
+    ),
+    audited as (${auditRow(
+      by,
+      { account: project.accountId, project: here, action: "person.erase", target: alias },
+      sql``,
+    )})
+    select (select count(*)::int from installs_gone) as installs, (select count(*)::int from clicks_gone) as clicks,
+      (select count(*)::int from events_gone) as events, (select count(*)::int from payments_gone) as payments`;
+  return row;
+}

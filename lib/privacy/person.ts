@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { erasedKey, unawareMs } from "@/lib/privacy/erased";
+import { erase } from "@/lib/privacy/erase-queries";
+import { exportOf, findInstancesOf, rememberErased } from "@/lib/privacy/queries";
+import { Refusal } from "@/lib/refusal";
+
+/** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
+export type Person = { user: string | null; install: string | null };
+
+/** Requests that were let in before take no longer than this to be stored. */
+const underWayMs = 1_000;
+
+const nobody = () => new Refusal(404, "Nothing is known of this person.");
+
+/** Everything that is known of somebody. */
+export async function exportPerson(project: Project, person: Person): Promise<Record<string, unknown>> {
+  const instances = await findInstancesOf(project.id, person);
+  const found = await exportOf(project.id, person.user, instances);
+  if (Object.values(found).every((rows) => rows.length === 0)) throw nobody();
+  return found;
+}
+
+/**
+ * Takes out whatever tells who somebody was and leaves what was counted. Their ids are refused first and everywhere,
+ * so that nothing comes back behind the erasure; only then is it done. May be repeated.
+ */
+export async function erasePerson(project: Project, person: Person, by: Actor, now: Date) {
+  const instances = await findInstancesOf(project.id, person);
+  if (person.user === null && instances.length === 0) throw nobody();
+  const keys = instances.map((instance) => erasedKey(project.id, "instance", instance));
+  if (person.user !== null) keys.push(erasedKey(project.id, "user", person.user));
+  await rememberErased(project.id, keys, now);
+  await wait(unawareMs + underWayMs);
+  // Those installs that became known meanwhile as well.
+  const all = await findInstancesOf(project.id, person);
+  await rememberErased(
+    project.id,
+    all.map((instance) => erasedKey(project.id, "instance", instance)),
+    now,
+  );
+  return erase(project, { user: person.user, instances: all, alias: `erased-${randomUUID()}` }, by, now);
+}

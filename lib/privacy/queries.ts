@@ -1,0 +1,92 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+export async function findErasedKeys(projectId: ProjectId): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`select key from erased_ids where project_id = ${projectId}`;
+  return rows.map(({ key }) => key);
+}
+
+export async function rememberErased(projectId: ProjectId, keys: string[], now: Date): Promise<void> {
+  await sql`
+    insert into erased_ids (project_id, key, erased_at)
+    select ${projectId}, key, ${now} from unnest(${keys}::text[]) as key
+    on conflict do nothing`;
+}
+
+/** The installs that are a person's alone: one that somebody else uses too stays with them. */
+export async function findInstancesOf(
+  projectId: ProjectId,
+  { user, install }: { user: string | null; install: string | null },
+): Promise<string[]> {
+  const rows = await sql<{ instance: string }[]>`
+    select distinct i.instance from (
+      select install_instance_id as instance from users where project_id = ${projectId} and user_id = ${user}
+      union select install_instance_id from identities where project_id = ${projectId} and user_id = ${user}
+      union select install_instance_id from events where project_id = ${projectId} and user_id = ${user}
+      union select install_instance_id from payments where project_id = ${projectId} and user_id = ${user}
+      union select install_instance_id from installs
+        where project_id = ${projectId} and install_instance_id = ${install}
+      union select install_instance_id from install_details
+        where project_id = ${projectId} and install_instance_id = ${install}
+    ) i
+    where i.instance is not null
+      and not exists (select 1 from users u where u.project_id = ${projectId}
+        and u.install_instance_id = i.instance and u.user_id is distinct from ${user})
+      and not exists (select 1 from identities d where d.project_id = ${projectId}
+        and d.install_instance_id = i.instance and d.user_id is distinct from ${user})`;
+  return rows.map(({ instance }) => instance);
+}
+
+/**
+ * The clicks and views that were a person's: what their installs were decided by or weighed against, what came with
+ * their advertising ids, and what came from their network when no other install was ever seen on it. Reads the
+ * installs in `theirs`.
+ */
+export const clicksOfTheirs = (projectId: ProjectId) => sql`
+  select c.project_id, c.id from clicks c where c.project_id = ${projectId} and c.id in (
+    select t.click_id from theirs t where t.click_id is not null
+    union select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
+    union select (each ->> 'click_id')::uuid from decisions d join theirs t on t.id = d.install_id,
+      jsonb_array_elements(d.candidates) as each
+      where d.project_id = ${projectId} and each ->> 'click_id' is not null)
+  union
+  select c.project_id, c.id from clicks c
+  join install_devices v on v.project_id = ${projectId} and v.device_id = lower(c.advertising_id)
+  join theirs t on t.id = v.install_id
+  where c.project_id = ${projectId} and c.advertising_id is not null
+  union
+  select c.project_id, c.id from clicks c join theirs t on t.address_key = c.address_key
+  where c.project_id = ${projectId} and not exists (
+    select 1 from installs o where o.project_id = ${projectId} and o.address_key = c.address_key
+      and o.id not in (select id from theirs))`;
+
+/** Rows as they are stored, by what they are. */
+export async function exportOf(projectId: ProjectId, user: string | null, instances: string[]) {
+  const [row] = await sql<{ found: Record<string, Record<string, unknown>[]> }[]>`
+    with theirs as materialized (
+      select * from installs where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
+    ),
+    seen as materialized (${clicksOfTheirs(projectId)}),
+    rows as (
+      select 'user' as kind, to_jsonb(u) as row from users u where u.project_id = ${projectId} and u.user_id = ${user}
+      union all select 'installs', to_jsonb(t) from theirs t
+      union all select 'devices', to_jsonb(v) from install_devices v join theirs t on t.id = v.install_id
+        where v.project_id = ${projectId}
+      union all select 'details', to_jsonb(d) from install_details d
+        where d.project_id = ${projectId} and d.install_instance_id = any(${instances}::text[])
+      union all select 'decisions', to_jsonb(d) from decisions d join theirs t on t.id = d.install_id
+        where d.project_id = ${projectId}
+      union all select 'clicks', to_jsonb(c) from clicks c join seen s on s.id = c.id where c.project_id = ${projectId}
+      union all select 'events', to_jsonb(e) from events e where e.project_id = ${projectId}
+        and (e.user_id = ${user} or e.install_instance_id = any(${instances}::text[]))
+      union all select 'payments', to_jsonb(p) from payments p where p.project_id = ${projectId}
+        and (p.user_id = ${user} or p.install_instance_id = any(${instances}::text[]))
+      union all select 'opens', to_jsonb(o) from deeplink_opens o
+        where o.project_id = ${projectId} and o.install_instance_id = any(${instances}::text[])
+    )
+    select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
+    from unnest(array['user', 'installs', 'devices', 'details', 'decisions', 'clicks', 'events', 'payments', 'opens'])
+      as k(kind)
+    left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
+  return row?.found ?? {};
+}
