@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
-import { erasedKey, unawareMs } from "@/lib/privacy/erased";
 import { erase } from "@/lib/privacy/erase-queries";
+import { erasedKey, unawareMs } from "@/lib/privacy/erased";
 import { exportOf, findInstancesOf, rememberErased } from "@/lib/privacy/queries";
 import { Refusal } from "@/lib/refusal";
 

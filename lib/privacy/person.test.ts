@@ -1,0 +1,224 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { backUp } from "@/db/backup";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
+import { captureEvent } from "@/lib/events/capture";
+import { randomBase62 } from "@/lib/ids";
+import { updatePushToken } from "@/lib/installs/details";
+import { registerInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { capturePayment } from "@/lib/payments/capture";
+import { erasePerson, exportPerson } from "@/lib/privacy/person";
+import { identify } from "@/lib/users/identify";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const told = (at: Date, address = "203.0.113.77") => ({
+  userAgent: `Agent ${randomBase62(12)}`,
+  address,
+  now: at,
+});
+
+/** Somebody who clicked, installed, signed up, did something and paid; every text about them is unlike any other. */
+async function somebody(app: AProject, campaignId: number) {
+  const word = (what: string) => `${what}${randomBase62(16)}`;
+  const ids = {
+    user: word("user"),
+    instance: word("inst"),
+    name: word("Name"),
+    email: `${word("mail")}@example.com`.toLowerCase(),
+    phone: word("+49"),
+    gaid: crypto.randomUUID(),
+    push: word("push"),
+    model: word("Model"),
+    payment: word("pay"),
+    secret: word("secret"),
+  };
+  const at = new Date();
+  await aClick(app, { campaignId, at: new Date(at.getTime() - 60_000), advertisingId: ids.gaid });
+  const device = { gaid: ids.gaid, device_model: ids.model, note: ids.secret };
+  const from = told(
+    at,
+    `9.${at.getTime() % 250}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+  );
+  await registerInstall(
+    app.project,
+    {
+      token: app.token,
+      install_instance_id: ids.instance,
+      platform: "ANDROID",
+      device_data: device,
+    } as never,
+    from,
+  );
+  await everythingDecided(app);
+  await identify(
+    app.project,
+    {
+      install_instance_id: ids.instance,
+      user_data: { id: ids.user, name: ids.name, email: ids.email, phone: ids.phone, plan: ids.secret },
+    } as never,
+    from,
+  );
+  await captureEvent(
+    app.project,
+    {
+      install_instance_id: ids.instance,
+      event_name: "walked",
+      user_id: ids.user,
+      event_data: { note: ids.secret },
+    } as never,
+    from,
+  );
+  await capturePayment(
+    app.project,
+    {
+      install_instance_id: ids.instance,
+      user_id: ids.user,
+      payment_id: ids.payment,
+      amount: 12.5,
+      type: "DEFAULT",
+      status: "PAYMENT_COMPLETED",
+    } as never,
+    from,
+  );
+  await updatePushToken(app.project.id, { install_instance_id: ids.instance, push_token: ids.push }, at);
+  const [key] = await sql<{ key: string }[]>`
+    select encode(address_key, 'hex') as key from installs where project_id = ${app.project.id} and install_instance_id = ${ids.instance}`;
+  return { ids, texts: [...Object.values(ids), from.userAgent, key!.key] };
+}
+
+async function dump(name: string): Promise<string> {
+  const file = join(folder, name);
+  await backUp(file, new Date());
+  return gunzipSync(readFileSync(file)).toString("utf8");
+}
+
+describe("a person", () => {
+  test("erased is in no row of a whole backup, is refused from then on, and every figure stays", {
+    timeout: 60_000,
+  }, async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const { ids, texts } = await somebody(app, campaign.id);
+    const other = await somebody(app, campaign.id);
+    const before = await ledgerOf(app.project.id);
+    const written = await dump("before.gz");
+    expect(texts.filter((text) => !written.includes(text))).toEqual([]);
+
+    const found = await exportPerson(app.project, { user: ids.user, install: null });
+    const text = JSON.stringify(found);
+    expect(texts.filter((each) => !text.includes(each))).toEqual([]);
+    expect(text).not.toContain(other.ids.user);
+
+    expect(
+      await erasePerson(app.project, { user: ids.user, install: null }, commandLine, new Date()),
+    ).toEqual({
+      installs: 1,
+      clicks: expect.any(Number),
+      events: 1,
+      payments: 1,
+    });
+
+    const after = await dump("after.gz");
+    expect(texts.filter((each) => after.includes(each))).toEqual([]);
+    expect(other.texts.filter((each) => !after.includes(each))).toEqual([]);
+    expect(await ledgerOf(app.project.id)).toEqual(before);
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+
+    const refused = { status: 400, message: "This person was erased; nothing is stored of them any more." };
+    const from = told(new Date());
+    await expect(identify(app.project, { user_data: { id: ids.user } } as never, from)).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      registerInstall(app.project, { install_instance_id: ids.instance } as never, from),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      captureEvent(app.project, { event_name: "x", user_id: ids.user } as never, from),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      capturePayment(
+        app.project,
+        { amount: 1, user_id: ids.user, type: "DEFAULT", status: "PAYMENT_COMPLETED" } as never,
+        from,
+      ),
+    ).rejects.toMatchObject(refused);
+    await expect(exportPerson(app.project, { user: ids.user, install: null })).rejects.toMatchObject({
+      status: 404,
+    });
+    const [log] =
+      await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id} and action = 'person.erase'`;
+    expect(log!.said).not.toContain(ids.user);
+  });
+});
+
+test("a backup made under load, restored into an empty database, holds all that was acknowledged before, and its figures are those of its facts", {
+  timeout: 120_000,
+}, async () => {
+  const app = await aProject();
+  const acknowledged: string[] = [];
+  let going = true;
+  const load = (async () => {
+    while (going) {
+      const instance = randomBase62(20);
+      await registerInstall(
+        app.project,
+        { install_instance_id: instance, platform: "IOS" } as never,
+        told(new Date()),
+      );
+      acknowledged.push(instance);
+    }
+  })();
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+  const file = join(folder, "load.gz");
+  const sure = [...acknowledged];
+  await backUp(file, new Date());
+  going = false;
+  await load;
+
+  const DATA_DIR = join(folder, "empty");
+  expect(await admin(DATA_DIR, "backup", "restore", "--from", file, "--json")).toMatchObject({ code: 0 });
+  const second = join(folder, "second.gz");
+  expect(await admin(DATA_DIR, "backup", "create", "--to", second, "--json")).toMatchObject({ code: 0 });
+  const rows = (name: string) =>
+    gunzipSync(readFileSync(name)).toString("utf8").split("\n").slice(1).join("\n");
+  expect(rows(second) === rows(file)).toBe(true);
+  const written = rows(second);
+  expect(sure.filter((id) => !written.includes(id))).toEqual([]);
+  const again = await admin(DATA_DIR, "backup", "restore", "--from", file, "--json");
+  expect(again.stdout).toContain("This database is in use");
+  const proof = `
+    const { withDatabase } = await import("./server/database.ts");
+    const { findDifferences } = await import("./lib/ledger/verify-queries.ts");
+    const { sql } = await import("./db/index.ts");
+    await withDatabase(async () => {
+      const [made] = await sql\`insert into accounts (name) values ('next') returning id\`;
+      const [highest] = await sql\`select max(id) as id from accounts\`;
+      const differences = await findDifferences(${app.project.id}, "UTC");
+      console.log(JSON.stringify({ differences, counted: made.id === highest.id }));
+    });`;
+  const { stdout } = await run(DATA_DIR, "--input-type=module", "-e", proof);
+  expect(JSON.parse(stdout)).toEqual({ differences: [], counted: true });
+});
+
+const admin = (dataDir: string, ...args: string[]) => run(dataDir, "bin/admin.ts", ...args);
+
+function run(dataDir: string, ...args: string[]): Promise<{ code: number | null; stdout: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {
+      cwd: process.cwd(),
+      env: { ...process.env, DATABASE_URL: "", DATABASE_SOCKET: "", DATA_DIR: dataDir },
+    });
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.on("close", (code) => resolve({ code, stdout }));
+  });
+}
