@@ -4,7 +4,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { erase } from "@/lib/privacy/erase-queries";
 import { erasedKey, unawareMs } from "@/lib/privacy/erased";
-import { exportOf, findInstancesOf, rememberErased } from "@/lib/privacy/queries";
+import { exportOf, findInstancesOf, findUsersOf, rememberErased } from "@/lib/privacy/queries";
 import { Refusal } from "@/lib/refusal";
 
 /** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
@@ -15,8 +15,19 @@ const underWayMs = 1_000;
 
 const nobody = () => new Refusal(404, "Nothing is known of this person.");
 
+/** With the user id of whoever was identified on the install that was named. */
+async function identified(project: Project, person: Person): Promise<Person> {
+  if (person.user !== null || person.install === null) return person;
+  const users = await findUsersOf(project.id, person.install);
+  if (users.length > 1) {
+    throw new Refusal(409, "Several people were identified on this install. Name them by their user ids.");
+  }
+  return { user: users[0] ?? null, install: person.install };
+}
+
 /** Everything that is known of somebody. */
-export async function exportPerson(project: Project, person: Person): Promise<Record<string, unknown>> {
+export async function exportPerson(project: Project, named: Person) {
+  const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const found = await exportOf(project.id, person.user, instances);
   if (Object.values(found).every((rows) => rows.length === 0)) throw nobody();
@@ -27,7 +38,8 @@ export async function exportPerson(project: Project, person: Person): Promise<Re
  * Takes out whatever tells who somebody was and leaves what was counted. Their ids are refused first and everywhere,
  * so that nothing comes back behind the erasure; only then is it done. May be repeated.
  */
-export async function erasePerson(project: Project, person: Person, by: Actor, now: Date) {
+export async function erasePerson(project: Project, named: Person, by: Actor, now: Date) {
+  const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   if (person.user === null && instances.length === 0) throw nobody();
   const keys = instances.map((instance) => erasedKey(project.id, "instance", instance));

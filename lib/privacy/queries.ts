@@ -13,6 +13,14 @@ export async function rememberErased(projectId: ProjectId, keys: string[], now: 
     on conflict do nothing`;
 }
 
+/** Whoever was identified on an install. */
+export async function findUsersOf(projectId: ProjectId, install: string): Promise<string[]> {
+  const rows = await sql<{ user_id: string }[]>`
+    select user_id from users where project_id = ${projectId} and install_instance_id = ${install}
+    union select user_id from identities where project_id = ${projectId} and install_instance_id = ${install}`;
+  return rows.map((row) => row.user_id);
+}
+
 /** The installs that are a person's alone: one that somebody else uses too stays with them. */
 export async function findInstancesOf(
   projectId: ProjectId,

@@ -2,18 +2,15 @@ import { z } from "zod";
 
 const named = z.string().trim().max(512).optional();
 
-export const personInput = z
-  .object({ user: named, install: named })
-  .refine((one) => Boolean(one.user) !== Boolean(one.install), {
-    path: ["user"],
-    message: "Name somebody by a user id or by an install.",
-  });
+const person = z.object({ user: named, install: named });
+const one = (given: z.output<typeof person>) => Boolean(given.user) !== Boolean(given.install);
+const whichOne = { path: ["user"], message: "Name somebody by a user id or by an install." };
 
-export const eraseInput = z.object({
-  user: named,
-  install: named,
-  confirm: z.literal("erase", { error: "Write the word erase." }),
-});
+export const personInput = person.refine(one, whichOne);
+
+export const eraseInput = person
+  .extend({ confirm: z.literal("erase", { error: "Write the word erase." }) })
+  .refine(one, whichOne);
 
 export const erased = z.object({
   installs: z.number(),
