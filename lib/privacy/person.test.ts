@@ -188,8 +188,9 @@ test("a backup made under load, restored into an empty database, holds all that 
   expect(await admin(DATA_DIR, "backup", "restore", "--from", file, "--json")).toMatchObject({ code: 0 });
   const second = join(folder, "second.gz");
   expect(await admin(DATA_DIR, "backup", "create", "--to", second, "--json")).toMatchObject({ code: 0 });
+  // Months may lie in other partitions there: the order of rows is no part of a backup.
   const rows = (name: string) =>
-    gunzipSync(readFileSync(name)).toString("utf8").split("\n").slice(1).join("\n");
+    gunzipSync(readFileSync(name)).toString("utf8").split("\n").slice(1).sort().join("\n");
   expect(rows(second) === rows(file)).toBe(true);
   const written = rows(second);
   expect(sure.filter((id) => !written.includes(id))).toEqual([]);
