@@ -4,10 +4,12 @@ import type { AProject } from "@/db/world";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { moveProject } from "@/lib/attribution/move";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
+import { addDays } from "@/lib/days";
 import { captureEvent } from "@/lib/events/capture";
 import { newId } from "@/lib/ids";
 import { storeInstall } from "@/lib/installs/register";
 import { capturePayment } from "@/lib/payments/capture";
+import { dayIn, instantsOf } from "@/lib/time";
 import { identify } from "@/lib/users/identify";
 
 const people = [
@@ -39,15 +41,31 @@ export type Person = {
   subscribed: "month" | "year" | null;
 };
 
-type Day = { ago: number; morning: Date };
+/** A day of the project's calendar; today ends now. */
+type Day = { ago: number; name: string; begins: Date; ends: Date };
 
 const hourMs = 3_600_000;
-/** Whoever is new on a day has come by then; what people do follows in the half hour until its end. */
-const lastArrival = ({ morning }: Day) => morning.getTime() - 0.55 * hourMs;
+const dayMs = 24 * hourMs;
 
-/** Weekends are for hiking, and the app grows. */
-const mood = ({ ago, morning }: Day) =>
-  (1 - 0.6 * (ago / demoDays)) * [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][morning.getUTCDay()]!;
+export function demoDay(timeZone: string, now: Date, ago: number): Day {
+  const midnight = (day: string) => new Date(instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first);
+  const name = addDays(dayIn(timeZone, now), -ago);
+  return {
+    ago,
+    name,
+    begins: midnight(name),
+    ends: ago === 0 ? now : new Date(midnight(addDays(name, 1)).getTime() - 1),
+  };
+}
+
+/** Whoever is new on a day has come by then; what people do follows in the half hour until its end. */
+const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
+
+/** Weekends are for hiking, the app grows, and today is not over yet. */
+const mood = (day: Day) =>
+  (1 - 0.6 * (day.ago / demoDays)) *
+  [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
+  Math.min(1, (lastArrival(day) - day.begins.getTime()) / (dayMs - 2 * hourMs));
 
 export async function oneDay(
   app: AProject,
@@ -56,7 +74,8 @@ export async function oneDay(
   crowd: Person[],
   day: Day,
 ) {
-  const sometime = () => new Date(lastArrival(day) - chance.next() * 20 * hourMs);
+  const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
+  const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
   const newcomers: { person: Person; at: Date; device: Record<string, unknown> }[] = [];
   const arrive = (
@@ -130,7 +149,7 @@ export async function oneDay(
   await attributeProject(
     app.project.id,
     () => false,
-    () => day.morning,
+    () => day.ends,
   );
   await moveProject(app.project.id);
 
@@ -181,7 +200,7 @@ function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, a
 async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: Person[], day: Day) {
   const told = (after: number) => ({
     userAgent: null,
-    now: new Date(day.morning.getTime() - Math.max(0, 1_800_000 - after * 60_000)),
+    now: new Date(Math.max(day.begins.getTime(), day.ends.getTime() - 1_800_000 + after * 60_000)),
   });
   const signUps = newcomers.filter((person) => chance.happens(person.signUps));
   await Promise.all(

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { oneDay, type Person } from "@/db/demo-day";
+import { demoDay, oneDay, type Person } from "@/db/demo-day";
 import { demoDays, type Plan, plans } from "@/db/demo-plan";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/db/world";
 import { createMember } from "@/lib/accounts/create-member";
@@ -9,8 +9,6 @@ import { recordSpend } from "@/lib/spend/record";
 import type { SpendRow } from "@/lib/spend/schema";
 
 export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
-
-const dayMs = 86_400_000;
 
 type Progress = (share: number, text: string) => void;
 
@@ -26,8 +24,9 @@ export async function isDemoLoaded(): Promise<boolean> {
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
   const chance = new Chance(20_260_614);
-  const first = new Date(now.getTime() - demoDays * dayMs);
-  const app = await aProject({ name: "Trailhead", timeZone: "Europe/Berlin", currency: "EUR", now: first });
+  const timeZone = "Europe/Berlin";
+  const first = demoDay(timeZone, now, demoDays).begins;
+  const app = await aProject({ name: "Trailhead", timeZone, currency: "EUR", now: first });
   await sql`update accounts set name = 'Demo' where id = ${app.accountId}`;
   await sql`select make_month_partitions(${first}::date, ${now}::date)`;
   const listings = await Promise.all([
@@ -38,22 +37,14 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   for (const plan of plans)
     campaigns.set(
       plan.id,
-      await makeCampaign(
-        app,
-        plan,
-        listings,
-        new Date(first.getTime() + (demoDays - (plan.from ?? demoDays)) * dayMs),
-      ),
+      await makeCampaign(app, plan, listings, demoDay(timeZone, now, plan.from ?? demoDays).begins),
     );
 
   const crowd: Person[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
-    const morning = new Date(now.getTime() - ago * dayMs);
-    await oneDay(app, chance, campaigns, crowd, { ago, morning });
-    progress(
-      (demoDays - ago + 1) / (demoDays + 1),
-      `${morning.toISOString().slice(0, 10)}, ${crowd.length} installs`,
-    );
+    const day = demoDay(timeZone, now, ago);
+    await oneDay(app, chance, campaigns, crowd, day);
+    progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
   await tellSpend(app, chance, now);
   await foldAll(app.project.id);
