@@ -107,6 +107,8 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/installs",
     "/installs/export.csv",
+    "/arrivals",
+    "/rejections",
     "/rules",
     "/rules/replays",
     "/overview",
