@@ -148,6 +148,28 @@ export const serverKeys = pgTable(
   (t) => [index("server_keys_project").on(t.projectId)],
 );
 
+/** With what apps sign their calls, where a project wants that. Checking a signature takes the secret itself. */
+export const signingKeys = pgTable(
+  "signing_keys",
+  {
+    id: id().primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    name: text("name").notNull(),
+    /** As apps name the key. */
+    keyId: text("key_id").notNull().unique(),
+    /** Sealed; null once the key is revoked. */
+    secret: bytea("secret"),
+    createdBy: bigint("created_by", { mode: "number" }),
+    createdAt: createdAt(),
+    lastUsedAt: at("last_used_at"),
+    expiresAt: at("expires_at"),
+    revokedAt: at("revoked_at"),
+    /** As of server keys. */
+    replacedBy: bigint("replaced_by", { mode: "number" }),
+  },
+  (t) => [index("signing_keys_project").on(t.projectId)],
+);
+
 /** Hosts a project's links live on. A host belongs to one project of the whole instance. */
 export const domains = pgTable(
   "domains",

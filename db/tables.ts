@@ -44,6 +44,7 @@ export const referenceTables = [
   "project_tokens",
   "projects",
   "server_keys",
+  "signing_keys",
 ] as const;
 
 /** Only the dashboard and the operation of the server need them. */

@@ -5,7 +5,6 @@ import {
   Home,
   type LucideIcon,
   Megaphone,
-  Plug,
   Route,
   Scale,
   Settings,
@@ -45,7 +44,6 @@ export function projectNav(project: number): NavGroup[] {
     {
       label: "Project",
       entries: [
-        { label: "Integrate", href: `${base}/integrate`, icon: Plug },
         {
           label: "Settings",
           href: `${base}/settings`,

@@ -7,12 +7,20 @@ import {
   findProject,
   findProjectToken,
   findServerKey,
+  type TokenRow,
   touchServerKey,
+  touchSigningKey,
 } from "@/lib/access/queries";
+import type { SigningKey } from "@/lib/access/signature";
 import { describeError, log } from "@/lib/log";
+import { unseal } from "@/lib/sealed";
 
 export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
-export type AppCaller = { project: Project; token: string };
+export type AppCaller = {
+  project: Project;
+  token: string;
+  signing: { required: boolean; keys: SigningKey[] };
+};
 
 /**
  * A credential is looked up again after a second: revoking, suspending or changing a limit is felt at once, and a
@@ -60,9 +68,37 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
 const tokens = remembered<AppCaller>(async (token) => {
   const row = await findProjectToken(token);
   return row
-    ? { value: { project: projectOf(row), token }, expiresAt: expiry(row.expires_at) }
+    ? {
+        value: { project: projectOf(row), token, signing: signingOf(row) },
+        expiresAt: expiry(row.expires_at),
+      }
     : { value: null, expiresAt: Number.POSITIVE_INFINITY };
 });
+
+export const sealedFor = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
+
+function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
+  const { required } = (settings.signing ?? {}) as { required?: unknown };
+  const keys = signing_keys.flatMap(({ id, key_id, secret: sealed, expires_at }) => {
+    const secret = unseal(Buffer.from(sealed, "hex"), sealedFor(project_id, key_id));
+    if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
+    return secret === null
+      ? []
+      : [{ id, keyId: key_id, secret, expiresAt: expires_at === null ? null : new Date(expires_at) }];
+  });
+  return { required: required === true, keys };
+}
+
+const touched = new LRUCache<number, true>({ max: 20_000, ttl: 60_000 });
+
+/** When a key was last used is known to the minute. */
+export function signingKeyUsed(id: number): void {
+  if (touched.has(id)) return;
+  touched.set(id, true);
+  touchSigningKey(id).catch((error) =>
+    log().warn(describeError(error), "last use of a signing key not written"),
+  );
+}
 
 const instance = remembered<Limits>(async () => ({
   value: limitsFrom(await findInstanceLimits()),

@@ -21,6 +21,9 @@ export function isServerKey(text: string): boolean {
   return match !== null && checksum(match[1]!) === match[2];
 }
 
+/** The id is public, the secret is in the app: together they sign what the app sends. */
+export const newSigningKey = () => ({ keyId: `sig_${randomBase62(16)}`, secret: randomBase62(43) });
+
 export const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 const checksum = (text: string) => toBase62(crc32(text), 6);

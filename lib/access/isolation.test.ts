@@ -13,6 +13,7 @@ import { addAffiliate } from "@/lib/projects/affiliates/manage";
 import { addDomain } from "@/lib/projects/domains/manage";
 import { addNetworkAccount } from "@/lib/projects/network-accounts/manage";
 import { issueKey } from "@/lib/projects/server-keys/manage";
+import { makeSigningKey } from "@/lib/projects/signing/manage";
 import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
 
 /** Everything in a project that can be named from outside. */
@@ -23,6 +24,7 @@ type Names = {
   domain: string;
   domainId: number;
   keyId: number;
+  signingKeyId: number;
   affiliate: string;
   affiliateId: number;
   networkAccountId: number;
@@ -48,6 +50,7 @@ const nobodys = (): Names => ({
   domain: host(),
   domainId: noId(),
   keyId: noId(),
+  signingKeyId: noId(),
   affiliate: randomBase62(8),
   affiliateId: noId(),
   networkAccountId: noId(),
@@ -97,6 +100,7 @@ const reads: Case[] = [
   ...[
     "",
     "/server-keys",
+    "/signing",
     "/domains",
     "/store-listings",
     "/affiliates",
@@ -107,8 +111,6 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/installs",
     "/installs/export.csv",
-    "/arrivals",
-    "/rejections",
     "/rules",
     "/rules/replays",
     "/overview",
@@ -241,6 +243,8 @@ const naming: Case[] = [
       ["GET", "/installs/:id", "installId"],
       ["POST", "/server-keys/:id/roll", "keyId"],
       ["DELETE", "/server-keys/:id", "keyId"],
+      ["POST", "/signing/keys/:id/rotate", "signingKeyId"],
+      ["DELETE", "/signing/keys/:id", "signingKeyId"],
       ["POST", "/domains/:id/primary", "domainId"],
       ["POST", "/domains/:id/check", "domainId"],
       ["DELETE", "/domains/:id", "domainId"],
@@ -367,6 +371,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.keyId = (
     await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
   ).server_key.id;
+  names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;

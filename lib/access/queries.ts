@@ -40,11 +40,17 @@ export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> 
   return row ?? null;
 }
 
-export async function findProjectToken(
-  token: string,
-): Promise<(ProjectRow & { expires_at: Date | null }) | null> {
-  const [row] = await sql<(ProjectRow & { expires_at: Date | null })[]>`
-    select t.expires_at, ${projectColumns()}
+export type TokenRow = ProjectRow & {
+  expires_at: Date | null;
+  signing_keys: { id: number; key_id: string; secret: string; expires_at: string | null }[];
+};
+
+export async function findProjectToken(token: string): Promise<TokenRow | null> {
+  const [row] = await sql<TokenRow[]>`
+    select t.expires_at, ${projectColumns()},
+      (select coalesce(json_agg(json_build_object('id', k.id, 'key_id', k.key_id, 'secret', encode(k.secret, 'hex'),
+           'expires_at', k.expires_at)), '[]')
+         from signing_keys k where k.project_id = p.id and k.secret is not null) as signing_keys
     from project_tokens t join projects p on p.id = t.project_id
     where t.token = ${token} and p.deleted_at is null`;
   return row ?? null;
@@ -64,6 +70,13 @@ export function findInstanceLimits(): Promise<LimitSetting[]> {
 export async function touchServerKey(id: number): Promise<void> {
   await sql`
     update server_keys set last_used_at = now()
+    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+}
+
+/** As of server keys. */
+export async function touchSigningKey(id: number): Promise<void> {
+  await sql`
+    update signing_keys set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 }
 

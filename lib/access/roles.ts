@@ -15,6 +15,8 @@ export const leastRole = {
   "tokens.write": "admin",
   "server-keys.read": "viewer",
   "server-keys.write": "admin",
+  "signing.read": "viewer",
+  "signing.write": "admin",
   "domains.read": "viewer",
   "domains.write": "admin",
   "limits.read": "viewer",

@@ -9,10 +9,12 @@ import {
   instanceLimits,
   type ServerCaller,
   serverCaller,
+  signingKeyUsed,
 } from "@/lib/access/callers";
 import { hashOf } from "@/lib/access/credentials";
 import { buckets, limiter } from "@/lib/access/limiter";
 import type { LimitGroup } from "@/lib/access/limits";
+import { checkSignature, signatureProblems } from "@/lib/access/signature";
 import { env } from "@/lib/env";
 import type { Call, JsonObject } from "@/lib/http/call";
 import type { Bucket } from "@/lib/http/rate-limit";
@@ -131,6 +133,35 @@ export const reportingRoute = serverKeyRoute({
 
 /* ------------------------------------------------------------ project token -- */
 
+function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { message }: Refusal): void {
+  const { now, tick } = call;
+  const endpoint = call.path.split("/").findLast(Boolean) ?? "";
+  noteRejection(project.id, { endpoint, reason: message, body, now, tick });
+}
+
+/** Null: signed, or need not be. */
+function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): Refusal | null {
+  const signature = call.header("x-signature");
+  if (!signing.required && (!signature || signing.keys.length === 0)) return null;
+  const sent = {
+    authorization: call.header("authorization"),
+    keyId: call.header("x-key-id"),
+    timestamp: call.header("x-timestamp"),
+    signature,
+  };
+  const { key, problem } = checkSignature(sent, body ?? new Uint8Array(), signing.keys, call.now);
+  if (key) signingKeyUsed(key.id);
+  return problem && signing.required ? new Refusal(401, problem) : null;
+}
+
+const signatureHeaders = {
+  "x-key-id":
+    "Where the project requires signed calls: the id of the signing key, beside `Authorization: HMAC`.",
+  "x-timestamp": "The time of the call in milliseconds, at most 5 minutes away from the server's.",
+  "x-signature":
+    "Base64 of HMAC-SHA256, keyed with the signing secret, over the timestamp, a line feed and the base64 of the SHA-256 of the body's bytes.",
+};
+
 function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
   return {
     ...base,
@@ -140,8 +171,15 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     cors: true,
     bodyFirst: true,
     deadlineMs: 10_000,
-    answers: { 400: "Token is required!", [invalidStatus]: "Invalid token!", 429: limitText },
-    async admit(call: Call, body: JsonObject | null): Promise<Admission<AppCaller>> {
+    answers: {
+      400: invalidStatus === 400 ? "Token is required! / Invalid token!" : "Token is required!",
+      401: [...(invalidStatus === 401 ? ["Invalid token!"] : []), ...Object.values(signatureProblems)].join(
+        " / ",
+      ),
+      429: limitText,
+    },
+    headers: signatureHeaders,
+    async admit(call: Call, body: JsonObject | null, bytes): Promise<Admission<AppCaller>> {
       const token = body?.token;
       // Whoever has no valid token shares one bucket with everyone at the same address.
       const stranger = async () =>
@@ -157,6 +195,13 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         await take(await stranger(), call, 1);
         throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
       }
+      const refusal = unsigned(call, bytes, caller);
+      if (refusal) {
+        // The token is public: what anyone can send with it must not use up the limit of the app itself.
+        await take(await stranger(), call, 1);
+        note(call, bytes, caller, refusal);
+        throw refusal;
+      }
       await take(
         buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]),
         call,
@@ -165,10 +210,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
       return { caller };
     },
     onRefusal(call, body, caller, refusal) {
-      if (!caller) return;
-      const { now, tick } = call;
-      const endpoint = call.path.split("/").findLast(Boolean) ?? "";
-      noteRejection(caller.project.id, { endpoint, reason: refusal.message, body, now, tick });
+      if (caller) note(call, body, caller, refusal);
     },
   };
 }

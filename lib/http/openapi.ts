@@ -46,6 +46,10 @@ function operation(method: string, path: string, route: Route): Json {
   const parameters = [
     ...parametersOf(declaration.params, "path"),
     ...parametersOf(declaration.query, "query"),
+    ...Object.entries(kind.headers ?? {}).map(([name, description]) => ({
+      ...{ name, in: "header", required: false, description },
+      schema: { type: "string" },
+    })),
   ];
   const security =
     { serverKey: [{ serverKey: [] }], cron: [{ cronSecret: [] }] }[kind.security as string] ?? [];

@@ -23,7 +23,13 @@ export type Kind<Caller> = {
   bodyFirst: boolean;
   deadlineMs: number;
   /** Checks the credential and takes a place in the limits; throws a Refusal. */
-  admit(call: Call, body: JsonObject | null): Promise<Admission<Caller>> | Admission<Caller>;
+  admit(
+    call: Call,
+    body: JsonObject | null,
+    bytes: Uint8Array | null,
+  ): Promise<Admission<Caller>> | Admission<Caller>;
+  /** Headers beyond the credential, for the reference. */
+  headers?: Record<string, string>;
   /** Answers every caller gets from this kind, for the reference. */
   answers: Record<number, string>;
   /** Told about each refusal of an admitted or unadmitted caller. */
@@ -98,7 +104,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
       body = parseObject(bytes);
     };
     if (takesBody && kind.bodyFirst) await readBody();
-    const admission = await kind.admit(call, body);
+    const admission = await kind.admit(call, body, bytes);
     caller = admission.caller;
     if (takesBody && !kind.bodyFirst) await readBody();
     const params = check(declaration.params, call.params);

@@ -2,6 +2,7 @@
 export const settingsSections = [
   { label: "Details", path: "details", about: "Name, platforms, time zone and currency" },
   { label: "App token", path: "token", about: "What the app sends to say which project it is" },
+  { label: "Signing", path: "signing", about: "Only calls that your own app has signed" },
   { label: "Server keys", path: "server-keys", about: "Credentials of your own programs" },
   { label: "Domains", path: "domains", about: "The hosts of your links" },
   { label: "App links", path: "app-links", about: "Let links open your app by themselves" },

@@ -1,0 +1,108 @@
+"use client";
+
+import { toast } from "sonner";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
+import { overlapInput } from "@/lib/projects/schema";
+import { signingKeyInput } from "@/lib/projects/signing/schema";
+import { call } from "../../../../api";
+import type { NewSigningKey, SigningKey } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { OverlapField } from "../overlap-field";
+
+type Made = { onMade: (key: NewSigningKey) => void };
+type OfKey = { path: string; subject: SigningKey | null; onClose: () => void };
+
+export function MakeKey({
+  path,
+  open,
+  onOpenChange,
+  onMade,
+}: Made & { path: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(signingKeyInput, { defaultValues: { name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Make a signing key"
+      description="Its secret is shown once, to be built into the app."
+      form={form}
+      submit="Make key"
+      onSubmit={async (values) => {
+        const made = await call<NewSigningKey>("POST", `${path}/keys`, values);
+        void refresh(path);
+        onMade(made);
+      }}
+    >
+      <FormField form={form} name="name" label="Name" hint="The app that will use it.">
+        {(control) => <Input {...control} autoComplete="off" placeholder="Android app" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+export function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
+  const refresh = useRefresh();
+  const subject = useLast(chosen);
+  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 720 } });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Rotate “${subject?.name ?? ""}”`}
+      description="A new key of the same name is made. Installed apps go on signing with the old one until they are updated."
+      form={form}
+      submit="Rotate key"
+      onSubmit={async (values) => {
+        const made = await call<NewSigningKey>("POST", `${path}/keys/${subject?.id}/rotate`, values);
+        void refresh(path);
+        onMade(made);
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old key goes on working"
+        hint="After that, where signatures are required, calls signed with it are refused and their data is lost."
+      />
+    </FormDialog>
+  );
+}
+
+export function RevokeKey({ path, subject: chosen, onClose }: OfKey) {
+  const refresh = useRefresh();
+  const subject = useLast(chosen);
+  return (
+    <ConfirmDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${subject?.name ?? ""}”?`}
+      description={
+        <>
+          <p>
+            Where signatures are required, apps that sign with it are answered 401 within a second. A revoked
+            key does not come back.
+          </p>
+          {subject?.last_used_at ? (
+            <p>
+              It was last used <When at={subject.last_used_at} className="font-medium text-ink" />.
+            </p>
+          ) : (
+            <p>It was never used.</p>
+          )}
+        </>
+      }
+      action="Revoke key"
+      destructive
+      onConfirm={async () => {
+        await call("DELETE", `${path}/keys/${subject?.id}`);
+        await refresh(path);
+        toast.success(`Key “${subject?.name}” is revoked`);
+      }}
+    />
+  );
+}

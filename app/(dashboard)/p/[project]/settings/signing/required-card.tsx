@@ -1,0 +1,93 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Gated } from "@/components/gated";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { When } from "@/components/when";
+import { call } from "../../../../api";
+import type { SigningKey } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+
+type RequiredCardProps = {
+  path: string;
+  required: boolean;
+  working: SigningKey[];
+  reason: string | undefined;
+};
+
+export function RequiredCard({ path, required, working, reason }: RequiredCardProps) {
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  const lacking =
+    reason ??
+    (!required && working.length === 0 ? "Make a key first: there is nothing to sign with" : undefined);
+  const used = working
+    .map((key) => key.last_used_at)
+    .filter((at) => at !== null)
+    .sort()
+    .at(-1);
+  return (
+    <Card>
+      <CardHeader
+        className="pb-4.5"
+        title={
+          <span className="flex items-center gap-2.5">
+            Unsigned calls
+            <Badge tone={required ? "success" : "neutral"} dot>
+              {required ? "Refused" : "Accepted"}
+            </Badge>
+          </span>
+        }
+        description={
+          required
+            ? "Calls of apps without a right signature are answered 401, stored nowhere and listed among the rejections."
+            : "Signatures are not required. Those that are sent are checked, and show in the last use of their key."
+        }
+        actions={
+          <Gated reason={lacking}>
+            {(gate) => (
+              <Button {...gate} onClick={() => setAsking(true)}>
+                {required ? "Stop requiring" : "Require signatures"}
+              </Button>
+            )}
+          </Gated>
+        }
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={required ? "Accept unsigned calls?" : "Refuse unsigned calls?"}
+        description={
+          required ? (
+            <p>Whoever knows the app token can then send installs, events and payments again.</p>
+          ) : (
+            <>
+              <p>
+                Installed apps that do not sign yet are answered 401 within a second, and what they send is
+                lost.
+              </p>
+              {used ? (
+                <p>
+                  A signed call last came <When at={used} className="font-medium text-ink" />.
+                </p>
+              ) : (
+                <p className="font-medium text-warning">No signed call has come yet.</p>
+              )}
+            </>
+          )
+        }
+        action={required ? "Stop requiring" : "Require signatures"}
+        destructive={!required && !used}
+        onConfirm={async () => {
+          await call("PUT", path, { required: !required });
+          await refresh(path);
+          toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are refused from now on");
+        }}
+      />
+    </Card>
+  );
+}

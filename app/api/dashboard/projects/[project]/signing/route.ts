@@ -1,0 +1,32 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/audit/actor";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { setSigning, showSigning } from "@/lib/projects/signing/manage";
+import { signing, signingInput, signingRequired } from "@/lib/projects/signing/schema";
+
+const path = "/api/dashboard/projects/:project/signing";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("signing.read"), {
+    summary: "Whether apps must sign their calls, and with which keys",
+    tag: "Signing",
+    answers: { 200: { msg: "Signing.", data: signing } },
+    handle: async ({ caller, call }) => ok("Signing.", await showSigning(caller.project, call.now)),
+  }),
+  PUT: defineRoute(projectRoute("signing.write"), {
+    summary: "Require that apps sign their calls, or stop requiring it",
+    tag: "Signing",
+    body: signingInput,
+    answers: {
+      200: { msg: "Signing changed.", data: signingRequired },
+      409: { msg: "Make a signing key first: without one every call would be refused." },
+    },
+    handle: async ({ caller, body, call }) =>
+      ok(
+        "Signing changed.",
+        await setSigning(caller.project, body.required, actorOf(caller.member), call.now),
+      ),
+  }),
+});

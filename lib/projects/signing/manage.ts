@@ -1,0 +1,88 @@
+import { sealedFor } from "@/lib/access/callers";
+import { newSigningKey } from "@/lib/access/credentials";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import {
+  findSigningKeys,
+  insertSigningKey,
+  requireSigning,
+  revokeSigningKey,
+  rotateSigningKey,
+  type SigningKeyRow,
+} from "@/lib/projects/signing/queries";
+import { Refusal } from "@/lib/refusal";
+import { seal } from "@/lib/sealed";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const hour = 3_600_000;
+const unknown = () => new Refusal(404, "Not found.");
+
+function present(row: SigningKeyRow, now: Date) {
+  const { revoked_at, replaced_by, ...rest } = row;
+  const expired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    ...rest,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    state:
+      revoked_at !== null ? "revoked" : expired ? "expired" : replaced_by !== null ? "replaced" : "active",
+  } as const;
+}
+
+const isRequired = (project: Pick<Project, "settings">) =>
+  (project.settings.signing as { required?: unknown } | undefined)?.required === true;
+
+export async function showSigning(project: Pick<Project, "id" | "settings">, now: Date) {
+  const keys = await findSigningKeys(project.id);
+  return { required: isRequired(project), keys: keys.map((row) => present(row, now)) };
+}
+
+/** From then on what is not signed is refused: apps that do not sign yet send nothing any more. */
+export async function setSigning(project: Owner, required: boolean, by: Actor, now: Date) {
+  if (!(await requireSigning(project, required, now, by)))
+    throw new Refusal(409, "Make a signing key first: without one every call would be refused.");
+  return { required };
+}
+
+function freshKey(project: Owner) {
+  const { keyId, secret } = newSigningKey();
+  return { keyId, secret, sealed: seal(secret, sealedFor(project.id, keyId)) };
+}
+
+/** The only time the secret is told. */
+export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
+  const { keyId, secret, sealed } = freshKey(project);
+  const row = await insertSigningKey(project, { name, keyId, secret: sealed, now }, by);
+  return { key: present(row, now), secret };
+}
+
+/** A new key of the same name. Both work until the installed apps have the new one. */
+export async function replaceSigningKey(
+  project: Owner,
+  wanted: { id: number; overlapHours: number },
+  by: Actor,
+  now: Date,
+) {
+  const { keyId, secret, sealed } = freshKey(project);
+  const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
+  const rotated = { id: wanted.id, keyId, secret: sealed, oldExpiresAt, now };
+  const outcome = await rotateSigningKey(project, rotated, by);
+  if (!outcome) throw unknown();
+  if (!outcome.made) throw new Refusal(409, "This key is revoked, expired or rotated already.");
+  return { key: present(outcome.made, now), secret };
+}
+
+export async function withdrawSigningKey(project: Owner, id: number, by: Actor, now: Date) {
+  const outcome = await revokeSigningKey(project, id, now, by);
+  if (!outcome) throw unknown();
+  if (outcome.revoked) throw new Refusal(409, "This key is revoked.");
+  if (!outcome.changed) {
+    throw new Refusal(
+      409,
+      "This is the only key that works, and calls must be signed. Make another one first, or stop requiring signatures.",
+    );
+  }
+  return { id };
+}
