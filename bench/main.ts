@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   attribution: () => import("@/bench/attribution"),
   list: () => import("@/bench/list"),
+  reporting: () => import("@/bench/reporting"),
   redirect: () => import("@/bench/redirect"),
 };
 

@@ -1,0 +1,167 @@
+/**
+ * The report and the overview of one project with a million and with ten million events: what they cost must not
+ * depend on how many there were. Beside them, on the same database in the same run: counting the raw events in one
+ * statement, and reading the same page's cells by one select written by hand.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { foldCost } from "@/bench/reporting-fold";
+import { loadHistory, placeEvents } from "@/bench/reporting-history";
+import { disconnect, sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { type AProject, aProject } from "@/db/world";
+import { addDays } from "@/lib/days";
+import { completeEnv } from "@/lib/env";
+import { overview } from "@/lib/reporting/overview";
+import { report } from "@/lib/reporting/report";
+import { reportQuery } from "@/lib/reporting/schema";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { keptSecrets } from "@/server/secrets";
+
+const goals = { growth: 1.3, raw: 0.5, select: 5, fold: 1 / 3, whileWriting: 2 };
+const rounds = 15;
+const days = 90;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const count = (n: number) => n.toLocaleString("en-US");
+const ms = (n: number) => `${n.toFixed(1).padStart(8)} ms`;
+
+/** `--events 200000` for a quick look: that many, and ten times as many. */
+export async function run(args: string[]): Promise<void> {
+  const number = (name: string, usual: number) => {
+    const i = args.indexOf(`--${name}`);
+    return i < 0 ? usual : Number(args[i + 1]);
+  };
+  const events = number("events", 1_000_000);
+  const installs = number("installs", Math.min(100_000, events / 10));
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    completeEnv({
+      ...keptSecrets(dataDir),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+      LOG_LEVEL: "warn",
+    });
+    await migrate();
+    const sizes = new Map<number, Medians>();
+    let folded = { facts: 0, whole: 0 };
+    for (const size of [events, 10 * events]) {
+      const app = await aProject({ timeZone: "Europe/Berlin" });
+      say(`${count(size)} events, ${count(installs)} installs, ${days} days, 50 campaigns`);
+      const began = performance.now();
+      await loadHistory(app, { events: size, installs, days }, say);
+      say(`  loaded in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+      sizes.set(size, await medians(app));
+      if (size === events) continue;
+      await whileWriting(app, sizes.get(size)!, installs);
+      folded = await foldCost(app, installs);
+    }
+    const [small, large] = [...sizes.values()] as [Medians, Medians];
+    say("");
+    compare("report", small.report, large.report);
+    compare("report, unique users of days that are over", small.past, large.past);
+    compare("overview", small.overview, large.overview);
+    against("report to counting the raw events", large.report / large.raw, goals.raw);
+    against("report to one select of its cells", large.report / large.select, goals.select);
+    say(`  facts alone ${ms(folded.facts)}   with the ledger ${ms(folded.whole)}   a batch of events`);
+    against("what writing the ledger adds", folded.whole / folded.facts - 1, goals.fold);
+  } finally {
+    await disconnect();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Medians = Record<"report" | "past" | "overview" | "raw" | "select", number>;
+
+function compare(what: string, small: number, large: number) {
+  say(`  ${what.padEnd(44)}${ms(small)}${ms(large)}`);
+  against(`${what}, ten times the events`, large / small, goals.growth);
+}
+
+function against(what: string, ratio: number, goal: number) {
+  const held = ratio <= goal ? "held" : "MISSED";
+  say(`    ${what.padEnd(56)}${ratio.toFixed(2).padStart(6)}  ${held} (at most ${goal.toFixed(2)})`);
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const began = performance.now();
+    await work();
+    took.push(performance.now() - began);
+  }
+  return took.sort((a, b) => a - b)[rounds >> 1]!;
+}
+
+const now = () => new Date();
+
+/** Thirty days, everything there is: events and payments, different users, cost per event, the whole hierarchy. */
+const fullReport = (app: AProject, to: string) => {
+  const names = "route_viewed,route_saved,hike_finished,gear_ordered,photo_shared";
+  const query = reportQuery.parse({
+    from: addDays(to, -29),
+    to,
+    limit: "10",
+    unique_user_events: names,
+    cost_per_event: `${names},FIRST_PAYMENT`,
+  });
+  return () => report(app.project, query, now());
+};
+
+async function medians(app: AProject): Promise<Medians> {
+  const { id, timeZone } = app.project;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(now());
+  const from = addDays(today, -29);
+  const { campaigns } = await fullReport(app, today)();
+  const page = campaigns.map((row) => row.id);
+  const first = campaigns[0]!;
+  if (page.length !== 10 || first.adSets.length === 0 || Object.keys(first.custom_events ?? {}).length !== 5)
+    throw new Error("The report does not hold what it is to be measured with.");
+  const found: Medians = {
+    report: await median(fullReport(app, today)),
+    past: await median(fullReport(app, addDays(today, -20))),
+    overview: await median(() => overview(app.project, { from, to: today }, now())),
+    // Narrow rows in the order of time: nothing that a database could count raw events by is quicker.
+    raw: await median(
+      () => sql`
+        select campaign_id, name, count(*) from bench_raw
+        where project_id = ${id} and occurred_at >= ${from}::text::date and occurred_at < ${today}::text::date + 1
+        group by 1, 2`,
+    ),
+    select: await median(
+      () => sql`
+        select campaign_id, ad_set_id, creative_id, keyword_id, measure, name, sum(count), sum(amount) from ledger
+        where project_id = ${id} and day between ${from}::text::date and ${today}::text::date and campaign_id = any(${page})
+        group by 1, 2, 3, 4, 5, 6`,
+    ),
+  };
+  for (const [name, took] of Object.entries(found)) say(`  ${name.padEnd(12)}${ms(took)}`);
+  return found;
+}
+
+/** Reports while events are stored as fast as one process can. */
+async function whileWriting(app: AProject, quiet: Medians, installs: number): Promise<void> {
+  const { id, timeZone } = app.project;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(now());
+  let stop = false;
+  let stored = 0;
+  const writing = (async () => {
+    while (!stop) stored += await placeEvents(app, 200, installs);
+  })();
+  const began = performance.now();
+  const busy = await median(fullReport(app, today));
+  const seconds = (performance.now() - began) / 1_000;
+  stop = true;
+  await writing;
+  const [counted] = await sql<{ ledger: number; facts: number }[]>`
+    select (select sum(count) from ledger where project_id = ${id} and measure = 'event')::int as ledger,
+      (select count(*) from events where project_id = ${id})::int as facts`;
+  if (counted?.ledger !== counted?.facts)
+    throw new Error(`The ledger counts ${counted?.ledger} of ${counted?.facts} events.`);
+  say(`  report while ${count(Math.round(stored / seconds))} events/s are stored${ms(busy)}`);
+  against("report while events are stored, to none", busy / quiet.report, goals.whileWriting);
+}
