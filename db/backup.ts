@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -67,7 +66,7 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
         await write(out, `${JSON.stringify({ table, columns })}\n`);
         const copy = await tx`copy (select ${tx(columns)} from ${tx(table)}) to stdout`.readable();
         for await (const chunk of copy as AsyncIterable<Buffer>) {
-          for (const byte of chunk) if (byte === 10) total++;
+          total += newlines(chunk);
           await write(out, chunk);
         }
         await write(out, "\\.\n");
@@ -96,16 +95,11 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
 export async function restore(file: string, url?: string): Promise<{ rows: number; made_at: string }> {
   const on = client(url);
   const input = createReadStream(file).pipe(createGunzip());
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
   const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
-  const next = async (): Promise<string> => {
-    const line = await lines.next();
-    if (line.done) throw damaged();
-    return line.value;
-  };
+  const reading = new Reading(input, damaged);
   try {
     return await on.begin(async (tx) => {
-      const header = JSON.parse(await next()) as Header;
+      const header = JSON.parse(await reading.line()) as Header;
       if (header.cairn_backup !== 1) throw new Refusal(400, `${file} is no backup of Cairn.`);
       if (header.migration !== migration()) {
         throw new Refusal(
@@ -123,7 +117,7 @@ export async function restore(file: string, url?: string): Promise<{ rows: numbe
       }
       let rows = 0;
       for (;;) {
-        const told = JSON.parse(await next()) as
+        const told = JSON.parse(await reading.line()) as
           | { table: string; columns: string[] }
           | { end: true; rows: number };
         if ("end" in told) {
@@ -132,13 +126,12 @@ export async function restore(file: string, url?: string): Promise<{ rows: numbe
         }
         if (!tables.includes(told.table)) throw damaged();
         const copy = await tx`copy ${tx(told.table)} (${tx(told.columns)}) from stdin`.writable();
-        const done = once(copy, "finish");
-        for (let line = await next(); line !== "\\."; line = await next()) {
-          await write(copy, `${line}\n`);
-          rows++;
-        }
-        copy.end();
-        await done;
+        await pipeline(
+          reading.rows((count) => {
+            rows += count;
+          }),
+          copy,
+        );
         await goOnCounting(tx, told.table);
       }
       return { rows, made_at: header.made_at };
@@ -151,6 +144,62 @@ export async function restore(file: string, url?: string): Promise<{ rows: numbe
     input.destroy();
     await on.end({ timeout: 5 });
   }
+}
+
+/**
+ * The lines of a backup as bytes: a row may hold any character, those too that a reader of texts takes for the end
+ * of a line.
+ */
+class Reading {
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #damaged: () => Error;
+
+  constructor(from: AsyncIterable<Buffer>, damaged: () => Error) {
+    this.#chunks = from[Symbol.asyncIterator]();
+    this.#damaged = damaged;
+  }
+
+  async #more(): Promise<void> {
+    const chunk = await this.#chunks.next();
+    if (chunk.done) throw this.#damaged();
+    this.#rest = this.#rest.length === 0 ? chunk.value : Buffer.concat([this.#rest, chunk.value]);
+  }
+
+  #take(bytes: number): Buffer {
+    const taken = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    return taken;
+  }
+
+  async line(): Promise<string> {
+    while (!this.#rest.includes(10)) await this.#more();
+    return this.#take(this.#rest.indexOf(10) + 1)
+      .toString("utf8")
+      .trimEnd();
+  }
+
+  /** All rows up to the line that ends them, some at a time. */
+  async *rows(counted: (rows: number) => void): AsyncGenerator<Buffer> {
+    while (this.#rest.indexOf("\\.\n") !== 0) {
+      const end = this.#rest.indexOf("\n\\.\n");
+      const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
+      if (whole === 0) {
+        await this.#more();
+        continue;
+      }
+      const taken = this.#take(whole);
+      counted(newlines(taken));
+      yield taken;
+    }
+    this.#take(3);
+  }
+}
+
+function newlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
 }
 
 async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<string[]> {

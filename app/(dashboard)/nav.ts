@@ -5,6 +5,7 @@ import {
   Home,
   type LucideIcon,
   Megaphone,
+  Plug,
   Route,
   Scale,
   Settings,
@@ -44,6 +45,7 @@ export function projectNav(project: number): NavGroup[] {
     {
       label: "Project",
       entries: [
+        { label: "Integrate", href: `${base}/integrate`, icon: Plug },
         {
           label: "Settings",
           href: `${base}/settings`,

@@ -111,6 +111,8 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/installs",
     "/installs/export.csv",
+    "/arrivals",
+    "/rejections",
     "/rules",
     "/rules/replays",
     "/overview",

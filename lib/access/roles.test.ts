@@ -91,6 +91,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/report`]: "viewer",
   [`GET ${P}/report/export.csv`]: "viewer",
   [`GET ${P}/live`]: "viewer",
+  [`GET ${P}/arrivals`]: "viewer",
   [`GET ${P}/rejections`]: "admin",
   [`POST ${P}/domains/:id/doctor`]: "viewer",
   [`GET ${P}/app-settings`]: "viewer",

@@ -34,7 +34,7 @@ test("what was lost of the ledger, doubled or invented is set right, and other p
   expect(before).toHaveLength(2);
   const id = app.project.id;
   expect(await differences()).toEqual([]);
-  await sql`insert into ledger select * from ledger where project_id = ${id} and measure = 'event'`;
+  await sql`update ledger set count = 2 * count where project_id = ${id} and measure = 'event'`;
   await sql`delete from ledger where project_id = ${id} and measure = 'signups'`;
   await sql`insert into ledger (project_id, day, campaign_id, measure, count) values (${id}, '2026-01-01', 7, 'clicks', 3)`;
   await sql`update event_users set day = day - 1 where project_id = ${id} and user_id = 'u1'`;

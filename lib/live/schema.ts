@@ -96,3 +96,13 @@ export const rejectionList = z.object({
   ),
   next: nextPlace,
 });
+
+/** When the last call of each kind was stored; null before the first. */
+export const arrivals = z.object({
+  init: timestamp.nullable(),
+  trigger: timestamp.nullable(),
+  event: timestamp.nullable(),
+  payment: timestamp.nullable(),
+  /** The last call that was refused. For admins only; null for others. */
+  refused: z.object({ at: timestamp, endpoint: z.string(), reason: z.string() }).nullable(),
+});

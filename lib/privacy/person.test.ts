@@ -163,27 +163,33 @@ describe("a person", () => {
 test("a backup made under load, restored into an empty database, holds all that was acknowledged before, and its figures are those of its facts", {
   timeout: 120_000,
 }, async () => {
-  const app = await aProject();
-  const acknowledged: string[] = [];
-  let going = true;
-  const load = (async () => {
-    while (going) {
-      const instance = randomBase62(20);
-      await registerInstall(
-        app.project,
-        { install_instance_id: instance, platform: "IOS" } as never,
-        told(new Date()),
-      );
-      acknowledged.push(instance);
-    }
-  })();
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
   const file = join(folder, "load.gz");
-  const sure = [...acknowledged];
-  await backUp(file, new Date());
-  going = false;
-  await load;
-
+  const { acknowledged, project } = await inDatabase<{ acknowledged: string[]; project: number }>(
+    join(folder, "first"),
+    `
+    const { aProject } = await import("./db/world.ts");
+    const { registerInstall } = await import("./lib/installs/register.ts");
+    const { backUp } = await import("./db/backup.ts");
+    const app = await aProject();
+    const acknowledged = [];
+    let going = true;
+    const load = (async () => {
+      while (going) {
+        const install_instance_id = "instance" + acknowledged.length;
+        // All that ends a line somewhere, and what ends the rows of a table in a backup.
+        const device_data = { note: "a\\u2028b\\u2029c\\u0085d\\r\\ne\\\\.", last: "\\\\." };
+        await registerInstall(app.project, { install_instance_id, platform: "IOS", device_data },
+          { userAgent: "Agent", address: "203.0.113.77", now: new Date() });
+        acknowledged.push(install_instance_id);
+      }
+    })();
+    while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+    const sure = [...acknowledged];
+    await backUp(${JSON.stringify(file)}, new Date());
+    going = false;
+    await load;
+    return { acknowledged: sure, project: app.project.id };`,
+  );
   const DATA_DIR = join(folder, "empty");
   expect(await admin(DATA_DIR, "backup", "restore", "--from", file, "--json")).toMatchObject({ code: 0 });
   const second = join(folder, "second.gz");
@@ -193,22 +199,37 @@ test("a backup made under load, restored into an empty database, holds all that 
     gunzipSync(readFileSync(name)).toString("utf8").split("\n").slice(1).sort().join("\n");
   expect(rows(second) === rows(file)).toBe(true);
   const written = rows(second);
-  expect(sure.filter((id) => !written.includes(id))).toEqual([]);
+  expect(acknowledged.filter((id) => !written.includes(id))).toEqual([]);
   const again = await admin(DATA_DIR, "backup", "restore", "--from", file, "--json");
   expect(again.stdout).toContain("This database is in use");
-  const proof = `
-    const { withDatabase } = await import("./server/database.ts");
+  const restored = await inDatabase(
+    DATA_DIR,
+    `
     const { findDifferences } = await import("./lib/ledger/verify-queries.ts");
     const { sql } = await import("./db/index.ts");
-    await withDatabase(async () => {
-      const [made] = await sql\`insert into accounts (name) values ('next') returning id\`;
-      const [highest] = await sql\`select max(id) as id from accounts\`;
-      const differences = await findDifferences(${app.project.id}, "UTC");
-      console.log(JSON.stringify({ differences, counted: made.id === highest.id }));
-    });`;
-  const { stdout } = await run(DATA_DIR, "--input-type=module", "-e", proof);
-  expect(JSON.parse(stdout)).toEqual({ differences: [], counted: true });
+    const [made] = await sql\`insert into accounts (name) values ('next') returning id\`;
+    const [highest] = await sql\`select max(id) as id from accounts\`;
+    const differences = await findDifferences(${project}, "UTC");
+    return { differences, counted: made.id === highest.id };`,
+  );
+  expect(restored).toEqual({ differences: [], counted: true });
 });
+
+/** Runs a script with a database of its own, and answers what it returns. */
+async function inDatabase<Answer>(dataDir: string, script: string): Promise<Answer> {
+  const { stdout, code } = await run(
+    dataDir,
+    "--input-type=module",
+    "-e",
+    `const { withDatabase } = await import("./server/database.ts");
+    await withDatabase(async () => {
+      const answer = await (async () => {${script}})();
+      console.log("\\n" + JSON.stringify(answer));
+    });`,
+  );
+  expect(code).toBe(0);
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Answer;
+}
 
 const admin = (dataDir: string, ...args: string[]) => run(dataDir, "bin/admin.ts", ...args);
 

@@ -1,0 +1,105 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Arrivals } from "../../../contract";
+import { useGet } from "../../../data";
+import { useProject } from "../../../session";
+import { NotLoaded } from "../settings/not-loaded";
+
+const steps = [
+  { call: "init", title: "The app was opened", kind: "install", missing: "Waiting for the first init" },
+  { call: "trigger", title: "Somebody signed in", kind: "signup", missing: "Waiting for the first trigger" },
+  { call: "event", title: "An event came", kind: "event", missing: "Waiting for the first capture-event" },
+  {
+    call: "payment",
+    title: "A payment came",
+    kind: "payment",
+    missing: "Waiting for the first capture-payment",
+  },
+] as const;
+
+/** What has arrived of what an app should send. Looks again by itself. */
+export function Checklist() {
+  const { id } = useProject();
+  const { data, error, refetch } = useGet<Arrivals>(`/projects/${id}/arrivals`, { refetchInterval: 3_000 });
+  if (!data) return <NotLoaded error={error} retry={refetch} className="h-85" />;
+  const arrived = steps.filter((step) => data[step.call] !== null).length;
+  return (
+    <Card>
+      <CardHeader
+        title="What has arrived"
+        description={
+          arrived === steps.length
+            ? "All four kinds of calls arrive."
+            : `${arrived} of ${steps.length} so far.`
+        }
+      />
+      <ol className="divide-y border-t" aria-live="polite">
+        {steps.map(({ call, title, kind, missing }) => {
+          const at = data[call];
+          return (
+            <li
+              key={call}
+              className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-5 py-3"
+            >
+              <span
+                className={cn(
+                  "grid size-6 place-items-center rounded-full border",
+                  at && "border-transparent bg-success-soft text-success",
+                )}
+              >
+                {at ? (
+                  <Check className="size-3.5" strokeWidth={2.5} aria-label="Arrived" />
+                ) : (
+                  <span className="size-1.5 animate-pulse rounded-full bg-faint motion-reduce:animate-none" />
+                )}
+              </span>
+              <div className="grid">
+                <p className="font-medium text-sm">{title}</p>
+                <p className="text-muted text-xs">
+                  {at ? (
+                    <>
+                      Last <When at={at} />
+                    </>
+                  ) : (
+                    missing
+                  )}
+                </p>
+              </div>
+              {at ? (
+                <IntentLink
+                  href={`/p/${id}/live?kinds=${kind}`}
+                  aria-label={`Look at them: ${title}`}
+                  className="rounded-sm text-muted text-xs underline underline-offset-2"
+                >
+                  Look
+                </IntentLink>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      {data.refused ? (
+        <div className="border-t bg-danger-soft px-5 py-3 text-sm">
+          <p className="font-medium text-danger">
+            Last refused: <code className="font-mono text-xs">{data.refused.endpoint}</code>
+          </p>
+          <p className="break-words text-ink">{data.refused.reason}</p>
+          <p className="text-muted text-xs">
+            <When at={data.refused.at} />
+          </p>
+        </div>
+      ) : null}
+      <CardFooter>
+        <Button asChild size="sm">
+          <IntentLink href={`/p/${id}/live`}>Watch what arrives</IntentLink>
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}

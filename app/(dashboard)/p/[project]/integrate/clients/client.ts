@@ -1,0 +1,2 @@
+/** What a client is made for: a project's token and where its calls go. */
+export type ClientTarget = { server: string; token: string };

@@ -1,0 +1,217 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { sql } from "@/db";
+import { type AProject, aProject } from "@/db/world";
+import { nodeCall, Router, send } from "@/lib/http/node";
+import { clientNames, clients } from "./clients";
+import { curlClient } from "./curl";
+import { kotlinClient } from "./kotlin";
+import { typescriptClient } from "./typescript";
+
+/** The real endpoints behind a real port. `broken` answers in their place while it is set. */
+const router = new Router(endpoints);
+let broken: number | null = null;
+const calls: string[] = [];
+let server: Server;
+let address: string;
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-clients-"));
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    calls.push(path);
+    if (broken !== null) return void response.writeHead(broken).end();
+    const found = router.find(path)!;
+    send(response, await found.endpoint.answer(nodeCall(request, found.params, "")));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+type Connected = {
+  start(link?: string): Promise<void>;
+  identify(user: object): Promise<void>;
+  event(name: string, data?: object): Promise<void>;
+  payment(payment: object): Promise<void>;
+  removePayment(id: string): Promise<void>;
+};
+type Module = { connect(storage: object, app: object): Connected };
+
+let serial = 0;
+async function load(token: string, at = address): Promise<Module> {
+  const file = join(folder, `cairn-${serial++}.ts`);
+  writeFileSync(file, typescriptClient({ server: at, token }));
+  return import(/* @vite-ignore */ pathToFileURL(file).href);
+}
+
+/** What a phone keeps when the app is closed. */
+function aDevice() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: async (key: string) => kept.get(key) ?? null,
+    setItem: async (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+const allSent = (device: ReturnType<typeof aDevice>) =>
+  vi.waitFor(() => expect(device.kept.get("cairn.calls")).toBe("[]"), { timeout: 15_000, interval: 20 });
+
+async function stored({ project }: AProject) {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select (select json_agg(json_build_array(install_instance_id, platform, app_version)) from installs where project_id = ${project.id}) as installs,
+      (select json_agg(json_build_array(user_id, name, install_instance_id)) from users where project_id = ${project.id}) as users,
+      (select json_agg(json_build_array(name, user_id, data) order by id) from events where project_id = ${project.id}) as events,
+      (select json_agg(json_build_array(payment_id, type, amount_minor, removed_at is not null) order by id) from payments where project_id = ${project.id}) as payments`;
+  return row!;
+}
+
+describe("the TypeScript client", () => {
+  test("says everything it can say to the real server, under an id it keeps", async () => {
+    const app = await aProject();
+    const { connect } = await load(app.token);
+    const device = aDevice();
+    const cairn = connect(device, { platform: "IOS", version: "2.1.0", device: { brand: "Apple" } });
+    await cairn.start();
+    await cairn.identify({ id: "ada", name: "Ada" });
+    await cairn.event("walked", { km: 3 });
+    await cairn.payment({ id: "p1", amount: 9.99, type: "FIRST_PAYMENT" });
+    await cairn.payment({ id: "p2", amount: 5 });
+    await cairn.removePayment("p2");
+    await allSent(device);
+
+    const again = connect(device, { platform: "IOS", version: "2.1.0" });
+    await again.start();
+    await again.payment({ id: "p1", amount: 9.99 });
+    await allSent(device);
+
+    const install = device.kept.get("cairn.install");
+    expect(install).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await stored(app)).toEqual({
+      installs: [[install, "IOS", "2.1.0"]],
+      users: [["ada", "Ada", install]],
+      events: [["walked", "ada", { km: 3 }]],
+      payments: [
+        ["p1", "FIRST_PAYMENT", 999, false],
+        ["p2", "DEFAULT", 500, true],
+      ],
+    });
+  });
+
+  test.each([503, 429, 500])(
+    "what the server answers with %i is sent again, once and in order",
+    async (status) => {
+      const app = await aProject();
+      const device = aDevice();
+      broken = status;
+      const open = async () => (await load(app.token)).connect(device, { platform: "ANDROID", version: "1" });
+      const before = await open();
+      const from = calls.length;
+      await before.identify({ id: "bela" });
+      await before.event("climbed");
+      await vi.waitFor(() => expect(calls.length).toBeGreaterThan(from));
+      expect(new Set(calls.slice(from))).toEqual(new Set(["/api/client/trigger"]));
+      broken = null;
+      await allSent(device);
+      expect(await stored(app)).toMatchObject({ events: [["climbed", "bela", {}]] });
+    },
+  );
+
+  test("what could not be sent before the app was closed is sent at its next start", async () => {
+    const app = await aProject();
+    const device = aDevice();
+    // Nobody listens there.
+    const away = (await load(app.token, "http://127.0.0.1:1")).connect(device, {
+      platform: "ANDROID",
+      version: "1",
+    });
+    await away.start();
+    await away.identify({ id: "cleo" });
+    await away.event("rested");
+    expect(JSON.parse(device.kept.get("cairn.calls")!)).toHaveLength(3);
+    // The closed app goes on trying in this test's process; what it keeps must not be what the next one keeps.
+    const reopened = aDevice();
+    for (const [key, value] of device.kept) reopened.kept.set(key, value);
+    (await load(app.token)).connect(reopened, { platform: "ANDROID", version: "1" });
+    await allSent(reopened);
+    const install = device.kept.get("cairn.install");
+    expect(await stored(app)).toMatchObject({
+      users: [["cleo", null, install]],
+      events: [["rested", "cleo", {}]],
+    });
+  });
+
+  test("a call that is refused is said on the console and does not hold up the others", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const app = await aProject();
+    const device = aDevice();
+    const cairn = (await load(app.token)).connect(device, { platform: "ANDROID", version: "1" });
+    await cairn.payment({ id: "p1", amount: -1 });
+    await cairn.identify({ id: "dora" });
+    await allSent(device);
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining("amount must not be negative."));
+    expect(await stored(app)).toMatchObject({ users: [["dora", null, expect.any(String)]], payments: null });
+    warned.mockRestore();
+  });
+
+  test("compiles under the strictest settings, for a browser and without anybody's types", async () => {
+    const file = join(folder, "cairn.ts");
+    writeFileSync(file, typescriptClient({ server: "https://links.example.com", token: "ct_x" }));
+    const tsc = join(process.cwd(), "node_modules/.bin/tsc");
+    const options =
+      "--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals";
+    const libraries = "--lib es2020,dom --target es2020 --module esnext --types";
+    const args = [...`${options} ${libraries}`.split(" "), "", file];
+    const { stdout } = await promisify(execFile)(tsc, args, { cwd: folder }).catch((error) => error);
+    expect(stdout).toBe("");
+  });
+});
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test.skipIf(!hasCurl)("the curl lines are one life of a phone, as they stand", async () => {
+  const app = await aProject();
+  const script = curlClient({ server: address, token: app.token });
+  const { stdout, stderr } = await promisify(execFile)("sh", ["-ec", script]);
+  expect(stderr).toBe("");
+  expect(stdout).toContain('"status":"accepted"');
+  expect(stdout).not.toContain('"status":4');
+  expect(stdout).toContain("Attribution data retrieved successfully!");
+  expect(await stored(app)).toEqual({
+    installs: [["my-test-phone", "ANDROID", "1.0.0"]],
+    users: [["user-42", "Ada", "my-test-phone"]],
+    events: [["trail_finished", "user-42", { km: 12.4 }]],
+    payments: [["order-1001", "FIRST_PAYMENT", 999, true]],
+  });
+});
+
+test("every client holds the project's own token and server, and every call of the interface it is for", () => {
+  const target = { server: "https://links.example.com", token: "ct_0123456789" };
+  for (const name of clientNames) {
+    const code = clients[name].client(target);
+    expect(code, name).toContain(target.server);
+    expect(code, name).toContain(target.token);
+    for (const call of ["init", "trigger", "capture-event", "capture-payment", "remove-captured-payment"])
+      expect(code, `${name} ${call}`).toContain(call);
+    expect(code, name).not.toMatch(/undefined|\[object/);
+  }
+});
+
+test("a dollar in Kotlin's text begins no name", () => {
+  expect(kotlinClient({ server: "https://a", token: "a$b" })).toContain('TOKEN = "a\\$b"');
+});

@@ -1,0 +1,126 @@
+import type { ClientTarget } from "./client";
+
+/** For React Native, Expo, Capacitor and web views. Compiled and run by the test beside it. */
+export const typescriptClient = ({ server, token }: ClientTarget) => `// cairn.ts
+const server = ${JSON.stringify(server)};
+const token = ${JSON.stringify(token)};
+
+/** AsyncStorage of React Native, or localStorage of a web view. */
+type Storage = {
+  getItem(key: string): string | null | Promise<string | null>;
+  setItem(key: string, value: string): unknown;
+};
+
+type App = {
+  platform: "ANDROID" | "IOS";
+  version: string;
+  /** What is known of the device: install_ref, gaid, idfa, idfv, device_name, system_version, language. */
+  device?: Record<string, unknown>;
+};
+
+type User = { id: string; name?: string; email?: string; phone?: string };
+
+type Payment = {
+  /** From the store or from your server: the same id counts once, however often it is sent. */
+  id: string;
+  amount: number;
+  type?: string;
+  data?: Record<string, unknown>;
+};
+
+type Call = { name: string; body: Record<string, unknown> };
+
+const newId = () =>
+  globalThis.crypto?.randomUUID?.() ??
+  "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => Math.floor(Math.random() * 16).toString(16));
+
+/** Calls are kept on the device until the server has them, and sent in their order. */
+export function connect(storage: Storage, app: App) {
+  let install = "";
+  let calls: Call[] = [];
+  let sending = false;
+
+  const ready = (async () => {
+    install = (await storage.getItem("cairn.install")) ?? newId();
+    await storage.setItem("cairn.install", install);
+    calls = JSON.parse((await storage.getItem("cairn.calls")) ?? "[]");
+    void send();
+  })();
+
+  const keep = async () => storage.setItem("cairn.calls", JSON.stringify(calls));
+
+  async function add(name: string, body: Record<string, unknown>) {
+    await ready;
+    if (calls.length >= 1000) return; // offline for very long
+    calls.push({ name, body: { token, install_instance_id: install, platform: app.platform, ...body } });
+    await keep();
+    void send();
+  }
+
+  async function send() {
+    if (sending) return;
+    sending = true;
+    for (let seconds = 1; calls[0]; ) {
+      if (await post(calls[0])) {
+        calls.shift();
+        await keep();
+        seconds = 1;
+      } else {
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+        seconds = Math.min(seconds * 2, 60);
+      }
+    }
+    sending = false;
+  }
+
+  /** False: try again later. A refused call is given up, because it would be refused again. */
+  async function post({ name, body }: Call) {
+    try {
+      const answer = await fetch(\`\${server}/api/client/\${name}\`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (answer.status === 429 || answer.status >= 500) return false;
+      if (!answer.ok) console.warn(\`Cairn refused \${name}: \${await answer.text()}\`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    /** At every start of the app; with the link, if one opened it. */
+    start: (link?: string) =>
+      add("init", { app_version: app.version, device_data: app.device ?? {}, link }),
+
+    /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+    identify: (user: User) =>
+      add("trigger", { user_data: user, data: { device_data: app.device ?? {} } }),
+
+    event: (name: string, data: Record<string, unknown> = {}) =>
+      add("capture-event", { event_name: name, event_data: data, event_id: newId() }),
+
+    payment: ({ id, amount, type, data }: Payment) =>
+      add("capture-payment", { payment_id: id, amount, type, event_data: data }),
+
+    removePayment: (id: string) => add("remove-captured-payment", { payment_id: id }),
+  };
+}
+`;
+
+export const typescriptUse = () => `import AsyncStorage from "@react-native-async-storage/async-storage";
+import { Platform } from "react-native";
+import { connect } from "./cairn";
+
+const cairn = connect(AsyncStorage, {
+  platform: Platform.OS === "ios" ? "IOS" : "ANDROID",
+  version: "1.0.0",
+});
+
+await cairn.start();
+await cairn.identify({ id: "user-42", name: "Ada" });
+await cairn.event("trail_finished", { km: 12.4 });
+await cairn.payment({ id: "order-1001", amount: 9.99, type: "FIRST_PAYMENT" });
+await cairn.removePayment("order-1001"); // refunded
+`;

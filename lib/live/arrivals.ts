@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { findArrivals } from "@/lib/live/arrival-queries";
+import { findRejections } from "@/lib/live/rejection-queries";
+import type { arrivals } from "@/lib/live/schema";
+
+/** What an app that is being integrated has sent so far, and what was last wrong with it. */
+export async function arrivalsOf(
+  project: Project,
+  withRejections: boolean,
+): Promise<z.output<typeof arrivals>> {
+  const [last, rejections] = await Promise.all([
+    findArrivals(project.id),
+    withRejections ? findRejections(project.id, { endpoint: null, search: null }, null, 1) : [],
+  ]);
+  const [refused] = rejections;
+  return {
+    init: last.init?.toISOString() ?? null,
+    trigger: last.trigger?.toISOString() ?? null,
+    event: last.event?.toISOString() ?? null,
+    payment: last.payment?.toISOString() ?? null,
+    refused: refused
+      ? { at: refused.at.toISOString(), endpoint: refused.endpoint, reason: refused.reason }
+      : null,
+  };
+}
