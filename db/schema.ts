@@ -898,12 +898,79 @@ export const spend = pgTable(
     currency: text("currency").notNull(),
     originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
     source: text("source").notNull(),
+    /** Null: told before imports were kept. */
+    importId: bigint("import_id", { mode: "number" }),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({
       columns: [t.projectId, t.day, t.campaignId, t.adSetId, t.creativeId, t.keywordId, t.platform],
     }),
+    index("spend_import").on(t.projectId, t.importId),
+  ],
+);
+
+/** Where spend came from: a file, a form, a server key, an account with an ad network. Its rows are those it told last. */
+export const spendImports = pgTable(
+  "spend_imports",
+  {
+    projectId: projectId(),
+    id: id(),
+    /** FILE, HAND, KEY, ACCOUNT or DEMO. */
+    kind: text("kind").notNull(),
+    /** What tells it from others of its kind, where one goes on telling: a key's prefix, an account's id. */
+    teller: text("teller"),
+    /** A file's name, a key's prefix, an account's name. */
+    name: text("name").notNull(),
+    madeBy: text("made_by").notNull(),
+    madeAt: at("made_at").notNull(),
+    updatedAt: at("updated_at").notNull(),
+    /** Of a file: DRAFT until it is confirmed, STORING, STORED or FAILED. */
+    state: text("state").notNull().default("STORED"),
+    /** The file, until it is stored. */
+    content: text("content"),
+    settings: jsonb("settings").notNull().default({}),
+    /** How many rows of it there are to store, and how many were by now. */
+    total: integer("total").notNull().default(0),
+    stored: integer("stored").notNull().default(0),
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("spend_imports_teller").on(t.projectId, t.kind, t.teller).where(sql`${t.teller} is not null`),
+    index("spend_imports_open").on(t.projectId).where(sql`${t.state} in ('DRAFT', 'STORING')`),
+  ],
+);
+
+/** How a network is asked what an account of it cost, and what came of it. Only accounts with credentials have one. */
+export const networkPulls = pgTable(
+  "network_pulls",
+  {
+    projectId: projectId(),
+    accountId: bigint("account_id", { mode: "number" }).notNull(),
+    /** Not before this; null: not by itself. */
+    nextAt: at("next_at"),
+    /** While it is asked: until then nobody else does. */
+    claimedUntil: at("claimed_until"),
+    startedAt: at("started_at"),
+    endedAt: at("ended_at"),
+    succeededAt: at("succeeded_at"),
+    /** How far the last one that went well looked back. */
+    fromDay: date("from_day"),
+    toDay: date("to_day"),
+    rows: integer("rows").notNull().default(0),
+    /** Days that were stored, of how many. */
+    done: integer("done").notNull().default(0),
+    total: integer("total").notNull().default(0),
+    /** How often it failed since the last time it went well. */
+    failures: smallint("failures").notNull().default(0),
+    problem: text("problem"),
+    /** What came back and could not be used, such as campaigns that nobody here has. */
+    remarks: jsonb("remarks").notNull().default([]),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.accountId] }),
+    index("network_pulls_due").on(t.projectId, t.nextAt),
   ],
 );
 

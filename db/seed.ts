@@ -2,11 +2,10 @@ import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay, type Person } from "@/db/demo-day";
 import { demoDays, type Plan, plans } from "@/db/demo-plan";
+import { tellSpend } from "@/db/demo-spend";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/db/world";
 import { createMember } from "@/lib/accounts/create-member";
 import { foldAll } from "@/lib/ledger/fold";
-import { recordSpend } from "@/lib/spend/record";
-import type { SpendRow } from "@/lib/spend/schema";
 
 export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
 
@@ -71,31 +70,4 @@ async function makeCampaign(app: AProject, plan: Plan, listings: string[], now: 
     ...(plan.website ? { link_for_desktop_users: plan.website } : {}),
   });
   return id;
-}
-
-/** What each ad set cost each day, as an upload tells it. */
-async function tellSpend(app: AProject, chance: Chance, now: Date) {
-  const counted = await sql<{ day: string; display_id: string; ad_set_id: string; clicks: number }[]>`
-    select l.day::text as day, c.display_id, l.ad_set_id, sum(l.count)::int as clicks
-    from ledger l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
-    where l.project_id = ${app.project.id} and l.measure = 'clicks'
-    group by l.day, c.display_id, l.ad_set_id order by 1, 2, 3`;
-  const rows: SpendRow[] = [];
-  for (const { day, display_id, ad_set_id, clicks } of counted) {
-    const cost = plans.find((plan) => plan.id === display_id)?.cost ?? 0;
-    if (cost === 0) continue;
-    const amount = Math.round(clicks * cost * chance.between(0.9, 1.12) * 100) / 100;
-    rows.push({
-      date: day,
-      campaign: display_id,
-      network_campaign_id: "",
-      ad_set_id,
-      creative_id: "",
-      keyword_id: "",
-      platform: "",
-      amount,
-    });
-  }
-  for (let i = 0; i < rows.length; i += 2_000)
-    await recordSpend(app.project, rows.slice(i, i + 2_000), "demo", now);
 }

@@ -21,6 +21,7 @@ import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
+import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as spend from "@/app/api/v1/spend/route";
@@ -48,5 +49,6 @@ export const endpoints: Endpoint[] = [
   attributedUsers,
   attributionResult,
   reporting,
+  exchangeRates,
   spend,
 ].map((module) => module.GET.endpoint);

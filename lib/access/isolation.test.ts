@@ -90,6 +90,7 @@ const reads: Case[] = [
     ask: (own, { device }) => key(own, { device_identifier: device }),
   },
   { line: "GET /api/v1/reporting/campaigns", ask: (own) => key(own) },
+  { line: "GET /api/v1/exchange-rates", ask: (own) => key(own) },
   {
     line: "POST /api/client/attribution-data",
     ask: (own, { instance }) => ({
@@ -118,6 +119,10 @@ const reads: Case[] = [
     "/overview",
     "/report",
     "/report/export.csv",
+    "/spend",
+    "/spend/export.csv",
+    "/spend/imports",
+    "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({
@@ -240,6 +245,28 @@ const naming: Case[] = [
     line: `GET ${P}/:project/installs`,
     ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
   },
+  {
+    line: `GET ${P}/:project/spend`,
+    ask: (own, { campaignId }) => ({ ...dashboard(own, "/spend"), query: { campaign: campaignId } }),
+  },
+  {
+    line: `POST ${P}/:project/spend/remove`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/spend/remove"),
+      body: { rows: 1, campaign: campaignId },
+    }),
+  },
+  ...(["/api/v1/spend", `${P}/:project/spend`] as const).map(
+    (path): Case => ({
+      line: `POST ${path}`,
+      ask: (own, { campaign }) => {
+        const row = { date: "2026-06-14", campaign, amount: 3 };
+        return path === "/api/v1/spend"
+          ? { key: own.serverKey, body: { rows: [row] } }
+          : { ...dashboard(own, "/spend"), body: row };
+      },
+    }),
+  ),
   ...(
     [
       ["GET", "/installs/:id", "installId"],
@@ -409,6 +436,12 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   await done("POST /api/client/capture-event", { body: { ...device, event_name: "walked" } });
   await done("POST /api/client/capture-payment", {
     body: { ...device, user_id: names.user, payment_id: names.payment, amount: 12.5 },
+  });
+  const rates = [{ currency: "EUR", day: "2026-06-01", rate: 1.1 }];
+  await done("PUT /api/v1/exchange-rates", { key: serverKey, body: { rates } });
+  await done("POST /api/v1/spend", {
+    key: serverKey,
+    body: { rows: [{ date: "2026-06-12", campaign: names.campaign, amount: 12, currency: "EUR" }] },
   });
   return { ...made, member, names };
 }

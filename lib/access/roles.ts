@@ -32,6 +32,8 @@ export const leastRole = {
   "campaigns.write": "marketer",
   "users.read": "viewer",
   "reports.read": "viewer",
+  "spend.read": "viewer",
+  "spend.write": "marketer",
   "installs.read": "viewer",
   "installs.write": "admin",
   "rules.read": "viewer",

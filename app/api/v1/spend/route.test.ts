@@ -53,7 +53,9 @@ throughBothAdapters([spend], (call) => {
     const without = await call(path, { key: app.serverKey, body: { rows } });
     expect(without).toMatchObject({
       status: 400,
-      body: { msg: "There is no exchange rate for EUR on 2026-06-14." },
+      body: {
+        msg: "There is no exchange rate from EUR to USD on 2026-06-14. Add one, then try again: spend is never counted without.",
+      },
     });
     await sql`insert into exchange_rates (project_id, currency, day, rate) values
       (${app.project.id}, 'EUR', '2026-06-01', 1.1), (${app.project.id}, 'EUR', '2026-06-15', 2)`;

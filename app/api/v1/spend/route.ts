@@ -1,26 +1,29 @@
-import { z } from "zod";
 import { campaignWriteRoute } from "@/lib/access/routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { recordSpend } from "@/lib/spend/record";
-import { spendBody } from "@/lib/spend/schema";
+import { spendBody, spendStored } from "@/lib/spend/schema";
+
+/** All that one key tells is one import. */
+const teller = (prefix: string) =>
+  ({ kind: "KEY", teller: prefix, name: `Server key ${prefix}`, madeBy: `server key ${prefix}` }) as const;
 
 const post = defineRoute(campaignWriteRoute, {
   summary: "Tell what ads cost",
   description:
-    "Per day and campaign, or a part of it. Telling the same again changes nothing; another amount replaces the one before. An amount in another currency needs an exchange rate in the project's settings.",
+    "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
   tag: "Spend",
   body: spendBody,
   answers: {
-    200: { msg: "Spend stored.", data: z.object({ rows: z.number() }) },
+    200: { msg: "Spend stored.", data: spendStored },
     400: { msg: "No campaign of the project has this id." },
     409: { msg: "Another upload of spend is under way. Please try again." },
   },
   async handle({ caller, call, body }) {
     return ok(
       "Spend stored.",
-      await recordSpend(caller.project, body.rows, `server key ${caller.keyPrefix}`, call.now),
+      await recordSpend(caller.project, body.rows, teller(caller.keyPrefix), call.now),
     );
   },
 });

@@ -1,0 +1,24 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { download } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { spendCsv } from "@/lib/spend/list/list";
+import { spendFilter } from "@/lib/spend/list/schema";
+
+const path = "/api/dashboard/projects/:project/spend/export.csv";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("spend.read"), {
+    summary: "The spend that matches, as CSV",
+    description: "The newest 100,000 rows of it.",
+    tag: "Spend",
+    query: spendFilter,
+    answers: { 200: { description: "RFC 4180, UTF-8." } },
+    handle: async ({ caller, query }) =>
+      download(
+        "text/csv; charset=utf-8",
+        `${caller.project.slug}-spend.csv`,
+        await spendCsv(caller.project, query),
+      ),
+  }),
+});

@@ -1,0 +1,55 @@
+import { campaignWriteRoute } from "@/lib/access/routes";
+import { serverKeyActor } from "@/lib/audit/actor";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { listRates, removeRate, setRates } from "@/lib/spend/rates/manage";
+import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
+
+const get = defineRoute(campaignWriteRoute, {
+  summary: "Read the exchange rates of a project",
+  tag: "Spend",
+  answers: { 200: { msg: "Exchange rates.", data: rateList } },
+  handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
+});
+
+const put = defineRoute(campaignWriteRoute, {
+  summary: "Set exchange rates",
+  description:
+    "A rate holds from its day on, until the day of the next one. Spend that is stored already is counted by it at once; telling the same again changes nothing.",
+  tag: "Spend",
+  body: ratesBody,
+  answers: {
+    200: { msg: "Exchange rates saved.", data: ratesChanged },
+    400: { description: "A rate for the project's own currency, or one that is not above zero." },
+    409: { msg: "Another upload of spend is under way. Please try again." },
+  },
+  handle: async ({ caller, call, body }) =>
+    ok(
+      "Exchange rates saved.",
+      await setRates(caller.project, body.rates, serverKeyActor(caller.keyPrefix), call.now),
+    ),
+});
+
+const remove = defineRoute(campaignWriteRoute, {
+  summary: "Remove an exchange rate",
+  description: "Spend of its days is counted by the rate before it.",
+  tag: "Spend",
+  query: rateName,
+  answers: {
+    200: { msg: "Exchange rate removed.", data: ratesChanged },
+    404: { msg: "Not found." },
+    409: { description: "Stored spend would be left without a rate. Nothing was changed." },
+  },
+  handle: async ({ caller, call, query }) =>
+    ok(
+      "Exchange rate removed.",
+      await removeRate(caller.project, query, serverKeyActor(caller.keyPrefix), call.now),
+    ),
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/exchange-rates", {
+  GET: get,
+  PUT: put,
+  DELETE: remove,
+});

@@ -1,0 +1,163 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow, type Fragment } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
+import type { SpendPlace } from "@/lib/spend/list/schema";
+import { lock } from "@/lib/spend/queries";
+
+export type Filter = {
+  from: string | null;
+  to: string | null;
+  campaign: number | null;
+  network: string | null;
+  import: number | null;
+  currency: string | null;
+  part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
+};
+
+type Part = { id: string; name: string | null } | null;
+
+export type SpendListRow = {
+  day: string;
+  campaign: { id: number; name: string; display_id: string; deleted: boolean; network: string | null };
+  ad_set: Part;
+  creative: Part;
+  keyword: Part;
+  platform: string;
+  amount_minor: number;
+  currency: string;
+  original_minor: number;
+  import: { id: number; kind: string; name: string } | null;
+  updated_at: Date;
+};
+
+const where = (projectId: ProjectId, filter: Filter): Fragment => sql`
+  s.project_id = ${projectId}
+  ${filter.from ? sql`and s.day >= ${filter.from}::text::date` : sql``}
+  ${filter.to ? sql`and s.day <= ${filter.to}::text::date` : sql``}
+  ${filter.campaign === null ? sql`` : sql`and s.campaign_id = ${filter.campaign}`}
+  ${filter.import === null ? sql`` : sql`and s.import_id = ${filter.import}`}
+  ${filter.currency ? sql`and s.currency = ${filter.currency}` : sql``}
+  ${
+    filter.network
+      ? sql`and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
+          and n.network = ${filter.network})`
+      : sql``
+  }
+  ${
+    filter.part
+      ? sql`and s.ad_set_id = ${filter.part.ad_set_id} and s.creative_id = ${filter.part.creative_id}
+          and s.keyword_id = ${filter.part.keyword_id} and s.platform = ${filter.part.platform}`
+      : sql``
+  }`;
+
+const named = (projectId: ProjectId, level: string, column: string) => sql`
+  case when ${sql(`s.${column}`)} <> '' then json_build_object('id', ${sql(`s.${column}`)}, 'name', (
+    select a.name from ad_names a where a.project_id = ${projectId} and a.campaign_id = s.campaign_id
+      and a.level = ${level} and a.ad_id = ${sql(`s.${column}`)})) end`;
+
+/** The newest day first, behind a place. */
+export function findSpend(
+  projectId: ProjectId,
+  filter: Filter,
+  before: SpendPlace | null,
+  limit: number,
+): Promise<SpendListRow[]> {
+  const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
+    before ?? [];
+  const behind = before
+    ? sql`and (s.day < ${day}::text::date or (s.day = ${day}::text::date
+        and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
+          (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
+    : sql``;
+  return sql<SpendListRow[]>`
+    with page as materialized (
+      select s.* from spend s where ${where(projectId, filter)} ${behind}
+      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
+    )
+    select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
+        'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true), 'network', c.network) as campaign,
+      ${named(projectId, "ad_set", "ad_set_id")} as ad_set, ${named(projectId, "creative", "creative_id")} as creative,
+      ${named(projectId, "keyword", "keyword_id")} as keyword,
+      s.platform, s.amount_minor, s.currency, s.original_minor, s.updated_at,
+      case when i.id is not null then json_build_object('id', i.id, 'kind', i.kind, 'name', i.name) end as import
+    from page s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+    left join spend_imports i on i.project_id = ${projectId} and i.id = s.import_id
+    order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform`;
+}
+
+export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
+
+export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<Totals> {
+  const [row] = await sql<Totals[]>`
+    select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
+      count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
+      exists (select 1 from spend a where a.project_id = ${projectId}) as any
+    from spend s where ${where(projectId, filter)}`;
+  return row!;
+}
+
+/** Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one. */
+export function deleteSpend(
+  account: AccountId,
+  projectId: ProjectId,
+  filter: Filter,
+  expected: number,
+  by: Actor,
+): Promise<{ rows: number; amount_minor: number } | null> {
+  const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+  return sql.begin(async (held) => {
+    await held`select ${lock(projectId)}`;
+    const [row] = await held<{ rows: number; amount_minor: number }[]>`
+      with found as materialized (select s.* from spend s where ${where(projectId, filter)}),
+      sums as (
+        select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor from found having count(*) = ${expected}::int
+      ),
+      gone as (
+        delete from spend s using found f
+        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id and s.ad_set_id = f.ad_set_id
+          and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id and s.platform = f.platform
+          and exists (select from sums)
+      ),
+      counted as (
+        insert into ledger ${ledgerColumns()}
+        select ${projectId}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'spend', '', 0, -amount_minor
+        from found where amount_minor <> 0 and exists (select from sums)
+      ),
+      logged as (${auditRow(by, { account, project: projectId, action: "spend.delete", target: sql`sums.rows || ' rows'`, detail }, sql`from sums`)})
+      select rows, amount_minor from sums`;
+    return row ?? null;
+  });
+}
+
+export type ImportRow = {
+  id: number;
+  kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
+  name: string;
+  made_by: string;
+  made_at: Date;
+  updated_at: Date;
+  rows: number;
+  amount_minor: number;
+  from: string | null;
+  to: string | null;
+  campaigns: number;
+};
+
+/** The newest first. Those that nothing is stored of any more are left out. */
+export function findImports(
+  projectId: ProjectId,
+  before: number | null,
+  limit: number,
+): Promise<ImportRow[]> {
+  return sql<ImportRow[]>`
+    select i.id, i.kind, i.name, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
+    from spend_imports i cross join lateral (
+      select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
+        max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
+      from spend s where s.project_id = ${projectId} and s.import_id = i.id
+    ) s
+    where i.project_id = ${projectId} and s.rows > 0 ${before === null ? sql`` : sql`and i.id < ${before}`}
+    order by i.id desc limit ${limit}`;
+}
