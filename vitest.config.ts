@@ -8,6 +8,7 @@ export default defineConfig({
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.
     env: { TZ: "Asia/Kathmandu", APPLE_ADSERVICES_URL: "off" },
+    provide: { faultRounds: 1 },
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { isScratch, scratchFolder } from "@/server/scratch";
 import { keptSecrets } from "@/server/secrets";
 
 /**
@@ -11,11 +12,16 @@ import { keptSecrets } from "@/server/secrets";
  * to it by the environment, as the program does.
  */
 export default async function testDatabase(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-test-"));
+  const scratch = scratchFolder();
+  const dataDir = scratch.path;
+  // What tests make and a killed run leaves goes with it.
+  const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
+  mkdirSync(temporary, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   completeEnv({
     ...keptSecrets(dataDir),
     DATA_DIR: dataDir,
+    TMPDIR: temporary,
     DATABASE_URL: postgres.connection.url,
     DATABASE_SOCKET: postgres.connection.socket ?? "",
     DATABASE_REPLICA_URL: "",
@@ -26,6 +32,6 @@ export default async function testDatabase(): Promise<() => Promise<void>> {
   await migrate();
   return async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    scratch.remove();
   };
 }

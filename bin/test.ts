@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
 import { begin, type Result, stop, stopAll } from "@/bin/children";
@@ -9,14 +8,16 @@ import { type Outcome, readPlaywright, readVitest } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/cannot-start";
 import { claimBuild } from "@/server/build";
 import { explain } from "@/server/explain";
+import { scratchFolder } from "@/server/scratch";
 
-const usage = `Usage: npm test [-- --only STEP]…        npm run check
+const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults
 
-Steps: types, lint, dead-code, unit, build, e2e. npm run check is the first four.
+Steps: types, lint, dead-code, unit, build, e2e; npm run check is the first four. faults, which npm run test:faults
+is, goes on for a quarter of an hour and is run by its name only.
 `;
 
 const steps = ["types", "lint", "dead-code", "unit", "build", "e2e"] as const;
-type Step = (typeof steps)[number];
+type Step = (typeof steps)[number] | "faults";
 
 const modules = join(import.meta.dirname, "..", "node_modules");
 const progress = createProgress();
@@ -25,7 +26,7 @@ let finishing = false;
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 /** Everything that the run makes, also what its children make: gone at the end. */
-const scratch = mkdtempSync(join(tmpdir(), "cairn-"));
+const scratch = scratchFolder().path;
 const statements = join(scratch, "statements");
 
 /** No setting of the person at the keyboard has a say, in what a child reads from .env neither. */
@@ -77,11 +78,11 @@ function readReport<T>(file: string, read: (report: T) => Outcome, result: Resul
   return withExit(outcome, result);
 }
 
-async function unit() {
-  await progress.step("Unit and contract tests", async (note) => {
+async function vitest(label: string, ...which: string[]) {
+  await progress.step(label, async (note) => {
     const report = join(scratch, "vitest.json");
-    const vitest = join(modules, "vitest", "vitest.mjs");
-    const run = begin([vitest, "run", "--reporter=json", `--outputFile=${report}`], {
+    const program = join(modules, "vitest", "vitest.mjs");
+    const run = begin([program, "run", "--reporter=json", `--outputFile=${report}`, ...which], {
       env: neutralSettings(),
     });
     count(note, readReport(report, readVitest, await run.ended));
@@ -179,7 +180,9 @@ async function run(wanted: Set<Step>) {
   }
   if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
-  if (wanted.has("unit")) await unit();
+  if (wanted.has("unit")) await vitest("Unit and contract tests");
+  if (wanted.has("faults"))
+    await vitest("Faults", "--config", "vitest.faults.config.ts", "server/faults.test.ts");
   if (wanted.has("build") || wanted.has("e2e")) await onTheBuild(wanted.has("e2e"));
   if (existsSync(statements)) {
     const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
@@ -190,7 +193,8 @@ async function run(wanted: Set<Step>) {
 function stepsOf(args: string[]): Set<Step> {
   const wanted = new Set<Step>();
   for (let i = 0; i < args.length; i++) {
-    const step = args[i] === "--only" ? steps.find((name) => name === args[i + 1]) : undefined;
+    const step =
+      args[i] === "--only" ? [...steps, "faults" as const].find((name) => name === args[i + 1]) : undefined;
     if (step) wanted.add(step);
     if (step) i++;
     else if (args[i] === "--check") for (const name of steps.slice(0, 4)) wanted.add(name);

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "@/lib/log";
+import { scratchFolder } from "@/server/scratch";
 
 export type NextChild = { socketPath: string; ready: Promise<void>; stop(): Promise<void> };
 
@@ -13,8 +12,8 @@ export function startNextChild(options: {
   onGiveUp(reason: string): void;
 }): NextChild {
   // The path of a unix socket is short by nature; a data folder's may not be.
-  const folder = mkdtempSync(join(tmpdir(), "cairn-"));
-  const socketPath = join(folder, "next.sock");
+  const folder = scratchFolder();
+  const socketPath = join(folder.path, "next.sock");
   let child: ChildProcess | null = null;
   let stopping = false;
   let quickEnds = 0;
@@ -66,7 +65,7 @@ export function startNextChild(options: {
         await ended;
         clearTimeout(timer);
       }
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { completeEnv, env } from "@/lib/env";
 import type { NextChild } from "@/server/next-child";
+import { scratchFolder } from "@/server/scratch";
 
 /** With SERVER_PROCESSES=1: the dashboard in the front's own process, behind the same socket and pipe. */
 export function startNextHere(options: {
@@ -10,8 +9,8 @@ export function startNextHere(options: {
   secret: string;
   onGiveUp(reason: string): void;
 }): NextChild {
-  const folder = mkdtempSync(join(tmpdir(), "cairn-"));
-  const socketPath = join(folder, "next.sock");
+  const folder = scratchFolder();
+  const socketPath = join(folder.path, "next.sock");
   completeEnv({ CAIRN_FRONT_SECRET: options.secret, NEXT_TELEMETRY_DISABLED: "1" });
   const serving = import("@/server/next-server").then(({ serveNext }) =>
     serveNext({ socket: socketPath, dev: options.dev, port: env.PORT }),
@@ -22,7 +21,7 @@ export function startNextHere(options: {
     ready: serving.then(() => {}),
     async stop() {
       await (await serving).stop();
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

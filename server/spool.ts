@@ -96,8 +96,10 @@ export class Spool<Row extends object> {
         await segment.handle.appendFile(buffer);
         await segment.handle.datasync();
       } catch (error) {
-        // What was half written must be the end of its file.
+        // What was half written must be the end of its file; one that holds nothing else is not kept.
+        const file = this.currentFile;
         await this.sealNow();
+        if (file && segment.bytes === 0) await rm(file, { force: true });
         throw error;
       }
       this.bytes += buffer.byteLength;

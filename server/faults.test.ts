@@ -1,0 +1,363 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { disconnect, sql } from "@/db";
+import { completeEnv, env } from "@/lib/env";
+import { postmasterOf } from "@/server/postmaster-file";
+import { App } from "@/server/testing-app";
+import {
+  aScene,
+  brokenPromises,
+  Crowd,
+  clickIdOf,
+  phone,
+  type Scene,
+  type Told,
+} from "@/server/testing-load";
+import { Way } from "@/server/testing-way";
+
+/**
+ * The program with its own database, under load, and everything that happens to servers happens to it. `npm test`
+ * does each once; `npm run test:faults` goes on for rounds, in an order that is drawn.
+ */
+declare module "vitest" {
+  interface ProvidedContext {
+    faultRounds: number;
+  }
+}
+
+const rounds = inject("faultRounds");
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let dataDir = "";
+let scene: Scene;
+let app: App | null = null;
+const told: Told[] = [];
+
+const start = async (tasks: true | string[] = true) => {
+  app = await App.start({
+    dataDir,
+    tasks,
+    env: {
+      DATABASE_URL: "",
+      DATABASE_SOCKET: "",
+      NEXTAUTH_SECRET: env.NEXTAUTH_SECRET!,
+      ENCRYPTION_KEY: env.ENCRYPTION_KEY!,
+    },
+  });
+  return app;
+};
+/** Another process on the same database. */
+const beside = (folder: string, tasks: string[]) =>
+  App.start({
+    dataDir: folder,
+    tasks,
+    env: { DATABASE_URL: env.DATABASE_URL!, DATABASE_SOCKET: env.DATABASE_SOCKET ?? "" },
+  });
+const postmaster = () => postmasterOf(join(dataDir, "postgres"));
+/** The health may have been told a moment before the fault was felt. */
+const answersAgain = () =>
+  expect
+    .poll(
+      async () => {
+        const [health] = await Promise.all([app?.ask("GET /api/health"), sql`select 1`]);
+        return health?.status;
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    .toBe(200);
+/** Those of the program; Postgres may still be coming up. */
+async function backends(): Promise<number[]> {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    try {
+      const rows = await sql<{ pid: number }[]>`
+        select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+      if (rows.length > 0 || performance.now() > until) return rows.map(({ pid }) => pid);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await pause(50);
+  }
+}
+const signal = (pids: number[], name: NodeJS.Signals) => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // It ended by itself meanwhile.
+      if ((error as { code?: string }).code !== "ESRCH") throw error;
+    }
+  }
+};
+
+const faults: Record<string, () => Promise<unknown>> = {
+  "kill -9 of the program": async () => {
+    const killed = app!;
+    app = null;
+    await killed.kill();
+    await start();
+  },
+  "kill -9 of Postgres": async () => signal([postmaster()!], "SIGKILL"),
+  "kill -9 of one backend, which ends all of them": async () =>
+    signal((await backends()).slice(0, 1), "SIGKILL"),
+  "an immediate shutdown of Postgres": async () => signal([postmaster()!], "SIGQUIT"),
+  "kill -9 of the program and of Postgres at once": async () => {
+    const [killed, pid] = [app!, postmaster()!];
+    app = null;
+    signal([pid], "SIGKILL");
+    await killed.kill();
+    await start();
+  },
+  "backends that are stopped for seconds": async () => {
+    const pids = await backends();
+    signal(pids, "SIGSTOP");
+    await pause(2_000);
+    signal(pids, "SIGCONT");
+  },
+  "a program that is stopped for seconds": async () => {
+    app!.signal("SIGSTOP");
+    await pause(2_000);
+    app!.signal("SIGCONT");
+  },
+  "an orderly stop and start": async () => {
+    const stopped = app!;
+    app = null;
+    expect(await stopped.stop()).toEqual({ code: 0, signal: null });
+    await start();
+  },
+};
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "cairn-faults-"));
+  const { database } = await start();
+  completeEnv({ DATABASE_URL: database.url, DATABASE_SOCKET: database.socket ?? "" });
+  scene = await aScene();
+}, 120_000);
+
+afterAll(async () => {
+  for (const folder of mounted) execFileSync("umount", [folder]);
+  await disconnect();
+  await app?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const segments = (folder: string) =>
+  readdirSync(join(folder, "spool")).filter((name) => name.endsWith(".spool")).length;
+
+/** What the interface says of the campaign. */
+async function reported() {
+  const answer = await app!.ask("GET /api/v1/reporting/campaigns", {
+    headers: { "service-key": scene.app.serverKey },
+  });
+  const [campaign] = JSON.parse(answer.text).data.campaigns;
+  const { installs, revenue, "sign-ups": signUps } = campaign;
+  return { installs, signUps, revenue };
+}
+
+/** What the crowds were told, who ended everything they began. */
+function expectedReport() {
+  const installs = told.reduce((sum, one) => sum + one.installs.length, 0).toLocaleString("en");
+  const signUps = told.reduce((sum, one) => sum + one.users.length, 0).toLocaleString("en");
+  let revenue = 0;
+  for (const { payments, removed } of told)
+    for (const [id, amount] of payments) revenue += removed.has(id) ? 0 : amount;
+  const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(revenue);
+  return { installs, signUps, revenue: money };
+}
+
+/** One crowd through several faults; then everything that was answered must be there, once. */
+async function survive(names: string[]): Promise<void> {
+  const crowd = new Crowd(scene, () => app);
+  try {
+    for (const name of names) {
+      await pause(400 + Math.random() * 400);
+      await faults[name]!();
+      await answersAgain();
+    }
+    await pause(300);
+  } finally {
+    told.push(await crowd.stop());
+  }
+  expect(crowd.wrong.slice(0, 10)).toEqual([]);
+  expect(crowd.told.payments.size).toBeGreaterThan(20);
+  await expect.poll(() => segments(dataDir), { timeout: 30_000 }).toBe(0);
+  expect(await brokenPromises(scene, told)).toEqual({});
+  expect(await reported()).toEqual(expectedReport());
+  expect(app!.isRunning).toBe(true);
+}
+
+const once = Object.keys(faults);
+test(`under load: ${once.join("; ")}: what was answered is there, once, and the ledger equals the facts`, async () => {
+  await survive(once);
+}, 120_000);
+
+for (let round = 1; round < rounds; round++) {
+  const drawn = once.map((name) => ({ name, at: Math.random() })).sort((a, b) => a.at - b.at);
+  const names = drawn.slice(0, 5).map(({ name }) => name);
+  test(`round ${round + 1}: ${names.join("; ")}`, async () => {
+    await survive(names);
+  }, 180_000);
+}
+
+test("kill -9 of the process that decides, half way: another goes on, and no install is decided twice", async () => {
+  const many = 3_000;
+  const other = await aScene();
+  const { project } = other.app;
+  const [one, two] = [join(dataDir, "one"), join(dataDir, "two")];
+  await app!.stop();
+  app = null;
+  await start(["clock"]);
+  await sql`
+    insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
+    select ${project.id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
+    from generate_series(1, ${many}::int) n`;
+  const decided = async () =>
+    (await sql`select count(*)::int as n from decisions where project_id = ${project.id}`)[0]!.n as number;
+  const first = await beside(one, ["attribute"]);
+  await expect.poll(decided, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  await first.kill();
+  expect(await decided()).toBeLessThan(many);
+  const [lease] = await sql<{ seconds: number }[]>`
+    select extract(epoch from max(lease_until) - now())::int as seconds from task_leases`;
+  expect(lease!.seconds).toBeLessThanOrEqual(60);
+  // Nobody waits for it here; but what was under way when its sender was killed is done first.
+  await pause(500);
+  await sql`update task_leases set lease_until = now() - interval '1 second'`;
+  const second = await beside(two, ["attribute"]);
+  await expect.poll(decided, { timeout: 30_000 }).toBe(many);
+  await second.kill();
+  expect(await brokenPromises(other, [])).toEqual({});
+}, 90_000);
+
+const mounted: string[] = [];
+
+/** A disk of so many bytes, where this user may make one. */
+function aSmallDisk(name: string, bytes: number): string | null {
+  const folder = join(dataDir, name);
+  mkdirSync(folder);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    console.warn(`SKIPPED: no file system can be mounted here, so a full disk is not tested (${name}).`);
+    return null;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+/** Clicks while the database is away, until there is no room for them; then it comes back. */
+async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
+  const way = new Way(join(folder, "way"));
+  await way.begin();
+  const links = await App.start({
+    dataDir: folder,
+    env: { DATABASE_URL: env.DATABASE_URL!, DATABASE_SOCKET: way.folder },
+    ...(mostFileBytes ? { mostFileBytes } : {}),
+  });
+  try {
+    const follow = () =>
+      links.ask(`GET /?c=${scene.campaign.displayId}`, {
+        host: scene.app.domain,
+        headers: { "user-agent": phone },
+      });
+    expect((await follow()).status).toBe(302);
+    way.cut();
+    const kept: string[] = [];
+    let refused = 0;
+    for (let i = 0; i < 100 && refused < 200; i++) {
+      for (const answer of await Promise.all(Array.from({ length: 32 }, follow))) {
+        const click = answer.status === 302 ? clickIdOf(answer) : null;
+        if (click) kept.push(click);
+        else {
+          refused++;
+          expect(answer.status).toBe(503);
+          expect(answer.text).toContain("very busy");
+        }
+      }
+    }
+    const files = segments(folder);
+    way.open();
+    await expect.poll(() => segments(folder), { timeout: 30_000 }).toBe(0);
+    expect((await follow()).status).toBe(302);
+    const [stored] = await sql<{ n: number }[]>`
+      select count(*)::int as n from clicks where project_id = ${scene.app.project.id} and id = any(${kept}::uuid[])`;
+    expect(stored!.n).toBe(kept.length);
+    return { kept: kept.length, refused, files };
+  } finally {
+    await links.kill();
+    way.end();
+  }
+}
+
+test("with the disk of the spool full while the database is away, clicks are refused aloud and those accepted are stored later", async () => {
+  const folder = aSmallDisk("small-spool", 256 * 1024);
+  if (!folder) return;
+  const { kept, refused, files } = await clicksWithoutRoom(folder);
+  expect(kept).toBeGreaterThan(50);
+  expect(refused).toBeGreaterThan(100);
+  // What could not be written leaves no file behind each time.
+  expect(files).toBeLessThan(5);
+}, 60_000);
+
+test("a file that may not grow is followed by another: no accepted click is lost", async () => {
+  const folder = join(dataDir, "short-files");
+  mkdirSync(folder);
+  const { kept, files } = await clicksWithoutRoom(folder, 64 * 1024);
+  expect(kept).toBeGreaterThan(1_000);
+  expect(files).toBeGreaterThan(5);
+}, 60_000);
+
+test("with the database's disk full what cannot be stored is told as 503, reading goes on, and so does all when there is room again", async () => {
+  const folder = aSmallDisk("small-disk", 4 * 1024 * 1024);
+  if (!folder) return;
+  chmodSync(folder, 0o777);
+  const own = await aScene();
+  const owner = postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
+    host: env.DATABASE_SOCKET!,
+    max: 1,
+    onnotice: () => {},
+  });
+  try {
+    await owner`create tablespace small location ${owner.unsafe(`'${folder}'`)}`;
+    await owner`alter table payments set tablespace small`;
+    await owner`create table filler (data text) tablespace small`;
+    await owner`alter table filler alter column data set storage external`;
+    const fill = async () => {
+      for (;;) await owner`insert into filler select repeat('x', 8000) from generate_series(1, 10)`;
+    };
+    await expect(fill()).rejects.toMatchObject({ code: "53100" });
+
+    const post = (name: string, body: object) =>
+      app!.ask(`POST /api/client/${name}`, { body: { token: own.app.token, ...body } });
+    expect((await post("trigger", { user_data: { id: "u" } })).status).toBe(200);
+    const pay = (i: number) =>
+      post("capture-payment", {
+        user_id: "u",
+        amount: 1,
+        payment_id: `full-${i}`,
+        event_data: { text: "x".repeat(7_000) },
+      });
+    const answers = [];
+    for (let i = 0; i < 40; i++) answers.push(await pay(i));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]!.headers["retry-after"]).toBeDefined();
+    expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+    const list = await app!.ask("GET /api/v1/campaigns", { headers: { "service-key": own.app.serverKey } });
+    expect(list.status).toBe(200);
+
+    await owner`drop table filler`;
+    for (let i = 0; i < 40; i++) expect((await pay(i)).status).toBe(201);
+    await owner`alter table payments set tablespace pg_default`;
+    await owner`drop tablespace small`;
+    const stored = await sql`select 1 from payments where project_id = ${own.app.project.id}`;
+    expect(stored.length).toBe(40);
+    expect(await brokenPromises(own, [])).toEqual({});
+  } finally {
+    await owner.end();
+  }
+}, 60_000);
