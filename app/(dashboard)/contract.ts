@@ -66,6 +66,7 @@ export type Diagnosis = z.output<typeof doctor.diagnosis>;
 export type Finding = Diagnosis["findings"][number];
 export type CampaignCohorts = z.output<typeof campaignCohorts.cohorts>;
 export type CampaignFigures = z.output<typeof campaignFigures.figures>;
+export type LivePage = z.output<typeof live.livePage>;
 export type InstallList = z.output<typeof installs.installList>;
 export type InstallRow = InstallList["installs"][number];
 export type InstallPage = z.output<typeof installs.installPage>;

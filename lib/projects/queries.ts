@@ -18,6 +18,7 @@ export type ProjectDetailRow = {
   payment_link: string | null;
   created_at: Date;
   has_figures: boolean;
+  has_installs: boolean;
   host: string;
   tokens: { token: string; created_at: string; expires_at: string | null }[];
 };
@@ -27,6 +28,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.suspended_at,
            p.payment_link, p.created_at,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
+           exists (select from installs i where i.project_id = ${project}) as has_installs,
            (select d.host from domains d where d.project_id = ${project} and d.is_primary) as host,
            (select json_agg(json_build_object('token', t.token, 'created_at', t.created_at, 'expires_at', t.expires_at)
                             order by t.created_at desc)

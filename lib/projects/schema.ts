@@ -106,6 +106,7 @@ const project = z.object({
   created_at: timestamp,
   /** Time zone and currency are fixed from the first figure on. */
   has_figures: z.boolean(),
+  has_installs: z.boolean(),
   /** The one to put into the app. */
   token: z.string(),
   /** All that are valid, the newest first; null: until it is rotated. */

@@ -1,86 +1,120 @@
 "use client";
 
-import { ArrowRight, Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowRight, Check, QrCode } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
+import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { Project, ServerKeys, StoreListings } from "../../contract";
-import { useGet } from "../../data";
+import type { Campaign, Project } from "../../contract";
+import { CardSkeleton } from "../../page-skeleton";
+import { QrDialog } from "./campaigns/qr-dialog";
+import { type FirstStep, firstStepOf } from "./first-step";
+import { useProgress } from "./use-progress";
 
-/** The way from an empty project to its first figure; what is done already is ticked. */
-export function FirstSteps({ project }: { project: Project }) {
-  const path = `/projects/${project.id}`;
-  const settings = `/p/${project.id}/settings`;
-  const listings = useGet<StoreListings>(`${path}/store-listings`);
-  const keys = useGet<ServerKeys>(`${path}/server-keys`);
-  const arrived = project.has_figures;
+/** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
+type FirstStepsProps = { project: Project; onHide?: (() => void) | undefined };
+
+export function FirstSteps({ project, onHide }: FirstStepsProps) {
+  const progress = useProgress(project);
+  const base = `/p/${project.id}`;
+  if (!progress) return <CardSkeleton className="h-120" />;
+  const { listings, campaign, click, installs } = progress;
+  const next = firstStepOf(progress);
+  const step = (name: FirstStep, isDone: boolean) => ({ name, done: isDone, next: next === name });
   return (
     <Card>
       <CardHeader
         title="First steps"
+        description="Five minutes from an empty project to an install you can explain."
         actions={
-          <Badge tone={arrived ? "success" : "neutral"} dot>
-            {arrived ? "Figures are arriving" : "Waiting for the first click or install"}
-          </Badge>
+          onHide ? (
+            <Button size="sm" variant="ghost" onClick={onHide}>
+              Hide
+            </Button>
+          ) : null
         }
       />
       <ol className="grid grid-cols-1 divide-y border-t">
         <Step
-          number={1}
-          title="Say where people get the app"
-          done={(listings.data?.store_listings.length ?? 0) > 0}
-          action={<StepLink href={`${settings}/store-listings`}>Store listings</StepLink>}
+          {...step("app", listings > 0)}
+          title="Add your app"
+          outcome={`${listings} store ${listings === 1 ? "page" : "pages"}`}
         >
-          Paste the address of its page in the App Store and on Google Play. A link sends each phone to its
-          own store.
+          <p>
+            Paste the address of its page in the App Store and on Google Play. A link sends each phone to its
+            own store.
+          </p>
+          <StepLink href={`${base}/settings/store-listings`}>Add a store page</StepLink>
+        </Step>
+        <Step {...step("link", campaign !== null)} title="Create a link" outcome={campaign?.name}>
+          <p>A campaign has a link. Whoever follows it is counted, and sent to the right place.</p>
+          <StepLink href={`${base}/campaigns/new`}>New campaign</StepLink>
+        </Step>
+        <Step {...step("follow", click !== null)} title="Follow it">
+          {campaign ? <FollowIt project={project} campaign={campaign} /> : null}
         </Step>
         <Step
-          number={2}
-          title="Issue a server key"
-          done={(keys.data?.server_keys ?? []).some((key) => key.state === "active")}
-          action={<StepLink href={`${settings}/server-keys`}>Server keys</StepLink>}
-        >
-          <p>Your own programs use it to make campaigns and to read figures.</p>
-        </Step>
-        <Step number={3} title="Make a link and follow it" done={arrived}>
-          <p>The answer holds the link of the campaign. Open it in a browser: it is counted as a click.</p>
-          <CodeBlock className="mt-3" title="Create a campaign" code={createCampaign()} />
-        </Step>
-        <Step number={4} title="Let the app say hello" done={false}>
+          {...step("click", click !== null)}
+          title="See the click arrive"
+          outcome={click ? [click.campaign, click.platform].filter(Boolean).join(", ") : undefined}
+          always={click ? <StepLink href={`${base}/live`}>Watch live</StepLink> : null}
+        />
+        <Step {...step("init", installs)} title="Let the app say hello">
           <p>
             On its first start the app sends <code className="font-mono text-xs">init</code>: that is an
             install. This does the same by hand.
           </p>
-          <CodeBlock className="mt-3" title="Register an install" code={sendInit(project)} />
+          <CodeBlock title="Register an install" code={sendInit(project)} />
+          <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
         </Step>
       </ol>
     </Card>
   );
 }
 
-type StepProps = { number: number; title: string; done: boolean; action?: ReactNode; children: ReactNode };
+type StepProps = {
+  name: FirstStep;
+  title: string;
+  done: boolean;
+  next: boolean;
+  /** What came of it. */
+  outcome?: string | undefined;
+  /** Shown whether it is the next step or not. */
+  always?: ReactNode;
+  children?: ReactNode;
+};
 
-function Step({ number, title, done, action, children }: StepProps) {
+function Step({ title, done, next, outcome, always, children }: StepProps) {
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3.5 px-5 py-4.5">
+    <li
+      aria-current={next ? "step" : undefined}
+      className={cn("grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3.5 px-5 py-4", next && "bg-sunken")}
+    >
       <span
         className={cn(
-          "num grid size-6 place-items-center rounded-full border font-medium text-xs",
-          done ? "border-transparent bg-accent text-on-accent" : "text-muted",
+          "grid size-6 place-items-center rounded-full border text-xs",
+          done && "border-transparent bg-accent text-on-accent",
+          next && "border-2 border-accent",
         )}
       >
-        {done ? <Check className="size-3.5" strokeWidth={2.5} aria-label="Done" /> : number}
+        {done ? <Check className="size-3.5" strokeWidth={2.5} aria-label="Done" /> : null}
       </span>
-      <div className="grid grid-cols-1 gap-1">
+      <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h3 className={cn("font-medium text-sm", done && "text-muted")}>{title}</h3>
-          {action}
+          <h3 className={cn("text-sm", next ? "font-semibold" : "text-muted")}>{title}</h3>
+          {next ? <Badge tone="accent">Next</Badge> : null}
+          {done && outcome ? <span className="min-w-0 truncate text-muted text-sm">{outcome}</span> : null}
         </div>
-        <div className="text-muted text-sm [&>p]:max-w-prose">{children}</div>
+        {next && children ? (
+          <div className="grid grid-cols-1 justify-items-start gap-3 text-muted text-sm *:min-w-0 *:max-w-full [&>p]:max-w-prose">
+            {children}
+          </div>
+        ) : null}
+        {always ? <div>{always}</div> : null}
       </div>
     </li>
   );
@@ -97,13 +131,30 @@ function StepLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function createCampaign(): string {
-  return [
-    `curl -X POST ${location.origin}/api/v1/create-campaign \\`,
-    "  -H 'service-key: YOUR_SERVER_KEY' \\",
-    "  -H 'content-type: application/json' \\",
-    `  -d '{"name": "First link", "is_shortlink": true}'`,
-  ].join("\n");
+function FollowIt({ project, campaign }: { project: Project; campaign: Campaign }) {
+  const [qr, setQr] = useState(false);
+  return (
+    <>
+      <p>Open it in this browser, or on a phone. The click is here a moment later.</p>
+      <Copyable value={campaign.shareable_link} label="Copy the link" className="w-full max-w-md" />
+      <div className="flex flex-wrap gap-2">
+        <Button asChild size="sm" variant="primary">
+          <a href={campaign.shareable_link} target="_blank" rel="noreferrer">
+            Open the link
+          </a>
+        </Button>
+        <Button size="sm" onClick={() => setQr(true)}>
+          <QrCode className="size-3.5" />
+          QR code
+        </Button>
+      </div>
+      <QrDialog
+        path={`/projects/${project.id}/campaigns`}
+        campaign={qr ? campaign : null}
+        onClose={() => setQr(false)}
+      />
+    </>
+  );
 }
 
 function sendInit(project: Project): string {

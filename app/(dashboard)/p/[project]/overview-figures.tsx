@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
@@ -17,7 +18,7 @@ import { NotLoaded } from "./settings/not-loaded";
 
 const codecs = { ...windowCodecs, figure: urlChoice<MainFigure>(mainFigures, "installs") };
 
-export function OverviewFigures() {
+export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const { id, name, time_zone: timeZone } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
@@ -35,6 +36,7 @@ export function OverviewFigures() {
           <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
         }
       />
+      {lead}
       {data ? (
         <div
           aria-busy={isPlaceholderData}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -10,16 +11,20 @@ import { FirstSteps } from "./first-steps";
 import { OverviewFigures } from "./overview-figures";
 import { NotLoaded } from "./settings/not-loaded";
 
-/** Until there is a figure: how to get to the first one. */
+/** Until there is an install: how to get to the first one, before the figures there are. */
 export function Overview() {
   const { id, name } = useProject();
+  const [hidden, setHidden] = useHidden(`first-steps-${id}`);
   const { data, error, refetch } = useGet<Project>(`/projects/${id}`);
-  if (data?.has_figures) return <OverviewFigures />;
+  if (data?.has_figures) {
+    const isAwaited = !data.has_installs && !hidden;
+    return <OverviewFigures lead={isAwaited && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
+  }
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
-      <PageHeader title={name} description={data ? "From the first link to the first figure." : " "} />
+      <PageHeader title={name} description={data ? "From the first link to the first install." : " "} />
       {data ? (
-        <FirstFigureAwaited project={data} />
+        <FirstInstallAwaited project={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-120" />
       )}
@@ -27,11 +32,23 @@ export function Overview() {
   );
 }
 
-function FirstFigureAwaited({ project }: { project: Project }) {
+/** What was put away stays away in this browser. */
+function useHidden(name: string): [boolean, () => void] {
+  const key = `cairn-hidden-${name}`;
+  const [hidden, setHidden] = useState(false);
+  useEffect(() => setHidden(localStorage.getItem(key) !== null), [key]);
+  const hide = () => {
+    localStorage.setItem(key, "1");
+    setHidden(true);
+  };
+  return [hidden, hide];
+}
+
+function FirstInstallAwaited({ project, onHide }: { project: Project; onHide?: () => void }) {
   useGet<Project>(`/projects/${project.id}`, { refetchInterval: 5_000 });
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <FirstSteps project={project} />
+      <FirstSteps project={project} onHide={onHide} />
       <AtHand project={project} />
     </div>
   );

@@ -52,6 +52,7 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
       website: null,
       suspended: false,
       has_figures: false,
+      has_installs: false,
       domain: `${made.slug}.localhost`,
       link_base: `http://${made.slug}.localhost:3000`,
     });

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { firstStepOf } from "./first-step";
+
+const [campaign, click] = [{}, {}];
+
+test.each([
+  ["an empty project adds its app", { listings: 0, campaign: null, click: null, installs: false }, "app"],
+  ["a known app gets a link", { listings: 1, campaign: null, click: null, installs: false }, "link"],
+  ["a link is followed", { listings: 1, campaign, click: null, installs: false }, "follow"],
+  ["a website's link needs no store page", { listings: 0, campaign, click: null, installs: false }, "follow"],
+  ["after the click comes the app", { listings: 2, campaign, click, installs: false }, "init"],
+  [
+    "an app that was integrated first is not sent back",
+    { listings: 0, campaign: null, click: null, installs: true },
+    null,
+  ],
+])("%s", (_, progress, next) => {
+  expect(firstStepOf(progress)).toBe(next);
+});

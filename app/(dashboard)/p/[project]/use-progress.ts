@@ -1,0 +1,20 @@
+"use client";
+
+import type { Campaign, CampaignTable, LivePage, Project, StoreListings } from "../../contract";
+import { useGet } from "../../data";
+
+/** How far a new project is; asks again every other second, so that a click is seen to arrive. */
+export function useProgress(project: Project) {
+  const path = `/projects/${project.id}`;
+  const listings = useGet<StoreListings>(`${path}/store-listings`);
+  const campaigns = useGet<CampaignTable>(`${path}/campaigns?limit=1`);
+  const clicks = useGet<LivePage>(`${path}/live?kinds=click&limit=1`, { refetchInterval: 2_000 });
+  if (!listings.data || !campaigns.data || !clicks.data) return null;
+  const campaign: Campaign | null = campaigns.data.campaigns[0] ?? null;
+  return {
+    listings: listings.data.store_listings.length,
+    campaign,
+    click: clicks.data.entries[0] ?? null,
+    installs: project.has_installs,
+  };
+}
