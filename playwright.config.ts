@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     baseURL: process.env.E2E_BASE_URL ?? "http://localhost:3000",
+    // A step that waits in vain says so long before its test ends.
+    actionTimeout: 15_000,
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
     screenshot: "only-on-failure",

@@ -1,28 +1,7 @@
-import { request as http } from "node:http";
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "./owner";
-
-const phone =
-  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
-
-/** Follows a link of the project's host as a phone does, and answers what the store would hand to the app. */
-function referrerOf(page: Page, host: string, displayId: string): Promise<string> {
-  const { hostname, port } = new URL(page.url());
-  return new Promise((resolve, reject) => {
-    const call = http(
-      { hostname, port, path: `/?c=${displayId}`, headers: { host, "user-agent": phone } },
-      (answer) => {
-        answer.resume();
-        const location = answer.headers.location;
-        if (!location) return reject(new Error(`the link answered ${answer.statusCode}`));
-        resolve(new URL(location).searchParams.get("referrer") ?? "");
-      },
-    );
-    call.on("error", reject);
-    call.end();
-  });
-}
+import { follow, referrerIn } from "./visitor";
 
 /** A project with one campaign and one install that came from it within a second of its click. */
 async function aProject(page: Page) {
@@ -46,7 +25,7 @@ async function aProject(page: Page) {
   const { display_id: displayId } = (await campaign.json()).data.campaign;
   const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
   await page.goto(`/p/${id}/rules`);
-  const referrer = await referrerOf(page, domains[0].host, displayId);
+  const referrer = referrerIn((await follow(domains[0].host, `/?c=${displayId}`, "android")).location);
   await api.post("/api/client/init", {
     data: {
       token: details.token,

@@ -1,149 +1,221 @@
-import { request as httpRequest } from "node:http";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./owner";
+import { follow, referrerIn } from "./visitor";
 
-const base = () => new URL(process.env.E2E_BASE_URL ?? "http://localhost:3000");
+const { step } = test;
 
-const agents = {
-  iPhone:
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
-  Android:
-    "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
-  desktop:
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-  crawler: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
-};
+/** Free in the account, whatever ran here before. */
+const id = `summit-${Math.random().toString(36).slice(2, 10)}`;
+const install = "first-walk-in-the-alps";
+const gaid = "38400000-8cf0-11bd-b23e-10b96e40000d";
 
-/** As a visitor whose DNS leads the project's host here. */
-function follow(
-  host: string,
-  path: string,
-  agent: string,
-): Promise<{ status: number; location: string; body: string }> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = base();
-    const request = httpRequest(
-      { hostname, port, path, headers: { host, "user-agent": agent, accept: "text/html" } },
-      (response) => {
-        let body = "";
-        response.on("data", (part) => {
-          body += part;
-        });
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? "", body }),
-        );
-      },
-    );
-    request.on("error", reject);
-    request.end();
-  });
+/** The app of the story, whose token a person copies from the screen. */
+function anApp(page: Page, token: string) {
+  return async (name: string, body: object = {}) => {
+    const answer = await page.request.post(`/api/client/${name}`, {
+      data: { token, install_instance_id: install, platform: "ANDROID", ...body },
+    });
+    return { status: answer.status(), ...(await answer.json()) };
+  };
 }
 
-test("from a link to the figures: follow, install, decision, sign-up, events, payment, refund, report", async ({
+async function addListing(page: Page, name: string, url: string) {
+  await page.getByRole("button", { name: /Add/ }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Store address").fill(url);
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Add listing" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+}
+
+test("from an empty project to figures that explain themselves: link, click, install, decision, payment, refund, report, API", async ({
   page,
-  request,
+  context,
 }) => {
-  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
-  const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
-    data: { name: "Story", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  test.setTimeout(180_000);
+  let base = "";
+  const next = page.locator("[aria-current=step]");
+  const overview = async () => {
+    await page.goto(base);
+    await expect(page.getByRole("heading", { name: "Story", level: 1 })).toBeVisible();
+  };
+
+  await step("an empty project shows the next step, and only that", async () => {
+    await page.goto("/account/projects/new");
+    await page.getByLabel("Name", { exact: true }).fill("Story");
+    await page.getByRole("button", { name: "Create project" }).click();
+    await page.waitForURL(/\/p\/\d+$/);
+    base = new URL(page.url()).pathname;
+    await expect(next).toContainText("Add your app");
+    await next.getByRole("link", { name: "Add a store page" }).click();
+    await addListing(page, "Trailhead on iOS", "https://apps.apple.com/app/id310633997");
+    await addListing(
+      page,
+      "Trailhead on Android",
+      "https://play.google.com/store/apps/details?id=com.trailhead.app",
+    );
   });
-  const project = (await made.json()).data.project;
-  const own = `/api/dashboard/projects/${project.id}`;
+
+  await step("a campaign says where it leads while it is made", async () => {
+    await overview();
+    await expect(next).toContainText("Create a link");
+    await next.getByRole("link", { name: "New campaign" }).click();
+    const sheet = page.getByRole("dialog", { name: "New campaign" });
+    await sheet.getByLabel("Name").fill("Summit");
+    await sheet.getByLabel("Custom id").fill(id);
+    await sheet.getByRole("textbox", { name: /^Deeplink/ }).fill("trailhead://summit");
+    await sheet.getByLabel("Website").fill("https://trailhead.example/");
+    for (const [store, listing] of [
+      ["App Store", "Trailhead on iOS"],
+      ["Google Play", "Trailhead on Android"],
+    ] as const) {
+      await sheet.getByRole("combobox", { name: store }).click();
+      await page.getByRole("option", { name: listing }).click();
+    }
+    await expect(sheet.getByText("A desktop goes to the website.")).toBeVisible();
+    await sheet.getByRole("button", { name: "Create campaign" }).click();
+    await expect(sheet).toBeHidden();
+  });
+
+  const own = `/api/dashboard/projects${base.slice("/p".length)}`;
   const { data: details } = await (await page.request.get(own)).json();
   const { data: domains } = await (await page.request.get(`${own}/domains`)).json();
   const host = domains.domains[0].host as string;
-  const { data: issued } = await (
-    await page.request.post(`${own}/server-keys`, { data: { name: "story" } })
-  ).json();
-  const headers = { "service-key": issued.key as string };
-  await page.request.put(`${own}/limits`, { data: { limits: { reporting: null, client: null } } });
+  const app = anApp(page, details.token);
 
-  const listings: string[] = [];
-  for (const url of [
-    "https://apps.apple.com/app/id310633997",
-    "https://play.google.com/store/apps/details?id=com.trailhead.app",
-  ]) {
-    const added = await page.request.post(`${own}/store-listings`, {
-      data: { name: url.includes("apple") ? "iOS" : "Android", url },
+  let referrer = "";
+  await step("each kind of visitor is sent to its own place, and the click is seen to arrive", async () => {
+    await overview();
+    await expect(next).toContainText("Follow it");
+    await expect(next).toContainText(id);
+    const path = `/?c=${id}&adset_id=77&adset_name=Alps&promo=spring`;
+    await context.route("https://trailhead.example/", (route) => route.fulfill({ body: "Trailhead" }));
+    const opened = context.waitForEvent("page");
+    await next.getByRole("link", { name: "Open the link" }).click();
+    const tab = await opened;
+    await tab.waitForURL("https://trailhead.example/");
+    await tab.close();
+    const onAndroid = await follow(host, path, "android");
+    expect(onAndroid.status).toBe(302);
+    expect(onAndroid.location).toContain("https://play.google.com/store/apps/details?id=com.trailhead.app");
+    referrer = referrerIn(onAndroid.location);
+    await expect(next, "without a reload").toContainText("Let the app say hello");
+    await expect(page.getByRole("listitem").filter({ hasText: "See the click arrive" })).toContainText(
+      "Summit",
+    );
+    expect((await follow(host, path, "iPhone")).location).toContain("https://apps.apple.com/");
+    expect((await follow(host, path, "desktop")).location).toBe("https://trailhead.example/");
+    const preview = await follow(host, path, "crawler");
+    expect(preview.body).toContain("og:title");
+  });
+
+  await step("the first init makes the first figures", async () => {
+    expect(await app("init", { device_data: { install_ref: referrer, gaid } })).toMatchObject({
+      status: "accepted",
+      success: true,
     });
-    listings.push((await added.json()).data.store_listing.store_listing_id);
-  }
-  const created = await request.post("/api/v1/create-campaign", {
-    headers,
-    data: {
-      name: "Summit",
-      is_shortlink: true,
-      deeplink: "trailhead://summit",
-      link_for_desktop_users: "https://trailhead.example/",
-      custom_display_id: "summit",
-      store_listing_ids: listings,
+    await expect(page.getByText("First steps")).toBeHidden();
+    await expect.poll(async () => (await app("attribution-data")).data.attribution_source).toBe("LINK");
+    expect((await app("attribution-data")).data).toMatchObject({
+      deeplink: expect.stringContaining("promo=spring"),
+      campaign_data: { id, type: "INORGANIC" },
+    });
+  });
+
+  await step("sign-up, events, payments and a refund", async () => {
+    expect((await app("trigger", { user_data: { id: "ada", name: "Ada" } })).data.trigger).toBe(true);
+    for (let i = 0; i < 2; i++) await app("capture-event", { event_name: "route_saved" });
+    for (const [payment_id, amount] of [
+      ["p1", 6.99],
+      ["p1", 100],
+      ["p2", 39.99],
+    ] as const)
+      await app("capture-payment", { payment_id, amount, type: "FIRST_PAYMENT" });
+    expect((await app("remove-captured-payment", { payment_id: "p2" })).status).toBe(200);
+  });
+
+  await step(
+    "the install is found by its device, and says where it came from and what followed",
+    async () => {
+      await page.getByRole("link", { name: "Installs", exact: true }).click();
+      await page.getByRole("textbox", { name: "Where did this one come from?" }).fill(gaid.toUpperCase());
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
+      await expect(page.getByText(/^This install came from “Summit”/).first()).toBeVisible();
+      for (const moment of ["Click", "Install", "Decision", "User", "Event", "Payment", "Payment removed"])
+        await expect(page.getByRole("listitem").getByText(moment, { exact: true }).first()).toBeVisible();
     },
-  });
-  expect(created.status()).toBe(201);
-  expect((await created.json()).data.link).toContain("/?c=summit");
+  );
 
-  const path = "/?c=summit&adset_id=77&adset_name=Alps&promo=spring";
-  const onAndroid = await follow(host, path, agents.Android);
-  expect(onAndroid.status).toBe(302);
-  expect(onAndroid.location).toContain("https://play.google.com/store/apps/details?id=com.trailhead.app");
-  expect((await follow(host, path, agents.iPhone)).location).toContain("https://apps.apple.com/");
-  expect((await follow(host, path, agents.desktop)).location).toBe("https://trailhead.example/");
-  const preview = await follow(host, path, agents.crawler);
-  expect(preview.body).toContain("og:title");
+  await step("report and overview show exactly that", async () => {
+    await page.getByRole("link", { name: "Report", exact: true }).click();
+    const report = page.getByRole("region", { name: "Report" });
+    const row = report.getByRole("row", { name: /Summit/ });
+    await expect(row).toBeVisible();
+    const heads = await report.getByRole("columnheader").allInnerTexts();
+    const cells = await row.getByRole("cell").allInnerTexts();
+    const shown = Object.fromEntries(heads.map((head, at) => [head.trim(), cells[at]?.trim()]));
+    expect(shown).toMatchObject({ Clicks: "4", Installs: "1", "Sign-ups": "1", Revenue: "US$6.99" });
+    await row.getByRole("button", { name: /^Open/ }).click();
+    await expect(report.getByRole("row", { name: /Alps/ })).toContainText("$6.99");
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
+    for (const [figure, value] of [
+      ["Clicks", "4"],
+      ["Installs", "1"],
+      ["Revenue", "$6.99"],
+    ] as const)
+      await expect(
+        page.getByRole("button", { name: `Show ${figure} in the chart` }).locator("xpath=.."),
+      ).toContainText(value);
+  });
 
-  const referrer = new URL(onAndroid.location).searchParams.get("referrer");
-  const app = async (name: string, body: object) =>
-    (
-      await request.post(`/api/client/${name}`, {
-        data: { token: details.token, install_instance_id: "story-install", platform: "ANDROID", ...body },
-      })
-    ).json();
-  expect(
-    await app("init", {
-      device_data: { install_ref: referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" },
-    }),
-  ).toMatchObject({ status: "accepted", success: true });
-  await expect.poll(async () => (await app("attribution-data", {})).data.attribution_source).toBe("LINK");
-  expect((await app("attribution-data", {})).data).toMatchObject({
-    deeplink: expect.stringContaining("promo=spring"),
-    campaign_data: { id: "summit", type: "INORGANIC" },
+  let key = "";
+  await step("a server reads the same over the API", async () => {
+    await page.goto(`${base}/settings/server-keys`);
+    await page.getByRole("button", { name: /Issue/ }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Nightly report");
+    await dialog.getByRole("button", { name: "Issue key" }).click();
+    key = /cairn_[0-9A-Za-z]{38}/.exec(await page.getByText(/cairn_[0-9A-Za-z]{38}/).innerText())![0];
+    await page.keyboard.press("Escape");
+    const limits = await page.request.put(`${own}/limits`, { data: { reporting: "off" } });
+    expect(limits.status()).toBe(200);
+    const ask = async (path: string) =>
+      (await page.request.get(`/api/v1/${path}`, { headers: { "service-key": key } })).json();
+    const report = await ask("reporting/campaigns");
+    expect(report.data.campaigns).toHaveLength(1);
+    expect(report.data.campaigns[0]).toMatchObject({
+      display_id: id,
+      clicks: "4",
+      installs: "1",
+      "sign-ups": "1",
+      conversion: "100.00%",
+      revenue: "$6.99",
+      custom_events: { route_saved: { count: "2" } },
+      payment_events: { FIRST_PAYMENT: { count: "1", total: "6.99" } },
+      adSets: [{ id: "77", name: "Alps", installs: "1", revenue: "$6.99" }],
+    });
+    const users = await ask(`attributed-users?display_id=${id}`);
+    expect(users.data.users[0].user_data).toMatchObject({ id: "ada", name: "Ada" });
+    const result = await ask(`get-attribution-result?device_identifier=${gaid.toUpperCase()}`);
+    expect(result.data).toMatchObject({ display_id: id, attribution_type: "INORGANIC", ad_set_name: "Alps" });
+    const list = await ask("campaigns");
+    expect(list.data.campaigns[0]).toMatchObject({ display_id: id, attributed_users: 1 });
   });
-  expect((await app("trigger", { user_data: { id: "ada", name: "Ada" } })).data.trigger).toBe(true);
-  await app("capture-event", { event_name: "route_saved" });
-  await app("capture-event", { event_name: "route_saved" });
-  for (const [payment_id, amount] of [
-    ["p1", 6.99],
-    ["p1", 100],
-    ["p2", 39.99],
-  ] as const)
-    await app("capture-payment", { payment_id, amount, type: "FIRST_PAYMENT" });
-  expect((await app("remove-captured-payment", { payment_id: "p2" })).status).toBe(200);
 
-  const report = await (await request.get("/api/v1/reporting/campaigns", { headers })).json();
-  expect(report.data.campaigns).toHaveLength(1);
-  expect(report.data.campaigns[0]).toMatchObject({
-    display_id: "summit",
-    clicks: "3",
-    installs: "1",
-    "sign-ups": "1",
-    conversion: "100.00%",
-    revenue: "€6.99",
-    custom_events: { route_saved: { count: "2" } },
-    payment_events: { FIRST_PAYMENT: { count: "1", total: "6.99" } },
-    adSets: [{ id: "77", name: "Alps", installs: "1", revenue: "€6.99" }],
+  await step("suspended, only the report waits for the payment; resumed, all is as before", async () => {
+    const report = async () =>
+      (await page.request.get("/api/v1/reporting/campaigns", { headers: { "service-key": key } })).status();
+    await page.goto(`${base}/settings/billing`);
+    await page.getByLabel("Suspend the project").click();
+    await page.getByLabel("Payment link").fill("https://pay.example/invoice/1");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The project is suspended")).toBeVisible();
+    await expect.poll(report).toBe(402);
+    expect((await app("capture-event", { event_name: "route_saved" })).status).toBe(200);
+    await page.getByLabel("Suspend the project").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The project is active")).toBeVisible();
+    await expect.poll(report).toBe(200);
   });
-  const users = await (await request.get("/api/v1/attributed-users?display_id=summit", { headers })).json();
-  expect(users.data.users[0].user_data).toMatchObject({ id: "ada", name: "Ada" });
-  const result = await (
-    await request.get(
-      "/api/v1/get-attribution-result?device_identifier=38400000-8CF0-11BD-B23E-10B96E40000D",
-      { headers },
-    )
-  ).json();
-  expect(result.data).toMatchObject({
-    display_id: "summit",
-    attribution_type: "INORGANIC",
-    ad_set_name: "Alps",
-  });
-  const list = await (await request.get("/api/v1/campaigns", { headers })).json();
-  expect(list.data.campaigns[0]).toMatchObject({ display_id: "summit", attributed_users: 1 });
 });

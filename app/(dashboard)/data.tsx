@@ -21,7 +21,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
-        defaultOptions: { queries: { retry: again, staleTime: 10_000 }, mutations: { retry: false } },
+        defaultOptions: { queries: { retry: again, staleTime: 3_000 }, mutations: { retry: false } },
       }),
   );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
