@@ -291,6 +291,10 @@ const naming: Case[] = [
       ["GET", "/campaigns/:campaign/qr.svg", "campaignId"],
       ["GET", "/campaigns/:campaign/qr.png", "campaignId"],
       ["GET", "/campaigns/:campaign/attributed-users", "campaignId"],
+      ["GET", "/campaigns/:campaign/figures", "campaignId"],
+      ["GET", "/campaigns/:campaign/cohorts", "campaignId"],
+      ["GET", "/campaigns/:campaign/days", "campaignId"],
+      ["GET", "/campaigns/:campaign/breakdown", "campaignId"],
       ["GET", "/campaigns/:campaign/attributed-users/export.csv", "campaignId"],
     ] as const
   ).map(

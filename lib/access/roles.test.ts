@@ -88,6 +88,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/overview`]: "viewer",
   [`GET ${P}/campaigns/:campaign/figures`]: "viewer",
   [`GET ${P}/campaigns/:campaign/cohorts`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/days`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/breakdown`]: "viewer",
   [`GET ${P}/report`]: "viewer",
   [`GET ${P}/report/export.csv`]: "viewer",
   [`GET ${P}/spend`]: "viewer",

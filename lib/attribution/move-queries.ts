@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, retentionDays, revenueBucket, revenueSignOf } from "@/lib/ledger/queries";
+import { ledgerColumns, retentionDays, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
 
 /**
  * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
@@ -75,7 +75,7 @@ export async function moveFacts(
       select t.id, 'opened_since', n::text from todo t cross join unnest(${retentionDays}::int[]) as n where t.oldest_age >= n
     ),
     since_install as (
-      select t.id as install_id, m.platform, m.counted_version, ${revenueBucket("age")} as bucket, revenue
+      select t.id as install_id, m.platform, m.counted_version, ${revenueAge("age")} as age_then, revenue
       from moving_payments m join todo t on t.id = m.install_id
       cross join lateral (select m.day - t.install_day as age, ${revenueSignOf("type")} * m.amount_minor as revenue) r
       where m.status = 'PAYMENT_COMPLETED' and revenue <> 0
@@ -118,15 +118,15 @@ export async function moveFacts(
       join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = t.moved_version
       where d.counted and d.kind = 'INSTALL'
       union all
-      select t.install_day, coalesce(t.platform, r.platform), 'revenue_since', r.bucket, 0, r.revenue, t.campaign_id, t.ad_set_id,
+      select t.install_day, coalesce(t.platform, r.platform), 'revenue_since', r.age_then, 0, r.revenue, t.campaign_id, t.ad_set_id,
         t.creative_id, t.keyword_id
-      from since_install r join todo t on t.id = r.install_id where t.counted and t.kind = 'INSTALL' and r.bucket is not null
+      from since_install r join todo t on t.id = r.install_id where t.counted and t.kind = 'INSTALL' and r.age_then is not null
       union all
-      select t.install_day, r.platform, 'revenue_since', r.bucket, 0, -r.revenue, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
+      select t.install_day, r.platform, 'revenue_since', r.age_then, 0, -r.revenue, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
         coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
       from since_install r join todo t on t.id = r.install_id
       join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = r.counted_version
-      where d.counted and d.kind = 'INSTALL' and r.bucket is not null
+      where d.counted and d.kind = 'INSTALL' and r.age_then is not null
     ),
     cells as (
       insert into ledger ${ledgerColumns()}

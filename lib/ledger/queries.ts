@@ -35,6 +35,5 @@ export const revenueSignOf = (type: string) => sql`
  * The ledger keeps revenue a second time with the day of the install, by how many days later it came, so that the
  * revenue of a cohort's first days is a sum. Null: later than that, or before the install.
  */
-export const revenueBucket = (age: string) => sql`
-  case when ${sql(age)} = 0 then '0' when ${sql(age)} between 1 and 3 then '3' when ${sql(age)} between 4 and 7 then '7'
-    when ${sql(age)} between 8 and 30 then '30' end`;
+export const revenueAge = (age: string) =>
+  sql`case when ${sql(age)} between 0 and 30 then ${sql(age)}::text end`;

@@ -1,6 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { retentionDays, revenueBucket, revenueSignOf } from "@/lib/ledger/queries";
+import { retentionDays, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
 
 export type Difference = {
   day: string;
@@ -52,7 +52,7 @@ export function bothSides(projectId: ProjectId, timeZone: string) {
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
       union all
-      select (s.installed_at at time zone ${timeZone})::date, p.platform, 'revenue_since', ${revenueBucket("age")}, 0, revenue, ${cell}
+      select (s.installed_at at time zone ${timeZone})::date, p.platform, 'revenue_since', ${revenueAge("age")}, 0, revenue, ${cell}
       from payments p join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       cross join lateral (
         select (p.paid_at at time zone ${timeZone})::date - (s.installed_at at time zone ${timeZone})::date as age,

@@ -5,7 +5,7 @@ import {
   cellOfDecision,
   cellOfInstall,
   ledgerColumns,
-  revenueBucket,
+  revenueAge,
   revenueSignOf,
 } from "@/lib/ledger/queries";
 import type { Outcome } from "@/lib/payments/capture";
@@ -33,10 +33,10 @@ const cellsOf = (payments: string, sign: 1 | -1) => sql`
   select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
   from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
   union all
-  select project_id, install_day, ${cellColumns()}, 'revenue_since', bucket, 0, ${sign}::int * sum(revenue)::bigint
-  from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueBucket("age")} as bucket from ${sql(payments)}) p
-  where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and bucket is not null
-  group by project_id, install_day, ${cellColumns()}, bucket`;
+  select project_id, install_day, ${cellColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
+  from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueAge("age")} as age_then from ${sql(payments)}) p
+  where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
+  group by project_id, install_day, ${cellColumns()}, age_then`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));

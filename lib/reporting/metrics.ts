@@ -173,11 +173,6 @@ export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", d
   return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
 }
 
-const buckets = [0, 3, 7, 30];
-
 /** Revenue of the first days after the install, of installs at least as old, in minor units. */
-export function revenueWithin(sums: Sums, day: number): number {
-  return buckets
-    .filter((bucket) => bucket <= day)
-    .reduce((total, bucket) => total + (sums.mature.get(`revenue_since ${bucket} ${day}`)?.amount ?? 0), 0);
-}
+export const revenueWithin = (sums: Sums, day: number): number =>
+  sums.mature.get(`revenue_since  ${day}`)?.amount ?? 0;

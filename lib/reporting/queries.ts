@@ -95,6 +95,9 @@ export function sumCells(projectId: ProjectId, window: Window, campaigns: number
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
 }
 
+/** What came on all the days up to an age is one sum. */
+export const matureName = () => readSql`case l.measure when 'revenue_since' then '' else l.name end`;
+
 export type MatureSum = CellSum & { age: number };
 
 /** Cohort figures of install days that are at least `age` days old on the given day. */
@@ -105,7 +108,7 @@ export function sumMature(
   today: string,
 ): Promise<MatureSum[]> {
   return readSql<MatureSum[]>`
-    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name, a.age,
+    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, ${matureName()} as name, a.age,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
@@ -113,7 +116,7 @@ export function sumMature(
       and (l.measure = 'installs'
         or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
         or (l.measure = 'revenue_since' and l.name::int <= a.age))
-    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name, a.age`;
+    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
 }
 
 export type UniqueUsers = {

@@ -1,6 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { type CampaignSum, inWindow, type Window } from "@/lib/reporting/queries";
+import { type CampaignSum, inWindow, matureName, type Window } from "@/lib/reporting/queries";
 
 /** Every figure of every campaign, and of the organic under 0; what is counted by the day of the install left out. */
 export function sumAllByCampaign(projectId: ProjectId, window: Window): Promise<CampaignSum[]> {
@@ -23,14 +23,14 @@ export function sumMatureTogether(
   today: string,
 ): Promise<MatureTotal[]> {
   return readSql<MatureTotal[]>`
-    select l.measure, l.name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    select l.measure, ${matureName()} as name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and (l.measure = 'installs'
         or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
         or (l.measure = 'revenue_since' and l.name::int <= a.age))
-    group by l.measure, l.name, a.age`;
+    group by l.measure, 2, a.age`;
 }
 
 export type UsersTogether = { kind: "event" | "payment"; name: string; organic: boolean; users: number };

@@ -62,6 +62,16 @@ const campaign = row.extend({
 
 export type CampaignTableRow = z.output<typeof campaign>;
 
+/** What one campaign's ad sets, creatives and keywords brought. */
+export const breakdown = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  currency: z.string(),
+  campaign,
+});
+
+export type Breakdown = z.output<typeof breakdown>;
+
 export const tableData = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -45,7 +45,7 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
   const ids = rows.map(({ id }) => id);
   const today = dayIn(timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
-  const [cells, mature, matureTotals, users, usersTotals, adNames] = await Promise.all([
+  const [cells, mature, matureTotals, users, usersTotals, named] = await Promise.all([
     sumCells(projectId, window, ids),
     sumMature(projectId, window, [...ids, organicId], today),
     sumMatureTogether(projectId, window, all, today),
@@ -73,7 +73,6 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
     node[kind === "event" ? "uniqueEvents" : "uniquePayments"].set(name, count);
   }
 
-  const nameOf = new Map(adNames.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
   const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {
     from: query.from,
@@ -85,7 +84,7 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
     payments: namesOf(everything, "payment"),
     total: figuresOf(gathered.campaign(togetherId), names),
     organic: isFiltered(query) ? null : figuresOf(gathered.campaign(organicId), names),
-    campaigns: rows.map((row) => campaignRow(row, tree.campaign(row.id), names, nameOf)),
+    campaigns: rows.map((row) => campaignRow(row, tree.campaign(row.id), names, adNames(named))),
     pagination: paged(ordered.length, query.page, query.limit),
   };
 }
@@ -149,8 +148,11 @@ function eventsOf(
   return out;
 }
 
-function campaignRow(
-  campaign: CampaignRow,
+export const adNames = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
+  new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
+
+export function campaignRow(
+  campaign: Pick<CampaignRow, "id" | "name" | "display_id" | "active" | "network">,
   node: CampaignNode,
   names: string[],
   nameOf: Map<string, string>,

@@ -68,3 +68,18 @@ export function fileQuery(address: Address, window: DayWindow): URLSearchParams 
   if (address.open.length > 0) query.set("open", address.open.join(","));
   return query;
 }
+
+/** The report with something in it chosen; without days the longest window that has a name. */
+export function reportHref(
+  project: string | number,
+  chosen: Partial<Address>,
+  days: DayWindow | null,
+): string {
+  const query = new URLSearchParams();
+  const entries = { ...chosen, ...(days ? { range: "custom", ...days } : { range: "90d" }) };
+  for (const [key, value] of Object.entries(entries)) {
+    const codec = codecs[key as keyof typeof codecs] as { write: (value: unknown) => string };
+    query.set(key, codec.write(value));
+  }
+  return `/p/${project}/report?${query}`;
+}

@@ -25,7 +25,9 @@ import { DeleteDialog } from "../delete-dialog";
 import { QrDialog } from "../qr-dialog";
 import { StatusSwitch } from "../status-switch";
 import { AttributedUsers } from "./attributed-users";
+import { Breakdown } from "./breakdown";
 import { ClickWarnings } from "./click-warnings";
+import { Days } from "./days";
 import { Figures } from "./figures";
 import { Links } from "./links";
 import { Retention } from "./retention";
@@ -112,6 +114,8 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: string; ba
       <ClickWarnings campaign={campaign} />
       <Links path={path} campaign={campaign} onQr={() => setQr(true)} />
       <Figures path={path} campaign={campaign} />
+      <Days path={path} campaign={campaign} />
+      <Breakdown path={path} campaign={campaign} />
       <Retention path={path} campaign={campaign} />
       <Settings path={path} campaign={campaign} />
       <AttributedUsers path={`${path}/${campaign.id}/attributed-users`} />

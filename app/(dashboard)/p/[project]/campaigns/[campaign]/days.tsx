@@ -1,0 +1,71 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
+import { metrics } from "@/lib/reporting/metrics";
+import type { Campaign } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { figureFormat } from "../../../../figure-format";
+import { CardSkeleton } from "../../../../page-skeleton";
+import { useProject } from "../../../../session";
+import { DayChart } from "../../day-chart";
+import { daysOf, codecs as periodCodecs } from "./period";
+import { SinceInstall } from "./since-install";
+
+const codecs = { ...periodCodecs, figure: urlChoice<DayFigure>(dayFigures, "installs") };
+
+const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
+
+/** The course of the campaign over days, and what its installs brought by how old they were. */
+export function Days({ path, campaign }: { path: string; campaign: Campaign }) {
+  const { time_zone: timeZone } = useProject();
+  const [{ period, figure }, setAddress] = useUrlState(codecs);
+  const days = daysOf(period, timeZone, new Date());
+  const query = days ? `?${new URLSearchParams(days)}` : "";
+  const { data, error, refetch, isPlaceholderData } = useGet<CampaignDays>(
+    `${path}/${campaign.id}/days${query}`,
+    { keep: true },
+  );
+  if (!data && error) {
+    return (
+      <Alert
+        tone="danger"
+        actions={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </Alert>
+    );
+  }
+  if (!data) return <CardSkeleton className="h-92" />;
+  const format = figureFormat(data.currency);
+  return (
+    <>
+      <DayChart
+        title={`${metrics[figure].label} by day`}
+        description={metrics[figure].meaning}
+        metric={figure}
+        window={data}
+        previous={data.previous}
+        series={data.figures[figure]}
+        format={format}
+        busy={isPlaceholderData}
+        actions={
+          <Segmented
+            label="Figure"
+            options={options}
+            value={figure}
+            onValueChange={(next) => setAddress({ figure: next })}
+          />
+        }
+      />
+      <SinceInstall data={data} format={format} />
+    </>
+  );
+}

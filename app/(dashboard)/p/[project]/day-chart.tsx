@@ -1,0 +1,83 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { eachDay } from "@/lib/days";
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { type FigureFormat, fullDay, shortDay, windowText } from "../../figure-format";
+import type { DayWindow } from "../../window";
+
+const height = 260;
+
+/** The figures are read before the drawing is there. */
+const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((module) => module.TimeChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[260px] w-full rounded-md" />,
+});
+
+type DayChartProps = {
+  title: string;
+  description: string;
+  metric: MetricName;
+  window: DayWindow;
+  /** Null where there is nothing to compare with. */
+  previous: DayWindow | null;
+  series: { days: readonly (number | null)[]; previous_days: readonly (number | null)[] };
+  format: FigureFormat;
+  actions?: ReactNode;
+  /** Figures of other days are on their way. */
+  busy?: boolean;
+};
+
+/** One figure over days, beside as many days before. */
+export function DayChart(props: DayChartProps) {
+  const { title, description, metric, window, previous, series, format, actions, busy = false } = props;
+  const { label, unit } = metrics[metric];
+  const points = timePoints({
+    x: eachDay(window.from, window.to),
+    values: series.days,
+    ...(previous ? { beforeX: eachDay(previous.from, previous.to), before: series.previous_days } : {}),
+  });
+  return (
+    <Card>
+      <CardHeader title={title} description={description} actions={actions} />
+      <CardBody aria-busy={busy} className={busy ? "opacity-60 transition-opacity delay-150" : ""}>
+        <ChartFrame
+          label={title}
+          legend={
+            <>
+              <Legend className="border-chart-1">{windowText(window)}</Legend>
+              {previous && points.some(({ before }) => before !== null) ? (
+                <Legend className="border-faint border-dashed">{windowText(previous)}</Legend>
+              ) : null}
+            </>
+          }
+          table={{
+            heads: ["Day", label, "Compared with", `${label} then`],
+            rows: points.map((point) => [
+              fullDay(point.x),
+              format.full(unit, point.value),
+              point.beforeX ? fullDay(point.beforeX) : "–",
+              format.full(unit, point.before),
+            ]),
+          }}
+        >
+          <TimeChart
+            label={`${title}. The arrow keys walk along the days.`}
+            points={points}
+            x={shortDay}
+            y={(value) => format.short(unit, value)}
+            fullX={fullDay}
+            fullY={(value) => format.full(unit, value)}
+            whole={unit === "count"}
+            height={height}
+          />
+        </ChartFrame>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Project } from "@/lib/access/project";
+import { campaignOf } from "@/lib/campaigns/table/list";
+import type { FiguresQuery } from "@/lib/reporting/figures-schema";
+import { findNames, sumCells, sumMature } from "@/lib/reporting/queries";
+import { Tree } from "@/lib/reporting/rules";
+import { adNames, campaignRow } from "@/lib/reporting/table";
+import type { Breakdown } from "@/lib/reporting/table-schema";
+import { dayIn } from "@/lib/time";
+
+/** One campaign of the report with all that is below it. */
+export async function campaignBreakdown(
+  project: Project,
+  id: number,
+  { from, to }: FiguresQuery,
+  now: Date,
+): Promise<Breakdown> {
+  const { campaign } = await campaignOf(project, id);
+  const window = { from, to, platform: null };
+  const [cells, mature, names] = await Promise.all([
+    sumCells(project.id, window, [id]),
+    sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
+    findNames(project.id, [id]),
+  ]);
+  const tree = new Tree();
+  tree.addCells(cells);
+  tree.addMature(mature);
+  return {
+    from,
+    to,
+    currency: project.currency,
+    campaign: campaignRow({ ...campaign, id }, tree.campaign(id), [], adNames(names)),
+  };
+}

@@ -1,0 +1,42 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+import type { SinceInstallCell } from "@/lib/reporting/days-rules";
+import type { DaySum } from "@/lib/reporting/overview-queries";
+
+/** What is drawn of one campaign over days. */
+export function sumDaysOf(
+  projectId: ProjectId,
+  campaign: number,
+  from: string,
+  to: string,
+): Promise<DaySum[]> {
+  return readSql<DaySum[]>`
+    select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
+      and l.campaign_id = ${campaign} and l.measure in ('clicks', 'installs', 'signups', 'payment', 'spend')
+    group by l.day, l.measure, l.name`;
+}
+
+/** Installs of each day and what they brought how many days later. */
+export function findSinceInstall(
+  projectId: ProjectId,
+  campaign: number,
+  from: string,
+  to: string,
+): Promise<SinceInstallCell[]> {
+  return readSql<SinceInstallCell[]>`
+    select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
+      and l.campaign_id = ${campaign} and l.measure in ('installs', 'revenue_since')
+    group by l.day, l.measure, l.name`;
+}
+
+/** Null while the campaign has brought nothing. */
+export async function findFirstDayOf(projectId: ProjectId, campaign: number): Promise<string | null> {
+  const [row] = await readSql<{ day: string | null }[]>`
+    select min(l.day)::text as day from ledger l
+    where l.project_id = ${projectId} and l.campaign_id = ${campaign} and l.day > '-infinity'`;
+  return row?.day ?? null;
+}

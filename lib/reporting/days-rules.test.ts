@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { revenueSinceInstall } from "@/lib/reporting/days-rules";
+
+const installs = (day: string, count: number) => ({ day, measure: "installs", name: "", count, amount: 0 });
+const revenue = (day: string, age: number, amount: number) => ({
+  day,
+  measure: "revenue_since",
+  name: String(age),
+  count: 0,
+  amount,
+});
+
+test("an age counts the installs old enough for it and all they have brought by then; refunds take away", () => {
+  const ages = revenueSinceInstall(
+    [
+      installs("2026-03-01", 4),
+      revenue("2026-03-01", 0, 100),
+      revenue("2026-03-01", 2, 300),
+      revenue("2026-03-01", 3, -50),
+      installs("2026-03-03", 6),
+      revenue("2026-03-03", 1, 60),
+    ],
+    "2026-03-04",
+  );
+  expect(ages).toHaveLength(31);
+  expect(ages.slice(0, 5)).toEqual([
+    { age: 0, installs: 10, revenue: 100 },
+    { age: 1, installs: 10, revenue: 160 },
+    { age: 2, installs: 4, revenue: 400 },
+    { age: 3, installs: 4, revenue: 350 },
+    { age: 4, installs: 0, revenue: null },
+  ]);
+});
+
+test("installs that brought nothing brought zero, and no installs say nothing", () => {
+  expect(revenueSinceInstall([installs("2026-03-01", 2)], "2026-03-01")[0]).toEqual({
+    age: 0,
+    installs: 2,
+    revenue: 0,
+  });
+  expect(revenueSinceInstall([], "2026-03-01").every((age) => age.revenue === null)).toBe(true);
+});

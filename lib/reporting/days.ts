@@ -1,0 +1,56 @@
+import type { Project } from "@/lib/access/project";
+import { campaignOf } from "@/lib/campaigns/table/list";
+import { addDays, daysBetween, eachDay } from "@/lib/days";
+import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
+import { revenueSinceInstall } from "@/lib/reporting/days-rules";
+import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
+import type { FiguresQuery } from "@/lib/reporting/figures-schema";
+import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { addCell } from "@/lib/reporting/rules";
+import { dayIn } from "@/lib/time";
+
+/** As many days as can be told apart in a drawing. */
+const longest = 731;
+
+/** The course of one campaign over days, and what its installs brought by how old they were. */
+export async function campaignDays(
+  project: Project,
+  id: number,
+  query: FiguresQuery,
+  now: Date,
+): Promise<CampaignDays> {
+  const { campaign } = await campaignOf(project, id);
+  const today = dayIn(project.timeZone, now);
+  const created = dayIn(project.timeZone, new Date(campaign.created_at));
+  const first = (await findFirstDayOf(project.id, id)) ?? created;
+  // Spend may be told of days before the campaign was made here.
+  const began = first < created ? first : created;
+  const to = query.to ?? today;
+  const wished = query.from ?? (began < to ? began : to);
+  const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
+  const previous = query.from && { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+  const [sums, cells] = await Promise.all([
+    sumDaysOf(project.id, id, previous ? previous.from : from, to),
+    findSinceInstall(project.id, id, from, to),
+  ]);
+  const sumsOf = new Map<string, Sums>();
+  for (const cell of sums) {
+    const day = sumsOf.get(cell.day) ?? noSums();
+    sumsOf.set(cell.day, day);
+    addCell(day, cell);
+  }
+  const on = (name: DayFigure) => (day: string) =>
+    day < began || day > today ? null : metrics[name].of(sumsOf.get(day) ?? noSums());
+  const days = eachDay(from, to);
+  const before = previous ? eachDay(previous.from, previous.to) : [];
+  return {
+    from,
+    to,
+    currency: project.currency,
+    previous: previous || null,
+    figures: Object.fromEntries(
+      dayFigures.map((name) => [name, { days: days.map(on(name)), previous_days: before.map(on(name)) }]),
+    ) as CampaignDays["figures"],
+    since_install: revenueSinceInstall(cells, today),
+  };
+}
