@@ -81,3 +81,6 @@ export type Replays = z.output<typeof replays.replayList>;
 export type SimulatorInput = z.input<typeof simulator.simulateInput>;
 export type Simulated = z.output<typeof simulator.simulated>;
 export type Arrivals = z.output<typeof live.arrivals>;
+export type LiveEntry = LivePage["entries"][number];
+export type Rejections = z.output<typeof live.rejectionList>;
+export type RejectionReasons = z.output<typeof live.rejectionReasons>;

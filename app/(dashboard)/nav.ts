@@ -1,4 +1,5 @@
 import {
+  Activity,
   BookOpen,
   ChartNoAxesColumn,
   History,
@@ -33,6 +34,7 @@ export function projectNav(project: number): NavGroup[] {
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         { label: "Installs", href: `${base}/installs`, icon: Smartphone },
+        { label: "Live events", href: `${base}/live`, icon: Activity },
         {
           label: "Rules",
           href: `${base}/rules`,

@@ -114,6 +114,7 @@ const reads: Case[] = [
     "/installs/export.csv",
     "/arrivals",
     "/rejections",
+    "/rejections/reasons",
     "/rules",
     "/rules/replays",
     "/overview",

@@ -103,6 +103,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/live`]: "viewer",
   [`GET ${P}/arrivals`]: "viewer",
   [`GET ${P}/rejections`]: "admin",
+  [`GET ${P}/rejections/reasons`]: "admin",
   [`POST ${P}/domains/:id/doctor`]: "viewer",
   [`GET ${P}/app-settings`]: "viewer",
   [`PUT ${P}/app-settings`]: "admin",

@@ -5,8 +5,13 @@ import type { Project } from "@/lib/access/project";
 import { Batcher } from "@/lib/batch";
 import { newId, type ProjectId } from "@/lib/ids";
 import { cutPage } from "@/lib/listing";
-import { findRejections, type RejectionRow, storeRejections } from "@/lib/live/rejection-queries";
-import type { RejectionQuery, rejectionList } from "@/lib/live/schema";
+import {
+  countReasons,
+  findRejections,
+  type RejectionRow,
+  storeRejections,
+} from "@/lib/live/rejection-queries";
+import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/live/schema";
 import { describeError, log } from "@/lib/log";
 
 /** Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk. */
@@ -49,6 +54,16 @@ export function noteRejection(projectId: ProjectId, { endpoint, reason, body, no
     .catch((error) => log().warn(describeError(error), "a refused call was not noted"));
 }
 
+/** Answered like any other, and kept nowhere: whoever integrates an app looks for it here. */
+export function noteUnstored(
+  projectId: ProjectId,
+  endpoint: string,
+  reason: string,
+  { now, tick }: { now: Date; tick: number },
+): void {
+  noteRejection(projectId, { endpoint, reason, body: null, now, tick });
+}
+
 export async function rejectionsPage(
   project: Project,
   query: RejectionQuery,
@@ -57,4 +72,19 @@ export async function rejectionsPage(
   const rows = await findRejections(project.id, filter, query.before, query.limit + 1);
   const { page, next } = cutPage(rows, query.limit, ({ at, id }) => ({ at, id }));
   return { rejections: page.map((row) => ({ ...row, at: row.at.toISOString() })), next };
+}
+
+const countedDays = 7;
+const mostCounted = 10_000;
+
+export async function rejectionReasonsOf(
+  project: Project,
+  now: Date,
+): Promise<z.output<typeof rejectionReasons>> {
+  const since = new Date(now.getTime() - countedDays * 86_400_000);
+  const rows = await countReasons(project.id, since, mostCounted);
+  return {
+    days: countedDays,
+    reasons: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })),
+  };
 }

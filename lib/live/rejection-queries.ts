@@ -43,3 +43,14 @@ export function findRejections(
       ${search ? sql`and position(lower(${search}) in lower(r.reason)) > 0` : sql``}
     order by r.id desc limit ${limit}`;
 }
+
+export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
+
+/** Of the newest notes since then, at most so many: how often each reason was noted. The most frequent first. */
+export const countReasons = (projectId: ProjectId, since: Date, most: number) => sql<ReasonRow[]>`
+  select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
+  from (
+    select r.endpoint, r.reason, r.at from rejections r
+    where r.project_id = ${projectId} and r.id >= uuid_floor(${since}) order by r.id desc limit ${most}
+  ) n
+  group by n.endpoint, n.reason order by count(*) desc, max(n.at) desc limit 50`;

@@ -97,6 +97,14 @@ export const rejectionList = z.object({
   next: nextPlace,
 });
 
+/** Of the newest 10,000 notes: how often each reason stands in them. */
+export const rejectionReasons = z.object({
+  days: z.number().int(),
+  reasons: z.array(
+    z.object({ endpoint: z.string(), reason: z.string(), count: z.number().int(), last_at: timestamp }),
+  ),
+});
+
 /** When the last call of each kind was stored; null before the first. */
 export const arrivals = z.object({
   init: timestamp.nullable(),

@@ -4,6 +4,7 @@ import { captureEventBody } from "@/lib/events/schema";
 import { endpoint } from "@/lib/http/endpoint";
 import { done, doneAnswer } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
+import { noteUnstored } from "@/lib/live/reject";
 
 const received = "Event capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The event was not stored.";
@@ -17,6 +18,7 @@ const post = defineRoute(clientRoute, {
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };
     const outcome = await captureEvent(caller.project, body, told);
+    if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     return done(received, outcome === "unidentified" ? unidentified : received);
   },
 });

@@ -2,6 +2,7 @@ import { clientRoute } from "@/lib/access/routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { created, doneAnswer } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
+import { noteUnstored } from "@/lib/live/reject";
 import { capturePayment } from "@/lib/payments/capture";
 import { capturePaymentBody } from "@/lib/payments/schema";
 
@@ -18,6 +19,7 @@ const post = defineRoute(clientRoute, {
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };
     const outcome = await capturePayment(caller.project, body, told);
+    if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
     return created(received, { message: outcome === "unidentified" ? unidentified : received });
   },
 });

@@ -24,10 +24,7 @@ export function Integrate() {
   const { data: project, error, refetch } = useDetails();
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <PageHeader
-        title="Integrate"
-        description="One file in the app, and what happens in it arrives here. There is nothing else to install."
-      />
+      <PageHeader title="Integrate" description="One file in the app, and what happens in it arrives here." />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {project ? (
           <Client project={project} />
@@ -77,7 +74,7 @@ function Client({ project }: { project: Project }) {
             <Copyable value={project.token} label="Copy the token" className="w-full" />
           </div>
         </div>
-        {isLocalHost(new URL(server).hostname) ? (
+        {isOnlyHere(server) ? (
           <Alert tone="warning" title="A phone cannot reach this address">
             It is this machine’s own name. That is enough for curl and for simulators on it; an app needs the
             address of a server.
@@ -104,6 +101,11 @@ function Client({ project }: { project: Project }) {
       </CardBody>
     </Card>
   );
+}
+
+function isOnlyHere(server: string): boolean {
+  const { hostname } = new URL(server);
+  return hostname === "localhost" || hostname === "127.0.0.1" || isLocalHost(hostname);
 }
 
 /** Where the server answers: at its own address, and at every domain that leads to it. */

@@ -7,6 +7,7 @@ import * as init from "@/app/api/client/init/route";
 import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as live from "@/app/api/dashboard/projects/[project]/live/route";
+import * as reasons from "@/app/api/dashboard/projects/[project]/rejections/reasons/route";
 import * as rejections from "@/app/api/dashboard/projects/[project]/rejections/route";
 import { sql } from "@/db";
 import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
@@ -19,7 +20,7 @@ import { noteRejection } from "@/lib/live/reject";
 const client = [init, trigger, captureEvent, capturePayment, removePayment, handleDeeplink];
 type Entry = { kind: string; id: string; title: string; note: string | null; [name: string]: unknown };
 
-throughBothAdapters([live, rejections, ...client.map((one) => ({ GET: one.POST }))], (call) => {
+throughBothAdapters([live, rejections, reasons, ...client.map((one) => ({ GET: one.POST }))], (call) => {
   async function someone(role: Role = "admin") {
     const account = await anAccount();
     const app = await aProject({ account });
@@ -153,7 +154,7 @@ throughBothAdapters([live, rejections, ...client.map((one) => ({ GET: one.POST }
   });
 
   describe("rejections", () => {
-    const reasons = async (
+    const reasonsOf = async (
       get: (
         rest: string,
         query?: Record<string, string>,
@@ -179,17 +180,17 @@ throughBothAdapters([live, rejections, ...client.map((one) => ({ GET: one.POST }
       ]);
       expect(text).not.toContain("4111");
       expect((await send("init", {})).status).toBe(400);
-      expect(await reasons(get, { endpoint: "init" })).toEqual(["install_instance_id is required!"]);
-      expect(await reasons(get, { search: "NEGATIVE" })).toEqual(["amount must not be negative."]);
+      expect(await reasonsOf(get, { endpoint: "init" })).toEqual(["install_instance_id is required!"]);
+      expect(await reasonsOf(get, { search: "NEGATIVE" })).toEqual(["amount must not be negative."]);
     });
 
     test("200 at most one a second for a reason, and ten a second in all", async () => {
       const { app, get, send } = await someone();
       const tick = 1_000_000;
       for (let i = 0; i < 5; i++) await send("init", {}, { tick: tick + i });
-      expect(await reasons(get)).toHaveLength(1);
+      expect(await reasonsOf(get)).toHaveLength(1);
       await send("init", {}, { tick: tick + 1_000 });
-      expect(await reasons(get)).toHaveLength(2);
+      expect(await reasonsOf(get)).toHaveLength(2);
       for (let i = 0; i < 20; i++)
         noteRejection(app.project.id, {
           endpoint: "init",
@@ -198,14 +199,49 @@ throughBothAdapters([live, rejections, ...client.map((one) => ({ GET: one.POST }
           now: new Date(),
           tick: tick + 5_000 + i,
         });
-      expect(await reasons(get)).toHaveLength(12);
+      expect(await reasonsOf(get)).toHaveLength(12);
+    });
+
+    test("200 what comes before the user is known is answered well, not stored, and told here", async () => {
+      const { get, send } = await someone();
+      const device = { install_instance_id: "one" };
+      expect((await send("capture-event", { ...device, event_name: "early" })).status).toBe(200);
+      expect((await send("capture-payment", { ...device, amount: 1 })).status).toBe(201);
+      expect(await reasonsOf(get)).toEqual([
+        "The user is not identified yet; call trigger first. The payment was not stored.",
+        "The user is not identified yet; call trigger first. The event was not stored.",
+      ]);
+    });
+
+    test("200 how often each reason was noted in the last week, the most frequent first", async () => {
+      const { get, send } = await someone();
+      const now = Date.now();
+      const note = (daysAgo: number, tick: number) =>
+        send("init", {}, { now: new Date(now - daysAgo * 86_400_000), tick });
+      for (let i = 0; i < 3; i++) await note(i, 5_000_000 + i * 2_000);
+      await note(8, 5_100_000);
+      await send("capture-event", { event_name: "" }, { tick: 5_200_000 });
+      await drainBatches();
+      const { data } = await get("/rejections/reasons");
+      expect(data).toEqual({
+        days: 7,
+        reasons: [
+          {
+            endpoint: "init",
+            reason: "install_instance_id is required!",
+            count: 3,
+            last_at: new Date(now).toISOString(),
+          },
+          expect.objectContaining({ endpoint: "capture-event", reason: "event_name is required!", count: 1 }),
+        ],
+      });
     });
 
     test("200 a call without a known project is noted nowhere", async () => {
       const { app, get } = await someone();
       for (const token of ["", "x", `${app.token.slice(0, -1)}!`])
         await call("POST /api/client/init", { body: { token } });
-      expect(await reasons(get)).toEqual([]);
+      expect(await reasonsOf(get)).toEqual([]);
     });
 
     test("200 those older than 30 days go when another comes", async () => {
@@ -217,7 +253,7 @@ throughBothAdapters([live, rejections, ...client.map((one) => ({ GET: one.POST }
           values (${app.project.id}, ${newId(at)}, ${at}, 'init', ${`${days} days`})`;
       }
       await send("init", {});
-      expect(await reasons(get)).toEqual(["install_instance_id is required!", "29 days"]);
+      expect(await reasonsOf(get)).toEqual(["install_instance_id is required!", "29 days"]);
     });
 
     test("200 page behind page", async () => {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { LiveEntry } from "../../../contract";
+import { keyOf, merge } from "./entries";
+
+const entry = (id: string, second: number, note: string | null = null) =>
+  ({ kind: "event", id, at: `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`, note }) as LiveEntry;
+
+const ids = (entries: LiveEntry[]) => entries.map((each) => each.id).join("");
+
+test("what comes again is there once, as it came last", () => {
+  const merged = merge([entry("b", 2), entry("a", 1)], [entry("b", 2, "removed")], 10);
+  expect(ids(merged)).toBe("ba");
+  expect(merged[0]?.note).toBe("removed");
+});
+
+test("what was stored late stands where it belongs, and the oldest go", () => {
+  expect(ids(merge([entry("c", 3), entry("a", 1)], [entry("d", 4), entry("b", 2)], 3))).toBe("dcb");
+});
+
+test("two kinds may have the same id", () => {
+  const removal = { ...entry("a", 1), kind: "removal" as const };
+  expect(merge([entry("a", 1)], [removal], 10).map(keyOf)).toHaveLength(2);
+});

@@ -1,0 +1,90 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { useCallback, useState } from "react";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { useUrlState } from "@/components/use-url-state";
+import { useLacking } from "../../../roles";
+import { useProject } from "../../../session";
+import { codecs, type Filters, liveQuery } from "./address";
+import { Entries } from "./entries-list";
+import { LiveFilters } from "./live-filters";
+import { Refused } from "./refused";
+import { useLive } from "./use-live";
+
+export function Live() {
+  const { id } = useProject();
+  const [address, setAddress] = useUrlState(codecs);
+  const [paused, setPaused] = useState(false);
+  const seesRefused = useLacking("rejections.read") === undefined;
+  const view = seesRefused ? address.view : "all";
+  const filter = useCallback((patch: Partial<Filters>) => setAddress(patch), [setAddress]);
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Live events"
+        description="What arrives, as it arrives: what was sent, what was stored, and what was refused and why."
+        badge={
+          view === "refused" ? null : (
+            <span aria-live="polite">
+              <Badge tone={paused ? "warning" : "success"} dot>
+                {paused ? "Paused" : "Live"}
+              </Badge>
+            </span>
+          )
+        }
+        actions={
+          <>
+            {seesRefused ? (
+              <Segmented
+                label="What to show"
+                value={view}
+                options={[
+                  { value: "all", label: "Everything" },
+                  { value: "refused", label: "Refused" },
+                ]}
+                onValueChange={(next) => setAddress({ view: next }, { push: true })}
+              />
+            ) : null}
+            {view === "all" ? (
+              <Button onClick={() => setPaused(!paused)}>
+                {paused ? <Play /> : <Pause />}
+                {paused ? "Go on" : "Pause"}
+              </Button>
+            ) : null}
+            <Button asChild>
+              <IntentLink href={`/p/${id}/integrate`}>Integrate</IntentLink>
+            </Button>
+          </>
+        }
+      />
+      {view === "refused" ? (
+        <Refused />
+      ) : (
+        <Stream filters={address} paused={paused} seesRefused={seesRefused} onFilter={filter} />
+      )}
+    </div>
+  );
+}
+
+type StreamProps = {
+  filters: Filters;
+  paused: boolean;
+  seesRefused: boolean;
+  onFilter: (patch: Partial<Filters>) => void;
+};
+
+function Stream({ filters, paused, seesRefused, onFilter }: StreamProps) {
+  const { id } = useProject();
+  const live = useLive(`/projects/${id}/live?${liveQuery(filters)}`, paused);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <LiveFilters filters={filters} seesRefused={seesRefused} onChange={onFilter} />
+      <Entries live={live} filters={filters} onFilter={onFilter} />
+    </div>
+  );
+}
