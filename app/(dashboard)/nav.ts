@@ -12,9 +12,11 @@ import {
   Settings,
   Smartphone,
   UsersRound,
+  Wallet,
 } from "lucide-react";
 import { ruleScreens } from "./p/[project]/rules/screens";
 import { settingsSections } from "./p/[project]/settings/sections";
+import { spendScreens } from "./p/[project]/spend/screens";
 
 export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
 export type NavGroup = { label?: string; entries: readonly NavEntry[] };
@@ -34,6 +36,14 @@ export function projectNav(project: number): NavGroup[] {
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         { label: "Installs", href: `${base}/installs`, icon: Smartphone },
+        {
+          label: "Spend",
+          href: `${base}/spend`,
+          icon: Wallet,
+          children: spendScreens
+            .filter(({ path }) => path !== "")
+            .map(({ label, path }) => ({ label, href: `${base}/spend${path}` })),
+        },
         { label: "Live events", href: `${base}/live`, icon: Activity },
         {
           label: "Rules",

@@ -9,9 +9,12 @@ type Names = { campaigns: { id: number; name: string }[] };
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
 export function CampaignFilter({
   value,
+  organic = true,
   onValueChange,
 }: {
   value: string;
+  /** Whether what no campaign brought is to be had, too. */
+  organic?: boolean;
   onValueChange: (value: string) => void;
 }) {
   const { data } = useGet<Names>(`/projects/${useProject().id}/campaigns?limit=100`, { staleTime: 60_000 });
@@ -20,7 +23,7 @@ export function CampaignFilter({
       label="Campaign"
       value={value}
       choices={[
-        { value: "organic", label: "Organic" },
+        ...(organic ? [{ value: "organic", label: "Organic" }] : []),
         ...(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       onValueChange={onValueChange}

@@ -1,0 +1,76 @@
+"use client";
+
+import { toast } from "sonner";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLast } from "@/components/use-last";
+import { call } from "../../../api";
+import type { SpendList, SpendRow } from "../../../contract";
+import { useGet, useRefresh } from "../../../data";
+import { figureFormat, fullDay } from "../../../figure-format";
+import { useProject } from "../../../session";
+
+type Part = { ad_set_id: string; creative_id: string; keyword_id: string; platform: string };
+
+/** What is to be deleted: a row that is seen, or as many as the server counts. */
+export type Doomed = {
+  title: string;
+  filter: Record<string, string | number | Part>;
+  rows: number | null;
+  row?: SpendRow;
+};
+
+type DeleteSpendProps = {
+  doomed: Doomed | null;
+  describe: (row: SpendRow) => string;
+  onClose: () => void;
+};
+
+export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendProps) {
+  const { id, currency } = useProject();
+  const path = `/projects/${id}/spend`;
+  const refresh = useRefresh();
+  const doomed = useLast(chosen);
+  const query = new URLSearchParams({ limit: "1" });
+  if (doomed && !doomed.row)
+    for (const [name, value] of Object.entries(doomed.filter)) query.set(name, String(value));
+  const counting = chosen !== null && chosen.row === undefined;
+  const { data, error } = useGet<SpendList>(counting ? `${path}?${query}` : null, { staleTime: 0 });
+  const totals = data?.totals;
+  const format = figureFormat(currency);
+  const amount = doomed?.row ? doomed.row.amount_minor : totals?.amount_minor;
+  const count = doomed?.rows ?? totals?.rows;
+
+  return (
+    <ConfirmDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={doomed?.title ?? ""}
+      description={
+        error ? (
+          <p>{error.message}</p>
+        ) : count === undefined || amount === undefined ? (
+          <Skeleton className="h-10" />
+        ) : (
+          <>
+            <p>
+              {doomed?.row
+                ? `${fullDay(doomed.row.day)}, ${doomed.row.campaign.name}, ${describe(doomed.row)}: `
+                : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"} of spend, `}
+              <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
+            </p>
+            <p>Reports of these days change at once. To bring it back, import it again.</p>
+          </>
+        )
+      }
+      action="Delete spend"
+      destructive
+      onConfirm={async () => {
+        if (count === undefined) throw new Error("It is not known yet what this deletes.");
+        await call("POST", `${path}/remove`, { ...doomed?.filter, rows: count });
+        await refresh(path);
+        toast.success(`${count === 1 ? "One row was" : `${count} rows were`} deleted`);
+      }}
+    />
+  );
+}

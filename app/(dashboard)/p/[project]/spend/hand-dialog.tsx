@@ -1,0 +1,128 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { z } from "zod";
+import { CurrencySelect } from "@/components/currency-select";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { dayIn } from "@/lib/time";
+import { call } from "../../../api";
+import { useRefresh } from "../../../data";
+import { useProject } from "../../../session";
+import { CampaignField, type ChosenCampaign } from "./campaign-field";
+
+const id = z.string().trim().max(256, "An id has at most 256 characters.");
+const name = z.string().trim().max(512, "A name has at most 512 characters.");
+
+/** What is typed; the server judges the rest. */
+const entered = z.object({
+  campaign: z.string().min(1, "Choose a campaign."),
+  date: z.string().min(1, "Give a day."),
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}([.,]\d{1,4})?$/, "Write an amount such as 120.50."),
+  currency: z.string(),
+  platform: z.enum(["ALL", "IOS", "ANDROID"]),
+  ad_set_id: id,
+  ad_set_name: name,
+  creative_id: id,
+  creative_name: name,
+  keyword_id: id,
+  keyword_name: name,
+});
+
+const platforms = [
+  { value: "ALL", label: "Not told apart" },
+  { value: "IOS", label: "iOS" },
+  { value: "ANDROID", label: "Android" },
+] as const;
+
+const parts = [
+  { id: "ad_set_id", name: "ad_set_name", label: "Ad set" },
+  { id: "creative_id", name: "creative_name", label: "Creative" },
+  { id: "keyword_id", name: "keyword_name", label: "Keyword" },
+] as const;
+
+export function HandDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { id: project, currency, time_zone: timeZone } = useProject();
+  const path = `/projects/${project}/spend`;
+  const refresh = useRefresh();
+  const [campaign, setCampaign] = useState<ChosenCampaign | null>(null);
+  const form = useSchemaForm(entered, {
+    defaultValues: {
+      campaign: "",
+      date: dayIn(timeZone, new Date()),
+      amount: "",
+      currency,
+      platform: "ALL",
+      ...Object.fromEntries(parts.flatMap((part) => [part.id, part.name]).map((field) => [field, ""])),
+    },
+  });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Enter spend by hand"
+      description="It replaces what is stored of the same part of the campaign on the same day."
+      form={form}
+      sheet
+      submit="Store spend"
+      onSubmit={async ({ platform, amount, ...values }) => {
+        await call("POST", path, {
+          ...values,
+          amount: Number(amount.replace(",", ".")),
+          platform: platform === "ALL" ? null : platform,
+        });
+        await refresh(path);
+        toast.success(`Spend of “${campaign?.name ?? ""}” stored`);
+      }}
+    >
+      <FormField form={form} name="campaign" label="Campaign">
+        {({ value, onChange, name: _, ...control }) => (
+          <CampaignField
+            {...control}
+            chosen={value === campaign?.displayId ? campaign : null}
+            onChoose={(chosen) => {
+              setCampaign(chosen);
+              onChange(chosen.displayId);
+            }}
+          />
+        )}
+      </FormField>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <FormField form={form} name="date" label="Day" hint={`In ${timeZone}.`}>
+          {(control) => <Input {...control} type="date" className="num" />}
+        </FormField>
+        <FormField form={form} name="platform" label="Platform">
+          {({ onChange, ...control }) => <Select {...control} options={platforms} onValueChange={onChange} />}
+        </FormField>
+        <FormField form={form} name="amount" label="Amount">
+          {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
+        </FormField>
+        <FormField form={form} name="currency" label="Currency">
+          {({ onChange, ...control }) => <CurrencySelect {...control} onValueChange={onChange} />}
+        </FormField>
+      </div>
+      <fieldset className="grid gap-4 border-t pt-4">
+        <legend className="sr-only">A part of the campaign</legend>
+        <p className="text-muted text-sm">
+          Leave these empty for the campaign as a whole. An id is the network’s own.
+        </p>
+        {parts.map((part) => (
+          <div key={part.id} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <FormField form={form} name={part.id} label={`${part.label} id`} optional>
+              {(control) => <Input {...control} autoComplete="off" className="font-mono" />}
+            </FormField>
+            <FormField form={form} name={part.name} label={`${part.label} name`} optional>
+              {(control) => <Input {...control} autoComplete="off" />}
+            </FormField>
+          </div>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { FileText, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import { urlText, useUrlState } from "@/components/use-url-state";
+import { When } from "@/components/when";
+import type { SpendImport, SpendImports } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { figureFormat, windowText } from "../../../../figure-format";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { WalkBar } from "../../../../walk-bar";
+import { DeleteSpend, type Doomed } from "../delete-spend";
+import { sources } from "../sources";
+import { partText } from "../spend-columns";
+
+const codecs = { before: urlText() };
+
+export function Imports() {
+  const { id, currency, time_zone: timeZone } = useProject();
+  const [{ before }, setAddress] = useUrlState(codecs);
+  const query = before ? `?before=${encodeURIComponent(before)}` : "";
+  const { data, error, refetch, isPlaceholderData } = useGet<SpendImports>(
+    `/projects/${id}/spend/imports${query}`,
+    { keep: true },
+  );
+  const reason = useLacking("spend.write");
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        description="Where the stored spend came from. What a later import replaced counts for that one."
+      />
+      <div className="grid grid-cols-1 gap-3">
+        <DataTable
+          label="Imports"
+          columns={columns({
+            base: `/p/${id}/spend`,
+            currency,
+            timeZone,
+            onDelete: reason ? null : setDoomed,
+          })}
+          rows={data?.imports}
+          rowId={(each) => String(each.id)}
+          busy={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState icon={FileText} title="Nothing was imported yet">
+              Each file, entry by hand, server key and ad account that told spend stands here, with what is
+              left of it.
+            </EmptyState>
+          }
+        />
+        <WalkBar
+          count={data?.imports.length ?? 0}
+          noun="imports"
+          isFirst={before === ""}
+          next={data?.next ?? null}
+          onNewest={() => setAddress({ before: "" }, { push: true })}
+          onOlder={(next) => setAddress({ before: next }, { push: true })}
+        />
+      </div>
+      <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+type Options = {
+  base: string;
+  currency: string;
+  timeZone: string;
+  onDelete: ((doomed: Doomed) => void) | null;
+};
+
+function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendImport>[] {
+  const format = figureFormat(currency);
+  return [
+    {
+      id: "name",
+      header: "Import",
+      cell: (each) => {
+        const source = sources[each.kind];
+        return (
+          <div className="flex items-center gap-2.5">
+            {source ? <source.icon className="size-4 shrink-0 text-faint" aria-hidden="true" /> : null}
+            <div className="grid max-w-72 grid-cols-1 leading-snug">
+              <IntentLink
+                href={`${base}?import=${each.id}`}
+                className="truncate rounded-sm font-medium hover:underline"
+              >
+                {each.name}
+              </IntentLink>
+              <span className="truncate text-muted text-xs">
+                {source?.label} · {each.made_by}
+              </span>
+            </div>
+          </div>
+        );
+      },
+    },
+    {
+      id: "days",
+      header: "Days",
+      cell: (each) => (
+        <span className="num whitespace-nowrap">
+          {each.from && each.to ? windowText({ from: each.from, to: each.to }) : "–"}
+        </span>
+      ),
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (each) => <span className="num">{each.campaigns.toLocaleString("en-US")}</span>,
+    },
+    {
+      id: "rows",
+      header: "Rows",
+      hint: "What is still stored of it.",
+      align: "end",
+      cell: (each) => <span className="num">{each.rows.toLocaleString("en-US")}</span>,
+    },
+    {
+      id: "amount",
+      header: "Spend",
+      align: "end",
+      cell: (each) => (
+        <span className="num whitespace-nowrap font-medium">{format.full("money", each.amount_minor)}</span>
+      ),
+    },
+    {
+      id: "updated",
+      header: "Last told",
+      cell: (each) => <When at={each.updated_at} timeZone={timeZone} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (each) =>
+        onDelete ? (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Delete what ${each.name} told`}
+            onClick={() =>
+              onDelete({
+                title: `Delete what “${each.name}” told?`,
+                filter: { import: each.id },
+                rows: null,
+              })
+            }
+          >
+            <Trash2 />
+          </Button>
+        ) : null,
+    },
+  ];
+}

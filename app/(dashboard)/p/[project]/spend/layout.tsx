@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { SpendMenu } from "./spend-menu";
+
+export default function SpendLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <SpendMenu />
+      {children}
+    </div>
+  );
+}

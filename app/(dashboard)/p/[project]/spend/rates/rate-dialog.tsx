@@ -1,0 +1,91 @@
+"use client";
+
+import { toast } from "sonner";
+import { z } from "zod";
+import { CurrencySelect } from "@/components/currency-select";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
+import { dayIn } from "@/lib/time";
+import { ApiError, call } from "../../../../api";
+import type { ExchangeRate, RatesChanged } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { useProject } from "../../../../session";
+import { changeText } from "./rates";
+
+const entered = z.object({
+  currency: z.string().min(1, "Choose a currency."),
+  day: z.string().min(1, "Give a day."),
+  rate: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}([.,]\d{1,10})?$/, "Write a number such as 0.92."),
+});
+
+type RateDialogProps = { rate: ExchangeRate | "new" | null; onClose: () => void };
+
+export function RateDialog({ rate: chosen, onClose }: RateDialogProps) {
+  const { id, currency: own, time_zone: timeZone } = useProject();
+  const refresh = useRefresh();
+  const last = useLast(chosen);
+  const rate = last === "new" ? null : last;
+  const form = useSchemaForm(entered, {
+    values: {
+      currency: rate?.currency ?? "",
+      day: rate?.day ?? `${dayIn(timeZone, new Date()).slice(0, 8)}01`,
+      rate: rate ? plain(rate.rate) : "",
+    },
+  });
+  const currency = form.watch("currency");
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={rate ? `Change the rate of ${rate.currency}` : "Add a rate"}
+      description="Stored spend of the days it holds for is counted anew at once."
+      form={form}
+      submit={rate ? "Save" : "Add rate"}
+      onSubmit={async (values) => {
+        const rates = [{ ...values, rate: Number(values.rate.replace(",", ".")) }];
+        const changed = await call<RatesChanged>("PUT", `/projects/${id}/spend/rates`, { rates }).catch(
+          plainly,
+        );
+        await refresh(`/projects/${id}/`);
+        toast.success(changeText(changed, own));
+      }}
+    >
+      <FormField form={form} name="currency" label="Currency">
+        {({ onChange, ...control }) => (
+          <CurrencySelect {...control} disabled={rate !== null} onValueChange={onChange} />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="day"
+        label="From day"
+        hint="It holds until the day before the next rate of this currency."
+      >
+        {(control) => <Input {...control} type="date" className="num" disabled={rate !== null} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="rate"
+        label="Rate"
+        hint={`What 1 ${currency || "unit"} is worth in ${own}.`}
+      >
+        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** Never with an exponent. */
+const plain = (rate: number) => rate.toFixed(10).replace(/\.?0+$/, "");
+
+/** The server names the first of a list; here there is only one. */
+function plainly(cause: unknown): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace("rates.0.", ""), text]);
+  throw new ApiError(cause.status, cause.message, Object.fromEntries(fields), cause.data);
+}

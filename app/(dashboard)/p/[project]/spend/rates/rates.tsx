@@ -1,0 +1,103 @@
+"use client";
+
+import { ArrowRightLeft, Plus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useLast } from "@/components/use-last";
+import { call } from "../../../../api";
+import type { ExchangeRate, ExchangeRates, RatesChanged } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { figureFormat, fullDay } from "../../../../figure-format";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { rateColumns } from "./rate-columns";
+import { RateDialog } from "./rate-dialog";
+
+/** What became of stored spend. */
+export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
+  if (rows === 0) return "No stored spend costs another amount";
+  const by = figureFormat(currency).full("money", Math.abs(amount_minor));
+  const direction = amount_minor < 0 ? "less" : "more";
+  return `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
+}
+
+export function Rates() {
+  const { id, currency, time_zone: timeZone } = useProject();
+  const path = `/projects/${id}/spend/rates`;
+  const { data, error, refetch } = useGet<ExchangeRates>(path);
+  const refresh = useRefresh();
+  const reason = useLacking("spend.write");
+  const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
+  const [removing, setRemoving] = useState<ExchangeRate | null>(null);
+  const doomed = useLast(removing);
+  const add = (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button variant="primary" {...gate} onClick={() => setEditing("new")}>
+          <Plus />
+          Add a rate
+        </Button>
+      )}
+    </Gated>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Exchange rates"
+        description={`What other currencies were worth in ${currency}, from which day on. Nobody is asked for them: they are yours.`}
+        actions={data?.rates.length === 0 ? null : add}
+      />
+      <Alert title="Without a rate nothing is counted">
+        Spend in another currency is refused until there is a rate for its day; it is never taken one to one.
+        When a rate is changed, the spend of its days is counted anew, in every report, at once.
+      </Alert>
+      <DataTable
+        label="Exchange rates"
+        columns={rateColumns({
+          base: `/p/${id}/spend`,
+          own: currency,
+          timeZone,
+          onEdit: reason ? null : setEditing,
+          onRemove: setRemoving,
+        })}
+        rows={data?.rates}
+        rowId={(rate) => `${rate.currency} ${rate.day}`}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={ArrowRightLeft} title="No exchange rate yet" actions={add}>
+            If all networks bill you in {currency}, none is needed.
+          </EmptyState>
+        }
+      />
+      <RateDialog rate={editing} onClose={() => setEditing(null)} />
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title={doomed ? `Remove the rate of ${doomed.currency} from ${fullDay(doomed.day)}?` : ""}
+        description={
+          doomed?.rows
+            ? `${doomed.rows.toLocaleString("en-US")} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
+            : "No stored spend is counted by it."
+        }
+        action="Remove rate"
+        destructive
+        onConfirm={async () => {
+          const changed = await call<RatesChanged>(
+            "DELETE",
+            `${path}/${removing?.currency}/${removing?.day}`,
+          );
+          await refresh(`/projects/${id}/`);
+          toast.success(changeText(changed, currency));
+        }}
+      />
+    </>
+  );
+}

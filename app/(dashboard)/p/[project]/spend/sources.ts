@@ -1,0 +1,10 @@
+import { FileText, Globe, KeyRound, type LucideIcon, Pencil } from "lucide-react";
+
+/** The kinds of import, as people call them. */
+export const sources: Record<string, { label: string; icon: LucideIcon }> = {
+  FILE: { label: "File", icon: FileText },
+  DEMO: { label: "File", icon: FileText },
+  HAND: { label: "By hand", icon: Pencil },
+  KEY: { label: "Server key", icon: KeyRound },
+  ACCOUNT: { label: "Ad account", icon: Globe },
+};

@@ -1,0 +1,209 @@
+import { MoreHorizontal, Trash2 } from "lucide-react";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { When } from "@/components/when";
+import { networkOfCode } from "@/lib/networks";
+import type { SpendRow } from "../../../contract";
+import { figureFormat, fullDay } from "../../../figure-format";
+import type { Doomed } from "./delete-spend";
+import { sources } from "./sources";
+
+const none = <span className="text-faint">–</span>;
+
+/** A row's name: there is one for each part of a day. */
+export const rowKey = (row: SpendRow) =>
+  JSON.stringify([row.day, row.campaign.id, row.ad_set?.id, row.creative?.id, row.keyword?.id, row.platform]);
+
+const levels = [
+  ["ad_set", "Ad set"],
+  ["creative", "Creative"],
+  ["keyword", "Keyword"],
+] as const;
+
+/** What of the campaign a row is about. */
+export function partText(row: SpendRow): string {
+  const parts = levels.flatMap(([level]) => {
+    const part = row[level];
+    return part ? [part.name ?? part.id] : [];
+  });
+  return parts.length > 0 ? parts.join(" › ") : "The campaign";
+}
+
+const only = (row: SpendRow): Doomed => ({
+  title: "Delete this row?",
+  row,
+  rows: 1,
+  filter: {
+    from: row.day,
+    to: row.day,
+    campaign: row.campaign.id,
+    part: {
+      ad_set_id: row.ad_set?.id ?? "",
+      creative_id: row.creative?.id ?? "",
+      keyword_id: row.keyword?.id ?? "",
+      platform: row.platform ?? "",
+    },
+  },
+});
+
+type Options = {
+  base: string;
+  timeZone: string;
+  currency: string;
+  onDelete: ((doomed: Doomed) => void) | null;
+};
+
+export function spendColumns({ base, timeZone, currency, onDelete }: Options): Column<SpendRow>[] {
+  const own = figureFormat(currency);
+  return [
+    {
+      id: "day",
+      header: "Day",
+      fixed: true,
+      cell: (row) => <span className="num whitespace-nowrap">{fullDay(row.day)}</span>,
+    },
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: (row) => (
+        <div className="grid max-w-60 grid-cols-1 leading-snug">
+          <IntentLink
+            href={`${base}/campaigns/${row.campaign.id}`}
+            className="truncate rounded-sm font-medium hover:underline"
+            title={row.campaign.name}
+          >
+            {row.campaign.name}
+          </IntentLink>
+          <span className="truncate text-muted text-xs">
+            {row.campaign.network
+              ? (networkOfCode(row.campaign.network)?.label ?? row.campaign.network)
+              : "No network"}
+            {row.campaign.deleted ? ", deleted" : ""}
+          </span>
+        </div>
+      ),
+    },
+    {
+      id: "amount",
+      header: "Spend",
+      fixed: true,
+      align: "end",
+      cell: (row) => (
+        <span className="num whitespace-nowrap font-medium">{own.full("money", row.amount_minor)}</span>
+      ),
+    },
+    ...levels.map(
+      ([level, header]): Column<SpendRow> => ({
+        id: level,
+        header,
+        cell: (row) => {
+          const part = row[level];
+          if (!part) return none;
+          return (
+            <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
+              {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
+            </span>
+          );
+        },
+      }),
+    ),
+    {
+      id: "platform",
+      header: "Platform",
+      hidden: true,
+      cell: (row) => (row.platform === null ? none : row.platform === "IOS" ? "iOS" : "Android"),
+    },
+    {
+      id: "told",
+      header: "As billed",
+      hint: "The amount as it came, before it was converted by the exchange rate of its day.",
+      align: "end",
+      cell: (row) =>
+        row.currency === currency ? (
+          none
+        ) : (
+          <span className="num whitespace-nowrap text-muted">
+            {figureFormat(row.currency).full("money", row.original_minor)}
+          </span>
+        ),
+    },
+    {
+      id: "source",
+      header: "Source",
+      cell: (row) => {
+        const source = sources[row.import?.kind ?? ""];
+        if (!row.import || !source) return none;
+        return (
+          <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
+            <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+            <span className="truncate">{row.import.name}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: "updated",
+      header: "Told",
+      hidden: true,
+      cell: (row) => <When at={row.updated_at} timeZone={timeZone} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      fixed: true,
+      align: "end",
+      cell: (row) => (onDelete ? <RowMenu row={row} onDelete={onDelete} /> : null),
+    },
+  ];
+}
+
+function RowMenu({ row, onDelete }: { row: SpendRow; onDelete: (doomed: Doomed) => void }) {
+  const day = { from: row.day, to: row.day };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`More about ${row.campaign.name}, ${fullDay(row.day)}`}
+        >
+          <MoreHorizontal />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem destructive onSelect={() => onDelete(only(row))}>
+          <Trash2 />
+          Delete this row
+        </DropdownMenuItem>
+        <DropdownMenuItem
+          destructive
+          onSelect={() =>
+            onDelete({
+              title: `Delete ${fullDay(row.day)} of “${row.campaign.name}”?`,
+              filter: { ...day, campaign: row.campaign.id },
+              rows: null,
+            })
+          }
+        >
+          <Trash2 />
+          Delete this day of the campaign
+        </DropdownMenuItem>
+        <DropdownMenuItem
+          destructive
+          onSelect={() => onDelete({ title: `Delete all of ${fullDay(row.day)}?`, filter: day, rows: null })}
+        >
+          <Trash2 />
+          Delete the whole day
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trash2, X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { networks } from "@/lib/networks";
+import type { SpendImports } from "../../../contract";
+import { useGet } from "../../../data";
+import { DayRange } from "../../../day-range";
+import { FilterSelect } from "../../../filter-select";
+import { useProject } from "../../../session";
+import { CampaignFilter } from "../campaign-filter";
+import { type Address, type Filters, isFiltered, noFilters } from "./address";
+
+const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
+
+type SpendFiltersProps = {
+  address: Address;
+  onChange: (patch: Partial<Filters>) => void;
+  /** Deletes what the filters leave. */
+  onDelete?: () => void;
+};
+
+export function SpendFilters({ address, onChange, onDelete }: SpendFiltersProps) {
+  const { id, time_zone: timeZone } = useProject();
+  const { data } = useGet<SpendImports>(`/projects/${id}/spend/imports?limit=100`, { staleTime: 60_000 });
+  return (
+    <>
+      <CampaignFilter
+        organic={false}
+        value={address.campaign}
+        onValueChange={(campaign) => onChange({ campaign })}
+      />
+      <FilterSelect
+        label="Network"
+        value={address.network}
+        choices={networkChoices}
+        onValueChange={(network) => onChange({ network })}
+      />
+      <FilterSelect
+        label="Source"
+        value={address.import}
+        choices={(data?.imports ?? []).map((each) => ({
+          value: String(each.id),
+          label: each.kind === "HAND" ? `${each.name}, ${each.from}` : each.name,
+        }))}
+        onValueChange={(value) => onChange({ import: value })}
+      />
+      {address.currency ? (
+        <FilterSelect
+          label="Currency"
+          value={address.currency}
+          choices={[]}
+          onValueChange={(currency) => onChange({ currency })}
+        />
+      ) : null}
+      <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
+      {isFiltered(address) ? (
+        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
+          <X className="size-3.5" />
+          Clear
+        </Button>
+      ) : null}
+      {onDelete ? (
+        <Button variant="danger-ghost" size="sm" onClick={onDelete}>
+          <Trash2 className="size-3.5" />
+          Delete these
+        </Button>
+      ) : null}
+    </>
+  );
+}

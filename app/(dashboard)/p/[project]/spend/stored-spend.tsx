@@ -1,0 +1,146 @@
+"use client";
+
+import { Download, Pencil, SearchX, Wallet } from "lucide-react";
+import { useCallback, useState } from "react";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Stat } from "@/components/stat";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useUrlState } from "@/components/use-url-state";
+import type { SpendList } from "../../../contract";
+import { useGet } from "../../../data";
+import { figureFormat } from "../../../figure-format";
+import { useLacking } from "../../../roles";
+import { useProject } from "../../../session";
+import { WalkBar } from "../../../walk-bar";
+import { codecs, type Filters, filterBody, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
+import { DeleteSpend, type Doomed } from "./delete-spend";
+import { HandDialog } from "./hand-dialog";
+import { partText, rowKey, spendColumns } from "./spend-columns";
+import { SpendFilters } from "./spend-filters";
+
+export function StoredSpend() {
+  const { id, currency, time_zone: timeZone } = useProject();
+  const path = `/projects/${id}/spend`;
+  const [address, setAddress] = useUrlState(codecs);
+  const { data, error, refetch, isPlaceholderData } = useGet<SpendList>(`${path}?${pageQuery(address)}`, {
+    keep: true,
+  });
+  const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
+  const [entering, setEntering] = useState(false);
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const reason = useLacking("spend.write");
+  const format = figureFormat(currency);
+  const filtered = isFiltered(address);
+  const enter = (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button {...gate} onClick={() => setEntering(true)}>
+          <Pencil />
+          Enter by hand
+        </Button>
+      )}
+    </Gated>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Spend"
+        description={`What ads cost, per day and campaign. Reports count exactly these amounts, in ${currency}.`}
+        actions={
+          <>
+            <Button asChild>
+              <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
+                <Download />
+                Export CSV
+              </a>
+            </Button>
+            {enter}
+          </>
+        }
+      />
+      <Totals totals={data?.totals} money={(minor) => format.full("money", minor)} />
+      <div className="grid grid-cols-1 gap-3">
+        <DataTable
+          label="Spend"
+          columns={spendColumns({
+            base: `/p/${id}`,
+            timeZone,
+            currency,
+            onDelete: reason ? null : setDoomed,
+          })}
+          rows={data?.rows}
+          rowId={rowKey}
+          state={{ sort: "", page: 1, limit: 50, columns: address.columns }}
+          onStateChange={({ columns }) => columns && setAddress({ columns })}
+          busy={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          toolbar={
+            <SpendFilters
+              address={address}
+              onChange={filter}
+              {...(filtered && !reason && data && data.totals.rows > 0
+                ? {
+                    onDelete: () =>
+                      setDoomed({ title: "Delete all of this?", filter: filterBody(address), rows: null }),
+                  }
+                : {})}
+            />
+          }
+          empty={
+            filtered ? (
+              <EmptyState
+                icon={SearchX}
+                title="No spend matches"
+                actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+              >
+                There may be some that other filters leave.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Wallet} title="No spend yet" actions={enter}>
+                Enter what a campaign cost on a day, or let a program of yours tell it with a server key. Then
+                reports show cost per install and return on ad spend.
+              </EmptyState>
+            )
+          }
+        />
+        <WalkBar
+          count={data?.rows.length ?? 0}
+          noun="rows"
+          isFirst={address.before === ""}
+          next={data?.next ?? null}
+          onNewest={() => setAddress({ before: "" }, { push: true })}
+          onOlder={(before) => setAddress({ before }, { push: true })}
+        />
+      </div>
+      <HandDialog open={entering} onClose={() => setEntering(false)} />
+      <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+function Totals({
+  totals,
+  money,
+}: {
+  totals: SpendList["totals"] | undefined;
+  money: (minor: number) => string;
+}) {
+  const count = (value: number | undefined) => value?.toLocaleString("en-US");
+  return (
+    <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
+      <Stat
+        label="Spend"
+        hint="The sum of all rows that the filters leave, on all pages."
+        value={totals && money(totals.amount_minor)}
+      />
+      <Stat label="Campaigns" value={count(totals?.campaigns)} />
+      <Stat label="Days" value={count(totals?.days)} />
+      <Stat label="Rows" value={count(totals?.rows)} />
+    </Card>
+  );
+}
