@@ -1001,6 +1001,26 @@ export const adNames = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.campaignId, t.level, t.adId] })],
 );
 
+/** The report as a member left it, to come back to or for everybody: what its address held. */
+export const reportViews = pgTable(
+  "report_views",
+  {
+    projectId: projectId(),
+    id: id(),
+    memberId: bigint("member_id", { mode: "number" }).notNull(),
+    name: text("name").notNull(),
+    /** The query of the address. */
+    query: text("query").notNull(),
+    shared: boolean("shared").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("report_views_name").on(t.projectId, t.memberId, sql`lower(${t.name})`),
+  ],
+);
+
 /** Background work that is not per install: leases by task name, so that one process at a time runs it. */
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),

@@ -28,6 +28,7 @@ export const dataTables = [
   "payments",
   "rejections",
   "replays",
+  "report_views",
   "rule_sets",
   "source_days",
   "spend",

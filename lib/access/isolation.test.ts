@@ -15,6 +15,7 @@ import { addNetworkAccount } from "@/lib/projects/network-accounts/manage";
 import { issueKey } from "@/lib/projects/server-keys/manage";
 import { makeSigningKey } from "@/lib/projects/signing/manage";
 import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
+import { saveView } from "@/lib/reporting/views/views";
 
 /** Everything in a project that can be named from outside. */
 type Names = {
@@ -27,6 +28,7 @@ type Names = {
   signingKeyId: number;
   affiliate: string;
   affiliateId: number;
+  viewId: number;
   networkAccountId: number;
   replayId: number;
   installId: string;
@@ -53,6 +55,7 @@ const nobodys = (): Names => ({
   signingKeyId: noId(),
   affiliate: randomBase62(8),
   affiliateId: noId(),
+  viewId: noId(),
   networkAccountId: noId(),
   replayId: noId(),
   installId: newId(new Date()),
@@ -105,6 +108,7 @@ const reads: Case[] = [
     "/domains",
     "/store-listings",
     "/affiliates",
+    "/report/views",
     "/network-accounts",
     "/limits",
     "/audit",
@@ -281,6 +285,7 @@ const naming: Case[] = [
       ["PATCH", "/store-listings/:id", "listing"],
       ["DELETE", "/store-listings/:id", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
+      ["DELETE", "/report/views/:id", "viewId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
       ["GET", "/rules/replays/:id", "replayId"],
@@ -407,6 +412,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   ).server_key.id;
   names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
+  const view = { name: "Weekly", query: "", shared: true };
+  names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
   const june = { from: "2026-06-01", to: "2026-06-30" };

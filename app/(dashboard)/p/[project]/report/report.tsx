@@ -20,6 +20,7 @@ import { WindowPicker } from "../../../window-picker";
 import { ColumnChooser } from "./column-chooser";
 import { ReportFilters } from "./report-filters";
 import { ReportTable } from "./report-table";
+import { SavedViews } from "./saved-views";
 import {
   codecs,
   type Filters,
@@ -81,7 +82,8 @@ export function Report() {
             onValueChange={(view) => setAddress({ view, page: 1 })}
           />
           <ReportFilters address={address} onChange={filter} />
-          <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setChoosing(true)}>
+          <SavedViews />
+          <Button size="sm" variant="ghost" onClick={() => setChoosing(true)}>
             <Columns3 className="size-3.5" />
             Columns
           </Button>

@@ -1,0 +1,149 @@
+"use client";
+
+import { Bookmark, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLast } from "@/components/use-last";
+import type { View } from "@/lib/reporting/views/schema";
+import { call } from "../../../api";
+import { useGet, useRefresh } from "../../../data";
+import { useLacking } from "../../../roles";
+import { useProject } from "../../../session";
+import { SaveView } from "./save-view";
+import { isSameView } from "./view-address";
+
+/** The report as it was left before, by oneself or by somebody who shares it. */
+export function SavedViews() {
+  const { id } = useProject();
+  const path = `/projects/${id}/report/views`;
+  const address = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [removing, setRemoving] = useState<View | null>(null);
+  const doomed = useLast(removing);
+  const { data, error } = useGet<{ views: View[] }>(path, { staleTime: 60_000 });
+  const refresh = useRefresh();
+  const mayRemoveAll = useLacking("views.remove") === undefined;
+  const current = data?.views.find(({ query }) => isSameView(query, address));
+  return (
+    <>
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
+          <Button size="sm" variant="ghost" className="ml-auto max-w-56">
+            <Bookmark className="size-3.5" />
+            <span className="truncate">{current?.name ?? "Views"}</span>
+            <ChevronDown className="size-3.5! text-faint" />
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent
+          align="end"
+          aria-label="Saved views"
+          className="grid w-80 max-w-[calc(100vw-1rem)] p-1"
+        >
+          {data ? (
+            data.views.length === 0 ? (
+              <p className="px-2.5 py-3 text-muted text-sm">
+                No view is saved yet. A view keeps columns, filters, days and order under a name.
+              </p>
+            ) : (
+              <ul className="grid max-h-80 overflow-y-auto">
+                {data.views.map((view) => (
+                  <li key={view.id} className="flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
+                    <IntentLink
+                      href={`/p/${id}/report${view.query === "" ? "" : `?${view.query}`}`}
+                      onClick={() => setOpen(false)}
+                      aria-current={view === current ? "true" : undefined}
+                      className="flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 py-1"
+                    >
+                      <Check
+                        aria-hidden="true"
+                        className={cn("size-3.5 shrink-0 text-accent", view !== current && "invisible")}
+                      />
+                      <span className="grid min-w-0">
+                        <span className="truncate">{view.name}</span>
+                        {view.own ? null : (
+                          <span className="truncate text-faint text-xs">
+                            Shared by {view.by || "somebody"}
+                          </span>
+                        )}
+                      </span>
+                      {view.own && view.shared ? <Badge className="ml-auto">Shared</Badge> : null}
+                    </IntentLink>
+                    {view.own || mayRemoveAll ? (
+                      <Button
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Delete the view ${view.name}`}
+                        onClick={() => {
+                          setOpen(false);
+                          setRemoving(view);
+                        }}
+                      >
+                        <Trash2 />
+                      </Button>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            )
+          ) : error ? (
+            <p role="alert" className="px-2.5 py-3 text-danger text-sm">
+              {error.message}
+            </p>
+          ) : (
+            <div className="grid gap-2 p-2.5">
+              <Skeleton className="w-40" />
+              <Skeleton className="w-28" />
+            </div>
+          )}
+          <div className="mt-1 border-t pt-1">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="w-full justify-start"
+              onClick={() => {
+                setOpen(false);
+                setSaving(true);
+              }}
+            >
+              <Plus className="size-3.5" />
+              Save this view
+            </Button>
+          </div>
+        </PopoverContent>
+      </Popover>
+      <SaveView
+        path={path}
+        views={data?.views ?? []}
+        current={current?.own ? current : null}
+        open={saving}
+        onOpenChange={setSaving}
+      />
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(next) => !next && setRemoving(null)}
+        title={`Delete the view “${doomed?.name ?? ""}”?`}
+        description={
+          doomed?.shared
+            ? "It is gone for everybody in the project. No figure is."
+            : "No figure is lost by it."
+        }
+        action="Delete view"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${removing?.id}`);
+          await refresh(path);
+          toast.success(`“${removing?.name}” was deleted`);
+        }}
+      />
+    </>
+  );
+}

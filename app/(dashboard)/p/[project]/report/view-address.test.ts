@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { isSameView, viewQuery } from "./view-address";
+
+test("a view is the same whatever the order of its parts and the page one is on", () => {
+  const address = new URLSearchParams("page=3&view=retargeting&columns=clicks%2Croas");
+  expect(viewQuery(address)).toBe("columns=clicks%2Croas&view=retargeting");
+  expect(isSameView("columns=clicks%2Croas&view=retargeting", address)).toBe(true);
+  expect(isSameView("columns=roas%2Cclicks&view=retargeting", address)).toBe(false);
+  expect(isSameView("", new URLSearchParams("page=2"))).toBe(true);
+});

@@ -1,0 +1,64 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, MemberId, ProjectId } from "@/lib/ids";
+import type { ViewInput } from "@/lib/reporting/views/schema";
+
+export type ViewRow = {
+  id: number;
+  name: string;
+  query: string;
+  shared: boolean;
+  own: boolean;
+  by: string | null;
+  updated_at: Date;
+};
+
+/** A member's own views, then those that others share. */
+export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
+  return sql<ViewRow[]>`
+    select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own, coalesce(nullif(m.name, ''), m.email) as by, v.updated_at
+    from report_views v left join members m on m.id = v.member_id
+    where v.project_id = ${project} and (v.shared or v.member_id = ${member})
+    order by v.member_id = ${member} desc, lower(v.name), v.id`;
+}
+
+/** A view of the same name of the same member becomes this one. */
+export async function storeView(
+  owner: { account: AccountId; project: ProjectId; member: MemberId },
+  { name, query, shared }: ViewInput,
+  by: Actor,
+  now: Date,
+): Promise<ViewRow> {
+  const { account, project, member } = owner;
+  const [row] = await sql<[ViewRow]>`
+    with kept as (
+      insert into report_views (project_id, member_id, name, query, shared, created_at, updated_at)
+      values (${project}, ${member}, ${name}, ${query}, ${shared}, ${now}, ${now})
+      on conflict (project_id, member_id, lower(name)) do update set name = excluded.name, query = excluded.query,
+        shared = excluded.shared, updated_at = excluded.updated_at
+      returning id, name, query, shared, true as own, updated_at),
+    logged as (${auditRow(by, { account, project, action: "report-view.save", target: name, detail: { shared } }, sql`from kept`)})
+    select kept.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by from kept`;
+  return row;
+}
+
+/** Null for what is none, or not to be seen. `removed` is false for another's, which only some may remove. */
+export async function deleteView(
+  owner: { account: AccountId; project: ProjectId; member: MemberId },
+  id: number,
+  ofOthers: boolean,
+  by: Actor,
+): Promise<{ removed: boolean } | null> {
+  const { account, project, member } = owner;
+  const [row] = await sql<{ removed: boolean }[]>`
+    with found as (
+      select id from report_views
+      where project_id = ${project} and id = ${id} and (shared or member_id = ${member})),
+    gone as (
+      delete from report_views v using found f
+      where v.project_id = ${project} and v.id = f.id and (v.member_id = ${member} or ${ofOthers}) returning v.name),
+    logged as (${auditRow(by, { account, project, action: "report-view.remove", target: sql`gone.name` }, sql`from gone`)})
+    select exists (select from gone) as removed from found`;
+  return row ?? null;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { line, timestamp } from "@/lib/fields";
+
+const longest = 4_000;
+
+/** The query of an address, without its question mark; written anew, so that it is one whatever was sent. */
+const query = z
+  .string()
+  .transform((text) => new URLSearchParams(text).toString())
+  .refine((text) => text.length <= longest, "This view holds too much to be saved.");
+
+export const viewInput = z.object({
+  name: line("Name"),
+  query,
+  shared: z.boolean().meta({ description: "For everybody in the project." }),
+});
+
+export type ViewInput = z.output<typeof viewInput>;
+
+const view = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  own: z.boolean(),
+  /** Whose it is. */
+  by: z.string(),
+  updated_at: timestamp,
+});
+
+export const views = z.object({ views: z.array(view) });
+export const oneView = z.object({ view });
+
+export type View = z.output<typeof view>;

@@ -1,0 +1,40 @@
+import type { Project } from "@/lib/access/project";
+import { may, type Role } from "@/lib/access/roles";
+import type { Member } from "@/lib/access/session";
+import { actorOf } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+import { deleteView, findViews, storeView, type ViewRow } from "@/lib/reporting/views/queries";
+import type { View, ViewInput } from "@/lib/reporting/views/schema";
+
+type Saver = { project: Project; role: Role; member: Member };
+
+const present = (row: ViewRow): View => ({
+  ...row,
+  by: row.by ?? "",
+  updated_at: row.updated_at.toISOString(),
+});
+
+export async function listViews({ project, member }: Saver) {
+  return { views: (await findViews(project.id, member.id)).map(present) };
+}
+
+const ownerOf = ({ project, member }: Saver) => ({
+  account: project.accountId,
+  project: project.id,
+  member: member.id,
+});
+
+export async function saveView(saver: Saver, input: ViewInput, now: Date) {
+  if (input.shared && !may(saver.role, "views.share"))
+    throw new Refusal(403, "You may keep views for yourself, but not share them.");
+  return { view: present(await storeView(ownerOf(saver), input, actorOf(saver.member), now)) };
+}
+
+/** One's own, and with the right role what others share. */
+export async function removeView(saver: Saver, id: number) {
+  const ofOthers = may(saver.role, "views.remove");
+  const outcome = await deleteView(ownerOf(saver), id, ofOthers, actorOf(saver.member));
+  if (!outcome) throw new Refusal(404, "Not found.");
+  if (!outcome.removed) throw new Refusal(403, "This view is somebody else's.");
+  return { id };
+}
