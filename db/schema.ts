@@ -590,6 +590,19 @@ export const ruleSets = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
+/** Every version of a project's conversion schema; the latest is in force, and in the project's settings. */
+export const conversionSchemas = pgTable(
+  "conversion_schemas",
+  {
+    projectId: projectId(),
+    version: integer("version").notNull(),
+    rules: jsonb("rules").notNull(),
+    madeBy: text("made_by").notNull(),
+    madeAt: at("made_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.version] })],
+);
+
 /** Rules tried on past installs, and what became of it. Until one is applied no decision has changed. */
 export const replays = pgTable(
   "replays",

@@ -10,6 +10,7 @@ export const dataTables = [
   "campaigns",
   "click_uses",
   "clicks",
+  "conversion_schemas",
   "decisions",
   "deeplink_opens",
   "erased_ids",

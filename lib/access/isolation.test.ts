@@ -121,6 +121,7 @@ const reads: Case[] = [
     "/rejections/reasons",
     "/rules",
     "/rules/replays",
+    "/conversions",
     "/overview",
     "/report",
     "/report/export.csv",

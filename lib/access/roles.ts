@@ -42,6 +42,8 @@ export const leastRole = {
   "rules.read": "viewer",
   "rules.try": "marketer",
   "rules.write": "admin",
+  "conversions.read": "viewer",
+  "conversions.write": "admin",
   "devices.read": "admin",
   "activity.read": "viewer",
   "rejections.read": "admin",

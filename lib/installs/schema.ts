@@ -52,6 +52,11 @@ export const clientFields = {
   token: z.unknown().meta({ description: "Project token. Required.", type: "string" }),
   install_instance_id: optionalText("install_instance_id", 128),
   platform: platformText,
+  /** Seconds, by the app's own clock; used only while its install is not known. */
+  time_since_app_install: z.preprocess(
+    (value) => (typeof value === "number" && value >= 0 && value < 1e9 ? value : undefined),
+    z.number().optional(),
+  ),
 };
 
 export const initBody = z.object({

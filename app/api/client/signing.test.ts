@@ -69,7 +69,10 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
         "x-timestamp must be the time in milliseconds!",
         (headers: object) => ({ ...headers, "x-timestamp": "today" }),
       ],
-      ["Signature invalid!", (headers: object) => ({ ...headers, "x-timestamp": String(Date.now() - 1) })],
+      [
+        "Signature invalid!",
+        (headers: object) => ({ ...headers, "x-timestamp": String(Date.now() - 1_000) }),
+      ],
       ["Signature invalid!", (headers: object) => ({ ...headers, "x-signature": "AAAA" })],
     ])(
       "401 %s (%#) on every endpoint, nothing is stored, and it is among the rejections",

@@ -1,6 +1,9 @@
+import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
+import { conversionFields } from "@/lib/conversions/schema";
+import { conversionValue } from "@/lib/conversions/value";
 import { endpoint } from "@/lib/http/endpoint";
-import { created, doneAnswer } from "@/lib/http/reply";
+import { created } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { noteUnstored } from "@/lib/live/reject";
 import { capturePayment } from "@/lib/payments/capture";
@@ -9,18 +12,21 @@ import { capturePaymentBody } from "@/lib/payments/schema";
 const received = "Payment capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The payment was not stored.";
 
+const data = z.object({ message: z.enum([received, unidentified]), ...conversionFields });
+
 const post = defineRoute(clientRoute, {
   summary: "Record a payment",
   description:
     "Stored only for an identified user. The first record of a `payment_id` wins; a repeat is ignored.",
   tag: "Client",
   body: capturePaymentBody,
-  answers: { 201: doneAnswer(received, unidentified) },
+  answers: { 201: { msg: received, data } },
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };
     const outcome = await capturePayment(caller.project, body, told);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
-    return created(received, { message: outcome === "unidentified" ? unidentified : received });
+    const value = await conversionValue(caller.project, body, told);
+    return created(received, { message: outcome === "unidentified" ? unidentified : received, ...value });
   },
 });
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
+import { conversionFields } from "@/lib/conversions/schema";
+import { conversionValue } from "@/lib/conversions/value";
 import { openDeeplink } from "@/lib/deeplinks/open";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
@@ -13,13 +15,20 @@ const post = defineRoute(clientRoute, {
   answers: {
     200: {
       msg: "Deeplink processed",
-      data: z.object({ deeplink: z.string(), is_linkrunner: z.boolean(), processing: z.boolean() }),
+      data: z.object({
+        deeplink: z.string(),
+        is_linkrunner: z.boolean(),
+        processing: z.boolean(),
+        ...conversionFields,
+      }),
     },
     400: { msg: "deeplink_url is not a valid link!" },
   },
   async handle({ caller, call, body }) {
     const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now);
-    return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false });
+    const told = { userAgent: call.header("user-agent"), now: call.now };
+    const value = await conversionValue(caller.project, body, told);
+    return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false, ...value });
   },
 });
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
 import { countryIn } from "@/lib/addresses/country";
+import { conversionFields } from "@/lib/conversions/schema";
+import { conversionValue } from "@/lib/conversions/value";
 import { endpoint } from "@/lib/http/endpoint";
 import { json } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -20,12 +22,14 @@ const post = defineRoute(clientRoute, {
         status: z.literal("accepted"),
         message: z.string(),
         success: z.literal(true),
+        ...conversionFields,
       }),
     },
   },
   async handle({ caller, call, body }) {
+    const userAgent = call.header("user-agent");
     const { processingId } = await registerInstall(caller.project, body, {
-      userAgent: call.header("user-agent"),
+      userAgent,
       address: call.address,
       country: countryIn(call),
       now: call.now,
@@ -35,6 +39,7 @@ const post = defineRoute(clientRoute, {
       status: "accepted",
       message: "Install event accepted for processing",
       success: true,
+      ...(await conversionValue(caller.project, body, { userAgent, now: call.now })),
     });
   },
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
+import { conversionFields } from "@/lib/conversions/schema";
+import { conversionValue } from "@/lib/conversions/value";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -13,15 +15,14 @@ const post = defineRoute(clientRoute, {
   answers: {
     200: {
       msg: "Trigger processed successfully",
-      data: z.object({ deeplink: z.string(), trigger: z.boolean() }),
+      data: z.object({ deeplink: z.string(), trigger: z.boolean(), ...conversionFields }),
     },
   },
   async handle({ caller, call, body }) {
-    const { deeplink } = await identify(caller.project, body, {
-      userAgent: call.header("user-agent"),
-      now: call.now,
-    });
-    return ok("Trigger processed successfully", { deeplink: deeplink ?? "", trigger: true });
+    const told = { userAgent: call.header("user-agent"), now: call.now };
+    const { deeplink } = await identify(caller.project, body, told);
+    const value = await conversionValue(caller.project, body, told);
+    return ok("Trigger processed successfully", { deeplink: deeplink ?? "", trigger: true, ...value });
   },
 });
 

@@ -25,7 +25,7 @@ const ended = (key: SigningKey) => key.state === "revoked" || key.state === "exp
 
 export function Signing() {
   const path = `/projects/${useProject().id}/signing`;
-  const { data, error, refetch } = useGet<SigningAnswer>(path);
+  const { data, error, refetch } = useGet<SigningAnswer>(path, { refetchInterval: 15_000 });
   const reason = useLacking("signing.write");
   const [making, setMaking] = useState(false);
   const [rotating, setRotating] = useState<SigningKey | null>(null);

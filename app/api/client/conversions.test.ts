@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import * as captureEvent from "@/app/api/client/capture-event/route";
+import * as capturePayment from "@/app/api/client/capture-payment/route";
+import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
+import * as init from "@/app/api/client/init/route";
+import * as removePayment from "@/app/api/client/remove-captured-payment/route";
+import * as trigger from "@/app/api/client/trigger/route";
+import { aProject, withoutLimits } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
+import { changeConversions } from "@/lib/conversions/manage";
+import type { Rule } from "@/lib/conversions/rules";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { randomBase62 } from "@/lib/ids";
+
+const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"], lock = false): Rule => ({
+  ...{ window: 1, when, fine, coarse, lock },
+});
+const rules: Rule[] = [
+  first({ kind: "install" }, 1, "low"),
+  first({ kind: "event", name: "level", times: 2 }, 10, "medium"),
+  first({ kind: "revenue", at_least: 9.99 }, 40, "high", true),
+  { window: 2, when: { kind: "event", name: "level", times: 1 }, fine: null, coarse: "high", lock: false },
+];
+
+const hour = 3_600_000;
+const value = (fine: number, coarse: string, lock = false) => ({
+  fine_conversion_value: fine,
+  coarse_conversion_value: coarse,
+  lock_postback: lock,
+});
+const names = ["fine_conversion_value", "coarse_conversion_value", "lock_postback"];
+const told = (data: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)));
+
+throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removePayment, trigger], (call) => {
+  async function anApp(platform = "IOS", some: Rule[] = rules) {
+    const app = await aProject();
+    await withoutLimits(app);
+    if (some.length > 0)
+      await changeConversions(app.project, { version: 0, rules: some }, commandLine, new Date());
+    const instance = randomBase62(20);
+    const ask = async (name: string, body: object, now?: Date) => {
+      const got = await call(`POST /api/client/${name}`, {
+        body: { token: app.token, install_instance_id: instance, platform, ...body },
+        ...(now ? { now } : {}),
+      });
+      expect(got.status, got.text).toBeLessThan(300);
+      return told(name === "init" ? got.body : got.body.data);
+    };
+    return { app, ask };
+  }
+
+  test("init tells it beside the documented fields, all others inside data", async () => {
+    const { ask } = await anApp();
+    expect(await ask("init", {})).toEqual(value(1, "low"));
+    expect(await ask("trigger", { user_data: { id: "u" } })).toEqual(value(1, "low"));
+    expect(await ask("capture-event", { event_name: "level" })).toEqual(value(1, "low"));
+    expect(await ask("capture-event", { event_name: "level" })).toEqual(value(10, "medium"));
+    expect(await ask("capture-payment", { amount: 9.98, payment_id: "a" })).toEqual(value(10, "medium"));
+    expect(await ask("capture-payment", { amount: 0.01, payment_id: "b" })).toEqual(value(40, "high", true));
+    expect(await ask("handle-deeplink", { deeplink_url: "myapp://x" })).toEqual(value(40, "high", true));
+  });
+
+  test("a call that is repeated is told the same", async () => {
+    const { ask } = await anApp();
+    await ask("init", {});
+    await ask("trigger", { user_data: { id: "u" } });
+    const event = { event_name: "level", event_id: "e1" };
+    expect(await ask("capture-event", event)).toEqual(value(1, "low"));
+    expect(await ask("capture-event", event)).toEqual(value(1, "low"));
+    const payment = { amount: 20, payment_id: "p1" };
+    expect(await ask("capture-payment", payment)).toEqual(value(40, "high", true));
+    expect(await ask("capture-payment", payment)).toEqual(value(40, "high", true));
+    expect(await ask("init", {})).toEqual(value(40, "high", true));
+  });
+
+  test("what was not stored, not completed or removed again does not count", async () => {
+    const { ask } = await anApp();
+    await ask("init", {});
+    expect(await ask("capture-payment", { amount: 20 })).toEqual(value(1, "low"));
+    await ask("trigger", { user_data: { id: "u" } });
+    const failed = { amount: 20, payment_id: "p1", status: "PAYMENT_FAILED" };
+    expect(await ask("capture-payment", failed)).toEqual(value(1, "low"));
+    await ask("capture-payment", { amount: 20, payment_id: "p2" });
+    await ask("remove-captured-payment", { payment_id: "p2" });
+    expect(await ask("init", {})).toEqual(value(1, "low"));
+  });
+
+  test("the later windows count their own days, and keep the fine value of the first", async () => {
+    const { ask } = await anApp();
+    const start = Date.now();
+    const at = (hours: number) => new Date(start + hours * hour);
+    await ask("init", {}, at(0));
+    await ask("trigger", { user_data: { id: "u" } }, at(0));
+    await ask("capture-event", { event_name: "level" }, at(1));
+    expect(await ask("capture-event", { event_name: "level" }, at(47))).toEqual(value(10, "medium"));
+    expect(await ask("init", {}, at(48))).toEqual({});
+    expect(await ask("capture-event", { event_name: "level" }, at(49))).toEqual(value(10, "high"));
+    expect(await ask("capture-event", { event_name: "level" }, at(8 * 24))).toEqual({});
+    expect(await ask("capture-event", { event_name: "level" }, at(36 * 24))).toEqual({});
+  });
+
+  describe("nothing is told", () => {
+    test("on Android, whatever the project's schema", async () => {
+      const { ask } = await anApp("ANDROID");
+      expect(await ask("init", {})).toEqual({});
+      expect(await ask("trigger", { user_data: { id: "u" } })).toEqual({});
+    });
+
+    test("without a schema, or after its rules were taken out", async () => {
+      const { ask } = await anApp("IOS", []);
+      expect(await ask("init", {})).toEqual({});
+      const other = await anApp();
+      await changeConversions(other.app.project, { version: 1, rules: [] }, commandLine, new Date());
+      expect(await other.ask("init", {})).toEqual({});
+    });
+  });
+
+  test("clients that tell no platform, or a framework's, are told by what their install is", async () => {
+    const { ask } = await anApp("EXPO");
+    expect(await ask("init", { device_data: { idfv: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707" } })).toEqual(
+      value(1, "low"),
+    );
+    await ask("trigger", { user_data: { id: "u" } });
+    expect(await ask("capture-event", { event_name: "x", platform: undefined })).toEqual(value(1, "low"));
+    // By the user alone: the install is the one he was identified on.
+    const byUser = { event_name: "x", install_instance_id: undefined, user_id: "u", platform: undefined };
+    expect(await ask("capture-event", byUser)).toEqual(value(1, "low"));
+  });
+
+  test("before init is there, the app's own count of seconds says which window it is", async () => {
+    const { ask } = await anApp();
+    await ask("trigger", { user_data: { id: "u" } });
+    expect(await ask("capture-event", { event_name: "level" })).toEqual({});
+    const told = { event_name: "level", time_since_app_install: 60.5 };
+    expect(await ask("capture-event", told)).toEqual(value(10, "medium"));
+    const late = { event_name: "x", time_since_app_install: 40 * 86_400 };
+    expect(await ask("capture-event", late)).toEqual({});
+  });
+});

@@ -1,0 +1,19 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { previewConversions } from "@/lib/conversions/manage";
+import { preview, previewInput } from "@/lib/conversions/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/conversions/preview";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  POST: defineRoute(projectRoute("conversions.read"), {
+    summary: "Which values rules would have given the installs of the last month",
+    tag: "Conversion values",
+    body: previewInput,
+    answers: { 200: { msg: "Preview.", data: preview } },
+    handle: async ({ caller, body, call }) =>
+      ok("Preview.", await previewConversions(caller.project, body.rules, call.now)),
+  }),
+});

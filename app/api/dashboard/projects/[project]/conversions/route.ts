@@ -1,0 +1,33 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/audit/actor";
+import { changeConversions, showConversions } from "@/lib/conversions/manage";
+import { conversionInput, conversionSaved, conversions } from "@/lib/conversions/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/conversions";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("conversions.read"), {
+    summary: "The conversion schema in force, and the ones before it",
+    tag: "Conversion values",
+    answers: { 200: { msg: "Conversion schema.", data: conversions } },
+    handle: async ({ caller, call }) =>
+      ok("Conversion schema.", await showConversions(caller.project, call.now)),
+  }),
+  PUT: defineRoute(projectRoute("conversions.write"), {
+    summary: "Put a new version of the conversion schema in force",
+    tag: "Conversion values",
+    body: conversionInput,
+    answers: {
+      200: { msg: "Conversion schema saved.", data: conversionSaved },
+      409: { msg: "Somebody changed the schema meanwhile. Look at it again first." },
+    },
+    handle: async ({ caller, body, call }) =>
+      ok(
+        "Conversion schema saved.",
+        await changeConversions(caller.project, body, actorOf(caller.member), call.now),
+      ),
+  }),
+});

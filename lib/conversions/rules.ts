@@ -1,0 +1,80 @@
+/** Which conversion value an install has come to. Pure; runs in the browser too. */
+
+const hour = 3_600_000;
+
+/** Apple's three windows, counted from the first start of the app. */
+export const windows = [
+  { window: 1, fromMs: 0, untilMs: 48 * hour, label: "First 2 days" },
+  { window: 2, fromMs: 48 * hour, untilMs: 7 * 24 * hour, label: "Days 3 to 7" },
+  { window: 3, fromMs: 7 * 24 * hour, untilMs: 35 * 24 * hour, label: "Days 8 to 35" },
+] as const;
+export type Window = (typeof windows)[number]["window"];
+
+export const coarseValues = ["low", "medium", "high"] as const;
+export type Coarse = (typeof coarseValues)[number];
+
+export type Condition =
+  | { kind: "install" }
+  | { kind: "event"; name: string; times: number }
+  /** In the project's currency, in major units. */
+  | { kind: "revenue"; at_least: number };
+
+export type Rule = {
+  window: Window;
+  when: Condition;
+  /** Only of the first window: of the others Apple tells no fine value. */
+  fine: number | null;
+  coarse: Coarse;
+  lock: boolean;
+};
+
+/** What an install did within one window. */
+export type Facts = { events: ReadonlyMap<string, number>; revenue: number };
+
+export type ConversionValue = { fine: number; coarse: Coarse; lock: boolean };
+
+/** Null when all windows are over. What comes before the install is known belongs to the first one. */
+export function windowAt(ageMs: number): Window | null {
+  return windows.find(({ untilMs }) => ageMs < untilMs)?.window ?? null;
+}
+
+export function matches(when: Condition, facts: Facts): boolean {
+  if (when.kind === "install") return true;
+  if (when.kind === "event") return (facts.events.get(when.name) ?? 0) >= when.times;
+  return facts.revenue >= when.at_least;
+}
+
+const rank = ({ fine, coarse, lock }: Rule) =>
+  ((fine ?? 0) * coarseValues.length + coarseValues.indexOf(coarse)) * 2 + (lock ? 1 : 0);
+
+/**
+ * The highest rule of a window that matches, by its place among all rules; -1 when none does. Of two alike the first
+ * one wins, so that the same facts always give the same answer.
+ */
+export function winner(rules: readonly Rule[], window: Window, facts: Facts): number {
+  let best = -1;
+  rules.forEach((rule, i) => {
+    if (rule.window !== window || !matches(rule.when, facts)) return;
+    if (best === -1 || rank(rule) > rank(rules[best]!)) best = i;
+  });
+  return best;
+}
+
+const nothing: Facts = { events: new Map(), revenue: 0 };
+
+/**
+ * What an install of this age is to be told. In the later windows the fine value stays what the first one came to:
+ * Apple does not send it any more, and apps ignore an answer whose fine value is below the last one.
+ */
+export function valueToTell(
+  rules: readonly Rule[],
+  ageMs: number,
+  factsOf: Partial<Record<Window, Facts>>,
+): ConversionValue | null {
+  const window = windowAt(ageMs);
+  if (window === null) return null;
+  const won = rules[winner(rules, window, factsOf[window] ?? nothing)];
+  if (!won) return null;
+  const first = window === 1 ? won : rules[winner(rules, 1, factsOf[1] ?? nothing)];
+  return { fine: first?.fine ?? 0, coarse: won.coarse, lock: won.lock };
+}
