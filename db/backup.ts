@@ -15,8 +15,8 @@ import { Refusal } from "@/lib/refusal";
  * this one is needed to make it or to bring it back, whatever Postgres the database is.
  */
 const first = ["accounts", "members", "projects"];
-/** Who is at work now is nothing to bring back. */
-const left = new Set<string>(["task_leases"]);
+/** Who is at work now, or reading, is nothing to bring back. */
+const left = new Set<string>(["task_leases", "page_ends"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
 );

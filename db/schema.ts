@@ -1034,6 +1034,16 @@ export const reportViews = pgTable(
   ],
 );
 
+/**
+ * Where pages of lists ended that somebody reads page by page, of several processes. Not logged: after a crash the
+ * next page is found by counting.
+ */
+export const pageEnds = pgTable("page_ends", {
+  key: text("key").primaryKey(),
+  position: jsonb("position").notNull(),
+  readAt: at("read_at").notNull(),
+});
+
 /** Background work that is not per install: leases by task name, so that one process at a time runs it. */
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),

@@ -58,5 +58,6 @@ export const localTables = [
   "invitations",
   "members",
   "memberships",
+  "page_ends",
   "task_leases",
 ] as const;

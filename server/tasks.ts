@@ -4,6 +4,7 @@ import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
+import { forgetWalks } from "@/lib/walks/walks";
 import { makePartitions } from "@/server/queries";
 
 export type Task = {
@@ -58,6 +59,12 @@ export const tasks: Task[] = [
     everyMs: 10_000,
     leaseMs: 120_000,
     run: foldLedger,
+  },
+  {
+    name: "walks",
+    description: "Forget where pages ended that nobody goes on reading",
+    everyMs: 10 * minute,
+    run: async () => ({ forgotten: await forgetWalks() }),
   },
   {
     name: "partitions",

@@ -4,9 +4,16 @@ import { attributedUserList, attributedUsersQuery } from "@/lib/attributed-users
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
-import { Walks } from "@/lib/walks";
+import { Walks } from "@/lib/walks/walks";
 
-const walks = new Walks<UserEnd>();
+const walks = new Walks<UserEnd>({
+  list: "attributed users",
+  read: (stored) => ({
+    attributedAt: new Date(String(stored.attributedAt)),
+    userId: String(stored.userId),
+    given: Number(stored.given),
+  }),
+});
 
 const get = defineRoute(attributedUsersRoute, {
   summary: "Get attributed users",
@@ -33,9 +40,9 @@ const get = defineRoute(attributedUsersRoute, {
   async handle({ caller, query }) {
     const { page, ...question } = query;
     const reader = JSON.stringify([caller.keyId, question]);
-    const behind = page === 1 ? null : walks.before(reader, page);
+    const behind = await walks.before(reader, page);
     const { msg, data, end } = await listAttributedUsers(caller.project, query, behind);
-    if (end) walks.ended(reader, page, end);
+    if (end) await walks.ended(reader, page, end);
     return ok(msg, data);
   },
 });

@@ -7,10 +7,17 @@ import { ok, type Reply } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { Refusal } from "@/lib/refusal";
 import { SharedReads } from "@/lib/shared-reads";
-import { Walks } from "@/lib/walks";
+import { Walks } from "@/lib/walks/walks";
 
 const parameters = Object.keys(listQuery.shape);
-const walks = new Walks<ListEnd>();
+const walks = new Walks<ListEnd>({
+  list: "campaigns",
+  read: (stored) => ({
+    createdAt: new Date(String(stored.createdAt)),
+    id: Number(stored.id),
+    given: Number(stored.given),
+  }),
+});
 const pages = new SharedReads<{ reply: Reply; end: ListEnd | null }>();
 
 const get = defineRoute(dataRoute, {
@@ -44,14 +51,14 @@ const get = defineRoute(dataRoute, {
     const asked = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
     const { page, ...question } = asked;
     const reader = JSON.stringify([keyId, question]);
-    const behind = page === 1 ? null : walks.before(reader, page);
+    const behind = await walks.before(reader, page);
     const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
       const { msg, data, end } = await listCampaigns(project, asked, behind);
       const { body, ...head } = ok(msg, data);
       // Turned into bytes once for all who share it.
       return { reply: { ...head, body: Buffer.from(body ?? "") }, end };
     });
-    if (end) walks.ended(reader, page, end);
+    if (end) await walks.ended(reader, page, end);
     return { ...reply, headers: { ...reply.headers } };
   },
 });

@@ -1,0 +1,305 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { disconnect, sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { aMember, aProject, aSession, withoutLimits } from "@/db/world";
+import { completeEnv, env } from "@/lib/env";
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { App, type Asked } from "@/server/testing-app";
+import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+
+/** Three processes of the program, one database, and a balancer that sends each call to the next of them. */
+function installed(): boolean {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const here = installed();
+if (!here) console.warn("SKIPPED: redis-server is not installed, so several processes share no limits here.");
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-several-"));
+let postgres: EmbeddedPostgres;
+
+/** Of their own: what a killed process held back would be other tests' work. */
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });
+  const { url, socket } = postgres.connection;
+  completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: socket ?? "" });
+  await migrate();
+}, 120_000);
+
+afterAll(async () => {
+  await disconnect();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const secret = "the secret of those who call by the clock";
+
+let serial = 0;
+
+class Balanced {
+  apps: App[] = [];
+  private turn = 0;
+
+  private settings: Record<string, string> = {};
+
+  async begin(name: string, settings: Record<string, string>): Promise<void> {
+    this.settings = settings;
+    this.apps = await Promise.all([1, 2, 3].map((n) => this.another(`${name}-${n}`)));
+  }
+
+  private another(name: string): Promise<App> {
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir);
+    return App.start({
+      dataDir,
+      dashboard: true,
+      tasks: true,
+      env: {
+        // As a database that is not the program's own is named.
+        DATABASE_URL: "postgres:///cairn",
+        DATABASE_SOCKET: "",
+        PGHOST: env.DATABASE_SOCKET ?? "",
+        PGUSER: "cairn",
+        CRON_SECRET: secret,
+        ...this.settings,
+      },
+    });
+  }
+
+  /** Kills one while the others go on; answers what puts another in its place. */
+  async lose(): Promise<() => Promise<void>> {
+    const [lost] = this.apps.splice(0, 1);
+    await lost!.kill();
+    return async () => {
+      this.apps.push(await this.another(`instead-${serial++}`));
+    };
+  }
+
+  next(): App {
+    const running = this.apps.filter((app) => app.isRunning);
+    return running[this.turn++ % running.length]!;
+  }
+
+  async ask(line: string, asked?: Asked) {
+    const { status, text } = await this.next().ask(line, asked);
+    return { status, body: text ? JSON.parse(text) : null };
+  }
+
+  /** The same of each of them. */
+  each = (line: string, asked?: Asked) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
+
+  end = () => Promise.all(this.apps.map((app) => app.kill()));
+}
+
+const kinds = here
+  ? ([
+      ["with Redis", true],
+      ["without Redis", false],
+    ] as const)
+  : ([["without Redis", false]] as const);
+
+describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
+  const balanced = new Balanced();
+  let redis: ChildProcess | null = null;
+
+  beforeAll(async () => {
+    const settings: Record<string, string> = { REDIS_URL: "" };
+    if (withRedis) {
+      const port = await freePort();
+      redis = spawn(
+        "redis-server",
+        ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder],
+        { stdio: "ignore" },
+      );
+      settings.REDIS_URL = `redis://127.0.0.1:${port}`;
+    }
+    await balanced.begin(name.replaceAll(" ", "-"), settings);
+  }, 120_000);
+
+  afterAll(async () => {
+    await balanced.end();
+    redis?.kill("SIGKILL");
+  });
+
+  test("under load, one of them killed: nothing that was answered is lost or twice, and all three reports are the same to the byte", async () => {
+    const scene = await aScene();
+    const crowd = new Crowd(scene, () => balanced.next());
+    await pause(700);
+    const replace = await balanced.lose();
+    await pause(700);
+    const told = await crowd.stop();
+    await replace();
+    expect(crowd.wrong.slice(0, 10)).toEqual([]);
+    expect(told.payments.size).toBeGreaterThan(20);
+    expect(await brokenPromises(scene, [told])).toEqual({});
+    const ask = { headers: { "service-key": scene.app.serverKey } };
+    for (const path of [
+      "reporting/campaigns",
+      "campaigns",
+      `attributed-users?display_id=${scene.campaign.displayId}`,
+    ]) {
+      const answers = await balanced.each(`GET /api/v1/${path}`, ask);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    }
+  }, 60_000);
+
+  test("a reader whose every page is answered by another process gets each campaign once while others create and delete", async () => {
+    const app = await aProject();
+    await withoutLimits(app);
+    const count = 600;
+    await sql`
+      with made as (
+        insert into campaigns (project_id, display_id, name, is_shortlink, created_at, updated_at)
+        select ${app.project.id}, 'old' || n, 'Campaign ' || n, true, at, at
+        from (select n, now() - make_interval(secs => (n / 3)) as at from generate_series(1, ${count}::int) as n) m
+        returning display_id)
+      insert into display_ids (account_id, display_id, project_id) select ${app.accountId}, display_id, ${app.project.id} from made`;
+    const headers = { "service-key": app.serverKey };
+    const deleted = new Set<string>();
+    const seen: string[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { body } = await balanced.ask(`GET /api/v1/campaigns?limit=50&page=${page}`, { headers });
+      seen.push(...body.data.campaigns.map((one: { display_id: string }) => one.display_id));
+      pages = body.data.pagination.pages;
+      for (let i = 0; i < 3; i++) {
+        const gone = `old${(page * 97 + i * 211) % count}`;
+        const { status } = await balanced.ask(`DELETE /api/v1/campaigns/${gone}`, { headers });
+        if (status === 204) deleted.add(gone);
+        await balanced.ask("POST /api/v1/create-campaign", { headers, body: { name: "New" } });
+      }
+    }
+    expect(deleted.size).toBeGreaterThan(10);
+    expect(new Set(seen).size).toBe(seen.length);
+    const all = Array.from({ length: count }, (_, i) => `old${i + 1}`);
+    expect(all.filter((id) => !deleted.has(id) && !seen.includes(id))).toEqual([]);
+  }, 30_000);
+
+  test("the same thing asked of all at once happens once", async () => {
+    const app = await aProject();
+    await withoutLimits(app);
+    const headers = { "service-key": app.serverKey };
+    const client = (name: string, body: object) =>
+      balanced.ask(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
+    const fifty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, ask));
+    const made = await fifty(() =>
+      balanced.ask("POST /api/v1/create-campaign", {
+        headers,
+        body: { name: "One", custom_display_id: "one" },
+      }),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual([201, ...new Array(49).fill(409)]);
+    const inits = await fifty(() => client("init", { install_instance_id: "same", platform: "IOS" }));
+    expect(new Set(inits.map(({ status }) => status))).toEqual(new Set([202]));
+    await client("trigger", { install_instance_id: "same", user_data: { id: "u" } });
+    const paid = await fifty(() =>
+      client("capture-payment", { install_instance_id: "same", user_id: "u", amount: 3, payment_id: "p" }),
+    );
+    expect(new Set(paid.map(({ status }) => status))).toEqual(new Set([201]));
+    const [stored] = await sql`
+      select (select count(*)::int from campaigns where project_id = ${app.project.id} and display_id = 'one') as campaigns,
+        (select count(*)::int from installs where project_id = ${app.project.id}) as installs,
+        (select sum(amount_minor)::int from payments where project_id = ${app.project.id}) as minor`;
+    expect(stored).toEqual({ campaigns: 1, installs: 1, minor: 300 });
+  });
+
+  test("cron called ten times at once: every install is decided, each once", async () => {
+    const scene = await aScene();
+    const { id } = scene.app.project;
+    await sql`
+      insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
+      select ${id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
+      from generate_series(1, 1200) n`;
+    const headers = { authorization: `Bearer ${secret}` };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => balanced.ask("POST /api/cron/attribute", { headers })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select count(*)::int as n from installs where project_id = ${id} and state = 'PENDING'`
+          )[0]!.n,
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+    const [decided] = await sql`select count(*)::int as n from decisions where project_id = ${id}`;
+    expect(decided!.n).toBe(1_200);
+    expect(await brokenPromises(scene, [])).toEqual({});
+  }, 40_000);
+
+  test("what is changed through one is so in all within seconds; a session that is ended is over at once", async () => {
+    const app = await aProject();
+    await withoutLimits(app);
+    const owner = await aMember("owner", app.accountId);
+    const another = await aSession(owner.id);
+    const cookie = { cookie: owner.session };
+    const path = `/api/dashboard/projects/${app.project.id}`;
+    const statuses = async (line: string, headers: Record<string, string>, body?: object) =>
+      (await balanced.each(line, { headers, ...(body ? { body } : {}) })).map(({ status }) => status);
+    const all = (status: number) => balanced.apps.map(() => status);
+    const soon = (ask: () => Promise<number[]>, status: number) =>
+      expect.poll(ask, { timeout: 5_000, interval: 50 }).toEqual(all(status));
+    const key = { "service-key": app.serverKey };
+
+    expect(await statuses("GET /api/v1/reporting/campaigns", key)).toEqual(all(200));
+    const suspended = await balanced.ask(`PUT ${path}/billing`, {
+      headers: cookie,
+      body: { suspended: true },
+    });
+    expect(suspended.status).toBe(200);
+    await soon(() => statuses("GET /api/v1/reporting/campaigns", key), 402);
+    await balanced.ask(`PUT ${path}/billing`, { headers: cookie, body: { suspended: false } });
+    await soon(() => statuses("GET /api/v1/reporting/campaigns", key), 200);
+
+    const init = { token: app.token, install_instance_id: "i" };
+    expect(await statuses("POST /api/client/init", {}, init)).toEqual(all(202));
+    await balanced.ask(`POST ${path}/token/rotate`, { headers: cookie, body: { overlap_hours: 0 } });
+    await soon(() => statuses("POST /api/client/init", {}, init), 400);
+
+    const keys = await balanced.ask(`GET ${path}/server-keys`, { headers: cookie });
+    const [first] = keys.body.data.server_keys as { id: number }[];
+    const revoked = await balanced.ask(`DELETE ${path}/server-keys/${first!.id}`, { headers: cookie });
+    expect(revoked.status).toBeLessThan(300);
+    await soon(() => statuses("GET /api/v1/campaigns", key), 401);
+
+    expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(200));
+    await balanced.ask("POST /api/dashboard/me/sign-out-everywhere", { headers: cookie });
+    expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(401));
+  }, 40_000);
+
+  const limit = withRedis
+    ? "limits are those of one: 25 of 90 calls in a second, and one report a minute"
+    : "each process counts for itself: no more than its own 25 calls in a second";
+  test(limit, async () => {
+    const app = await aProject();
+    const call = () =>
+      balanced.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
+    // The first look-up of a token takes a moment, which must not be within the second.
+    await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
+    await pause(1_100);
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 90 }, call));
+    // One, unless the machine is very busy.
+    const windows = Math.ceil((performance.now() - began) / 1_000);
+    const through = answers.filter(({ status }) => status === 202).length;
+    const processes = withRedis ? 1 : balanced.apps.length;
+    expect(through).toBeGreaterThanOrEqual(25 * processes);
+    expect(through).toBeLessThanOrEqual(25 * processes * windows);
+    if (!withRedis) return;
+    const headers = { "service-key": app.serverKey };
+    expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(200);
+    expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(429);
+  });
+});
