@@ -1,5 +1,6 @@
 import {
   Activity,
+  Banknote,
   BookOpen,
   ChartNoAxesColumn,
   History,
@@ -13,6 +14,7 @@ import {
   Smartphone,
   UsersRound,
   Wallet,
+  Zap,
 } from "lucide-react";
 import { ruleScreens } from "./p/[project]/rules/screens";
 import { settingsSections } from "./p/[project]/settings/sections";
@@ -44,6 +46,8 @@ export function projectNav(project: number): NavGroup[] {
             .filter(({ path }) => path !== "")
             .map(({ label, path }) => ({ label, href: `${base}/spend${path}` })),
         },
+        { label: "Events", href: `${base}/events`, icon: Zap },
+        { label: "Payments", href: `${base}/payments`, icon: Banknote },
         { label: "Live events", href: `${base}/live`, icon: Activity },
         {
           label: "Rules",

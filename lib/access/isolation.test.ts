@@ -117,6 +117,13 @@ const reads: Case[] = [
     "/installs",
     "/installs/export.csv",
     "/arrivals",
+    "/events",
+    "/events/totals",
+    "/events/names",
+    "/events/export.csv",
+    "/payments",
+    "/payments/totals",
+    "/payments/export.csv",
     "/rejections",
     "/rejections/reasons",
     "/rules",
@@ -227,6 +234,21 @@ const naming: Case[] = [
       ask: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
     }),
   ),
+  ...(["events", "payments"] as const).flatMap((noun) =>
+    (["installId", "instance", "device", "user", "campaignId"] as const).map(
+      (name): Case => ({
+        line: `GET ${P}/:project/${noun}`,
+        ask: (own, named) => ({
+          ...dashboard(own, `/${noun}`),
+          query: { [name === "user" ? "user" : name === "campaignId" ? "campaign" : "install"]: named[name] },
+        }),
+      }),
+    ),
+  ),
+  {
+    line: `GET ${P}/:project/payments`,
+    ask: (own, { payment }) => ({ ...dashboard(own, "/payments"), query: { payment } }),
+  },
   {
     line: `GET ${P}/:project/live`,
     ask: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),

@@ -1,8 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import type { CampaignName } from "@/lib/installs/explore/schema";
 import type { Place, Span } from "@/lib/listing";
-
-export type CampaignName = { id: number; name: string; display_id: string; deleted: boolean };
 
 export type InstallRow = {
   id: string;
@@ -157,3 +156,14 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ful
     where s.project_id = ${projectId} and s.id = ${id}::uuid`;
   return row ?? null;
 }
+
+export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ instance: string }[]>`
+  select s.install_instance_id as instance from installs s
+  where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
+
+/** The newest of a campaign, at most so many. */
+export const findCampaignInstances = (projectId: ProjectId, campaign: number, most: number) => sql<
+  { instance: string }[]
+>`
+  select s.install_instance_id as instance from installs s
+  where s.project_id = ${projectId} and s.campaign_id = ${campaign} order by s.installed_at desc limit ${most}`;

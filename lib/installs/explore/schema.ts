@@ -14,17 +14,19 @@ const methods = ["organic", ...(Object.keys(sources) as (keyof typeof sources)[]
 const organicReasons = ["ambiguous", "fraud", "no_candidate_left", "play_organic", "no_click_seen"] as const;
 export const reasons = [...organicReasons, ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
 
-const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
   z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
+
+export const campaignParam = z
+  .string()
+  .regex(/^(organic|[1-9]\d{0,14})$/, "This is not a campaign.")
+  .transform((text) => (text === "organic" ? ("organic" as const) : Number(text)))
+  .optional()
+  .meta({ description: "The id of a campaign, or `organic`." });
 
 export const installFilter = z.object({
   ...dayParams,
-  campaign: z
-    .string()
-    .regex(/^(organic|[1-9]\d{0,14})$/, "This is not a campaign.")
-    .transform((text) => (text === "organic" ? ("organic" as const) : Number(text)))
-    .optional()
-    .meta({ description: "The id of a campaign, or `organic`." }),
+  campaign: campaignParam,
   network: z
     .string()
     .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
@@ -50,12 +52,14 @@ export const installQuery = installFilter.extend({ before: beforeParam, limit: l
 export type InstallFilter = z.output<typeof installFilter>;
 export type InstallQuery = z.output<typeof installQuery>;
 
-const campaignName = z.object({
+export const campaignName = z.object({
   id: z.number().int(),
   name: z.string(),
   display_id: z.string(),
   deleted: z.boolean(),
 });
+
+export type CampaignName = z.output<typeof campaignName>;
 
 const install = z.object({
   id: z.string(),

@@ -1,0 +1,68 @@
+import type { Column } from "@/components/table-state";
+import { When } from "@/components/when";
+import type { EventRow } from "../../../contract";
+import { figureFormat } from "../../../figure-format";
+import { CampaignCell, InstallCell, UserCell } from "../fact-cells";
+import { platformNames } from "../installs/words";
+
+const none = <span className="text-faint">–</span>;
+
+export function eventColumns(base: string, timeZone: string, currency: string): Column<EventRow>[] {
+  return [
+    {
+      id: "name",
+      header: "Event",
+      fixed: true,
+      cell: (row) => (
+        <span className="block max-w-56 truncate font-medium" title={row.name}>
+          {row.name}
+        </span>
+      ),
+    },
+    {
+      id: "occurred",
+      header: "When",
+      cell: (row) => <When at={row.occurred_at} timeZone={timeZone} className="text-muted" />,
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "end",
+      cell: (row) =>
+        row.amount_minor === null ? none : figureFormat(currency).full("money", row.amount_minor),
+    },
+    { id: "user", header: "User", cell: (row) => <UserCell user={row.user_id} /> },
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: (row) => <CampaignCell base={base} campaign={row.campaign} />,
+    },
+    {
+      id: "install",
+      header: "Install",
+      cell: (row) => (
+        <InstallCell
+          base={base}
+          install={row.install_id}
+          instance={row.install_instance_id}
+          isTest={row.is_test}
+        />
+      ),
+    },
+    {
+      id: "platform",
+      header: "Platform",
+      cell: (row) => platformNames[row.platform] ?? row.platform,
+    },
+    {
+      id: "data",
+      header: "Data",
+      hidden: true,
+      cell: (row) => (
+        <span className="block max-w-64 truncate font-mono text-muted text-xs">
+          {JSON.stringify(row.data)}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { When } from "@/components/when";
+import type { PaymentRow } from "../../../contract";
+import { figureFormat } from "../../../figure-format";
+import { CampaignCell, InstallCell, UserCell } from "../fact-cells";
+import { platformNames, shortId } from "../installs/words";
+import { statusOf, typeName } from "./words";
+
+const none = <span className="text-faint">–</span>;
+
+export function paymentColumns(base: string, timeZone: string, currency: string): Column<PaymentRow>[] {
+  const money = (minor: number) => figureFormat(currency).full("money", minor);
+  return [
+    {
+      id: "payment",
+      header: "Payment",
+      fixed: true,
+      cell: (row) => (
+        <span className="block max-w-44 truncate font-mono text-xs" title={row.payment_id ?? row.id}>
+          {row.payment_id ?? shortId(row.id)}
+        </span>
+      ),
+    },
+    {
+      id: "paid",
+      header: "When",
+      cell: (row) => <When at={row.paid_at} timeZone={timeZone} className="text-muted" />,
+    },
+    { id: "type", header: "Type", cell: (row) => typeName(row.type) },
+    {
+      id: "status",
+      header: "Status",
+      cell: (row) => <Badge tone={statusOf(row).tone}>{statusOf(row).label}</Badge>,
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "end",
+      cell: (row) => money(row.amount_minor),
+    },
+    {
+      id: "revenue",
+      header: "Revenue",
+      hint: "What it adds to revenue: refunds and withdrawals take away, what was not completed or was removed adds nothing.",
+      align: "end",
+      cell: (row) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
+    },
+    { id: "user", header: "User", cell: (row) => <UserCell user={row.user_id} /> },
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: (row) => <CampaignCell base={base} campaign={row.campaign} />,
+    },
+    {
+      id: "install",
+      header: "Install",
+      cell: (row) => (
+        <InstallCell
+          base={base}
+          install={row.install_id}
+          instance={row.install_instance_id}
+          isTest={row.is_test}
+        />
+      ),
+    },
+    {
+      id: "platform",
+      header: "Platform",
+      hidden: true,
+      cell: (row) => platformNames[row.platform] ?? row.platform,
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useCallback } from "react";
+import { SearchBox } from "@/components/search-box";
+import { Button } from "@/components/ui/button";
+import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
+import { DayRange } from "../../../day-range";
+import { FilterSelect } from "../../../filter-select";
+import { useProject } from "../../../session";
+import { CampaignFilter } from "../campaign-filter";
+import { type Address, type Filters, isFiltered, noFilters } from "./address";
+import { stateOf, typeName } from "./words";
+
+const types = paymentTypes.map((value) => ({ value, label: typeName(value) }));
+const statuses = [...paymentStatuses, "REMOVED"].map((value) => ({ value, label: stateOf(value).label }));
+
+export function PaymentFilters({
+  address,
+  onChange,
+}: {
+  address: Address;
+  onChange: (patch: Partial<Filters>) => void;
+}) {
+  const { time_zone: timeZone } = useProject();
+  const payment = useCallback((text: string) => onChange({ payment: text }), [onChange]);
+  const user = useCallback((text: string) => onChange({ user: text }), [onChange]);
+  const install = useCallback((text: string) => onChange({ install: text }), [onChange]);
+  return (
+    <>
+      <FilterSelect
+        label="Type"
+        value={address.type}
+        choices={types}
+        onValueChange={(type) => onChange({ type })}
+      />
+      <FilterSelect
+        label="Status"
+        value={address.status}
+        choices={statuses}
+        onValueChange={(status) => onChange({ status })}
+      />
+      <CampaignFilter value={address.campaign} onValueChange={(campaign) => onChange({ campaign })} />
+      <SearchBox
+        value={address.payment}
+        onValueChange={payment}
+        label="Payment id"
+        className="h-8 w-full sm:w-40"
+      />
+      <SearchBox value={address.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-40" />
+      <SearchBox
+        value={address.install}
+        onValueChange={install}
+        label="Install or device id"
+        className="h-8 w-full sm:w-48"
+      />
+      <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
+      {isFiltered(address) ? (
+        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
+          <X className="size-3.5" />
+          Clear
+        </Button>
+      ) : null}
+    </>
+  );
+}

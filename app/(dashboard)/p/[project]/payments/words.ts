@@ -1,0 +1,22 @@
+import type { BadgeTone } from "@/components/ui/badge";
+import type { PaymentRow } from "../../../contract";
+
+/** FIRST_PAYMENT as people write it. */
+export const typeName = (type: string): string => {
+  const words = type.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const states: Record<string, { label: string; tone: BadgeTone }> = {
+  PAYMENT_COMPLETED: { label: "Completed", tone: "success" },
+  PAYMENT_INITIATED: { label: "Initiated", tone: "neutral" },
+  PAYMENT_FAILED: { label: "Failed", tone: "danger" },
+  PAYMENT_CANCELLED: { label: "Cancelled", tone: "neutral" },
+  REMOVED: { label: "Removed", tone: "warning" },
+};
+
+export const stateOf = (status: string) => states[status] ?? { label: status, tone: "neutral" as BadgeTone };
+
+/** Removed stands before what it was. */
+export const statusOf = ({ status, removed_at }: Pick<PaymentRow, "status" | "removed_at">) =>
+  stateOf(removed_at === null ? status : "REMOVED");

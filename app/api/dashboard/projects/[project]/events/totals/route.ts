@@ -1,0 +1,19 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { eventsTotals } from "@/lib/events/explore/list";
+import { eventFilter, eventTotals } from "@/lib/events/explore/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/events/totals";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("activity.read"), {
+    summary: "How many events of a project match, and what they amount to",
+    description: "Of the newest 100,000 that match.",
+    tag: "Events",
+    query: eventFilter,
+    answers: { 200: { msg: "Totals.", data: eventTotals } },
+    handle: async ({ caller, query }) => ok("Totals.", await eventsTotals(caller.project, query)),
+  }),
+});

@@ -1,0 +1,18 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { paymentsPage } from "@/lib/payments/explore/list";
+import { paymentList, paymentQuery } from "@/lib/payments/explore/schema";
+
+const path = "/api/dashboard/projects/:project/payments";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("activity.read"), {
+    summary: "Payments of a project that match, newest first",
+    tag: "Payments",
+    query: paymentQuery,
+    answers: { 200: { msg: "Payments.", data: paymentList }, 422: { description: "The limit is none." } },
+    handle: async ({ caller, query }) => ok("Payments.", await paymentsPage(caller.project, query)),
+  }),
+});

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { type Cell, csvLines } from "@/lib/csv";
+import { instancesFor } from "@/lib/installs/explore/instances";
+import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
+import { currencyDigits } from "@/lib/money";
+import { countPayments, type Filter, findPayments, type PaymentRow } from "@/lib/payments/explore/queries";
+import type { PaymentFilter, PaymentQuery, paymentList, paymentTotals } from "@/lib/payments/explore/schema";
+
+export async function paymentsPage(
+  project: Project,
+  query: PaymentQuery,
+): Promise<z.output<typeof paymentList>> {
+  const filter = await filterOf(project, query);
+  const rows = await findPayments(project.id, filter, query.before, query.limit + 1);
+  const { page, next } = cutPage(rows, query.limit, placeOf);
+  return { payments: page.map(present), next };
+}
+
+export async function paymentsTotals(
+  project: Project,
+  query: PaymentFilter,
+): Promise<z.output<typeof paymentTotals>> {
+  const counted = await countPayments(project.id, await filterOf(project, query), mostCounted + 1);
+  return { ...counted, count: Math.min(counted.count, mostCounted), more: counted.count > mostCounted };
+}
+
+const heads = [
+  ...[
+    "ID",
+    "Payment ID",
+    "Paid at",
+    "Type",
+    "Status",
+    "Amount",
+    "Revenue",
+    "Currency",
+    "Removed at",
+    "User ID",
+  ],
+  ...["Install ID", "Instance ID", "Campaign", "Campaign display ID", "Platform", "Test", "Data"],
+];
+
+export async function paymentsCsv(project: Project, query: PaymentFilter): Promise<string> {
+  const filter = await filterOf(project, query);
+  const parts = [csvLines([heads])];
+  const scale = 10 ** currencyDigits(project.currency);
+  const find = (before: Parameters<typeof findPayments>[2], limit: number) =>
+    findPayments(project.id, filter, before, limit);
+  for await (const rows of inParts(find, placeOf, exported))
+    parts.push(csvLines(rows.map((row) => cells(row, project.currency, scale))));
+  return parts.join("");
+}
+
+const cells = (row: PaymentRow, currency: string, scale: number): Cell[] => [
+  ...[row.id, row.payment_id, row.paid_at, row.type, row.status, row.amount_minor / scale],
+  ...[row.revenue_minor / scale, currency, row.removed_at, row.user_id, row.install_id],
+  ...[row.install_instance_id, row.campaign?.name ?? null, row.campaign?.display_id ?? null, row.platform],
+  ...[row.is_test, JSON.stringify(row.data)],
+];
+
+const placeOf = (row: PaymentRow) => ({ at: row.paid_at, id: row.id });
+
+const present = (row: PaymentRow) => ({
+  ...row,
+  paid_at: row.paid_at.toISOString(),
+  removed_at: row.removed_at?.toISOString() ?? null,
+});
+
+async function filterOf(project: Project, query: PaymentFilter): Promise<Filter> {
+  return {
+    ...spanOf(project.timeZone, query),
+    campaign: query.campaign ?? null,
+    type: query.type ?? null,
+    status: query.status ?? null,
+    payment: query.payment || null,
+    user: query.user || null,
+    instances: await instancesFor(project, query),
+  };
+}

@@ -1,0 +1,55 @@
+/** Payments as the dashboard reads them. */
+import { z } from "zod";
+import { timestamp } from "@/lib/fields";
+import { campaignName, campaignParam, oneOf } from "@/lib/installs/explore/schema";
+import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
+import { limitParam } from "@/lib/params";
+import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
+
+const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
+
+export const paymentFilter = z.object({
+  ...dayParams,
+  campaign: campaignParam,
+  type: oneOf("Type", paymentTypes),
+  status: oneOf("Status", [...paymentStatuses, "REMOVED"] as const).meta({
+    description: "What the app sent; `REMOVED` for those it took back.",
+  }),
+  user: named("user id"),
+  install: named("install id").meta({ description: "An install id, instance id or device id." }),
+  payment: named("payment id"),
+});
+
+export const paymentQuery = paymentFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });
+
+export type PaymentFilter = z.output<typeof paymentFilter>;
+export type PaymentQuery = z.output<typeof paymentQuery>;
+
+const payment = z.object({
+  id: z.string(),
+  paid_at: timestamp,
+  payment_id: z.string().nullable(),
+  type: z.string(),
+  status: z.string(),
+  /** In the project's currency. */
+  amount_minor: z.number().int(),
+  /** What it adds to revenue. */
+  revenue_minor: z.number().int(),
+  removed_at: timestamp.nullable(),
+  user_id: z.string(),
+  install_instance_id: z.string().nullable(),
+  install_id: z.string().nullable(),
+  campaign: campaignName.nullable(),
+  platform: z.string(),
+  is_test: z.boolean(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const paymentList = z.object({ payments: z.array(payment), next: nextPlace });
+
+export const paymentTotals = z.object({
+  count: z.number().int(),
+  revenue_minor: z.number().int(),
+  /** There are more than were counted. */
+  more: z.boolean(),
+});
