@@ -56,7 +56,7 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
     test("200 each filter keeps what it names", async () => {
       const { app, ids } = await someone();
       const campaign = await aCampaign(app);
-      const organic = await anInstall(app, null);
+      const organic = await anInstall(app, null, { at: new Date(Date.now() - 60_000) });
       const tied = await anInstall(app, campaign.id, { network: "META" });
       const waiting = await anInstall(app, null, { state: "PENDING" });
       const set = (id: string, changes: Record<string, string>) =>
