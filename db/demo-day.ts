@@ -28,6 +28,7 @@ const people = [
   "Mira",
   "Nils",
 ];
+const countries = ["DE", "DE", "DE", "DE", "DE", "AT", "AT", "CH", "CH", "IT", "FR", "FR", "SI", "ES"];
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
 
 export type Person = {
@@ -77,11 +78,12 @@ export async function oneDay(
   const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
   const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
-  const newcomers: { person: Person; at: Date; device: Record<string, unknown> }[] = [];
+  const newcomers: { person: Person; at: Date; country: string; device: Record<string, unknown> }[] = [];
   const arrive = (
     rates: { signUps: number; pays: number },
     platform: Person["platform"],
     at: Date,
+    country: string,
     device: Record<string, unknown>,
   ) => {
     const { signUps, pays } = rates;
@@ -98,6 +100,7 @@ export async function oneDay(
     newcomers.push({
       person,
       at,
+      country,
       device: {
         ...device,
         ...(platform === "IOS"
@@ -120,18 +123,18 @@ export async function oneDay(
         click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };
-      arrive(plan, click.platform as "IOS", at, named);
+      arrive(plan, click.platform as "IOS", at, click.country ?? "", named);
     }
   }
   for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
-    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), {
+    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(countries), {
       install_ref: "utm_source=google-play&utm_medium=organic",
     });
   }
 
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(
-    newcomers.map(({ person, at, device: { link, ...device } }) =>
+    newcomers.map(({ person, at, country, device: { link, ...device } }) =>
       storeInstall(
         app.project,
         {
@@ -142,7 +145,7 @@ export async function oneDay(
           device_data: device,
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },
-        { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, now: at },
+        { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, country, now: at },
       ),
     ),
   );
@@ -183,7 +186,7 @@ function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, a
     kind: "click",
     campaign_id: campaignId,
     platform,
-    country: chance.pick(["DE", "DE", "DE", "AT", "CH", "IT", "FR"]),
+    country: chance.pick(countries),
     language: chance.pick(["de", "de", "it", "fr", "en"]),
     os_version: platform === "IOS" ? "18.5" : "15",
     ...(platform === "ANDROID" ? { device_model: chance.pick(androids) } : {}),

@@ -130,6 +130,7 @@ const reads: Case[] = [
     "/rules/replays",
     "/conversions",
     "/overview",
+    "/overview/countries",
     "/report",
     "/report/export.csv",
     "/spend",

@@ -81,3 +81,13 @@ export const overviewData = z.object({
 });
 
 export type OverviewData = z.output<typeof overviewData>;
+
+/** Countries by their ISO 3166 code, the most installs first. */
+export const countries = z.object({
+  from: z.string(),
+  to: z.string(),
+  countries: z.array(z.object({ country: z.string(), installs: z.number() })),
+  unknown: z.number(),
+});
+
+export type Countries = z.output<typeof countries>;

@@ -62,6 +62,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
     reason: query.reason ?? null,
     state: query.state ?? null,
     suspicious: query.suspicious ?? null,
+    country: query.country ?? null,
     ids: search ? (await installsNamed(project, search)).map((row) => row.id) : null,
   };
 }
@@ -97,7 +98,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 
 const nothingElse: Filter = {
   ...{ start: null, end: null, campaign: null, network: null, kind: null, platform: null },
-  ...{ method: null, reason: null, state: null, suspicious: null, ids: null },
+  ...{ method: null, reason: null, state: null, suspicious: null, country: null, ids: null },
 };
 
 async function nothing(project: Project, text: string): Promise<string> {

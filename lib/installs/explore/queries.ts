@@ -34,6 +34,7 @@ export type Filter = Span & {
   reason: string | null;
   state: string | null;
   suspicious: boolean | null;
+  country: string | null;
   /** Only these, if told. */
   ids: string[] | null;
 };
@@ -57,7 +58,8 @@ export function findInstalls(
   before: Place | null,
   limit: number,
 ): Promise<InstallRow[]> {
-  const { start, end, campaign, network, kind, platform, method, reason, state, suspicious, ids } = filter;
+  const { start, end, campaign, network, kind, platform, method, reason, state, suspicious, country, ids } =
+    filter;
   const decided =
     reason === null
       ? sql``
@@ -73,6 +75,7 @@ export function findInstalls(
         ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
+        ${country ? sql`and s.country = ${country}` : sql``}
         ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
         ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
       order by s.installed_at desc, s.id desc limit ${limit}

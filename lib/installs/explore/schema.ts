@@ -39,6 +39,11 @@ export const installFilter = z.object({
   suspicious: oneOf("Suspicious", ["yes", "no"] as const)
     .transform((text) => (text === undefined ? undefined : text === "yes"))
     .meta({ description: "Whether a fraud rule fired." }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
+    .optional()
+    .meta({ description: "By its ISO 3166 code." }),
   search: z
     .string()
     .trim()

@@ -1,37 +1,41 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { Funnel } from "@/components/charts/funnel";
 import { barRows, funnelSteps } from "@/components/charts/prepare";
+import { Ranked } from "@/components/charts/ranked";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { networkOfCode } from "@/lib/networks";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
 import { type FigureFormat, share } from "../../figure-format";
 import { useProject } from "../../session";
-
-const Bars = dynamic(() => import("@/components/charts/bars").then((module) => module.Bars), {
-  ssr: false,
-  loading: () => <Skeleton className="h-36 w-full rounded-md" />,
-});
+import { Figure } from "./figure";
+import { rowsBehind } from "./rows-behind";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
 
 const networkName = (code: string) => networkOfCode(code)?.label ?? code;
 
 export function Networks({ data, format }: CardProps) {
+  const { id: project } = useProject();
+  const where = { project, from: data.from, to: data.to };
+  const all = rowsBehind({ metric: "installs" }, where);
   const rows = barRows(
     data.networks.map(({ network, organic, installs }) => ({
       label: organic ? "Organic" : network === null ? "No network" : networkName(network),
       value: installs,
       color: organic ? "var(--chart-8)" : "var(--chart-1)",
+      href: organic
+        ? rowsBehind({ metric: "installs" }, { ...where, campaign: "organic" })
+        : network === null
+          ? undefined
+          : `${all}&network=${network}`,
     })),
   );
   const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
@@ -52,7 +56,7 @@ export function Networks({ data, format }: CardProps) {
               rows: rows.map((row) => [row.label, format.full("count", row.value), percent(row)]),
             }}
           >
-            <Bars
+            <Ranked
               label="Installs by network"
               rows={rows}
               text={(row) => `${format.full("count", row.value)} · ${percent(row)}`}
@@ -96,6 +100,7 @@ const shown = ["clicks", "installs", "signups", "revenue", "spend", "roas"] as c
 
 export function Bringers({ data, format }: CardProps) {
   const { id: project } = useProject();
+  const where = { project, from: data.from, to: data.to };
   const columns: Column<Bringer>[] = [
     {
       id: "name",
@@ -127,7 +132,11 @@ export function Bringers({ data, format }: CardProps) {
         header: metrics[name].label,
         hint: metrics[name].meaning,
         align: "end",
-        cell: (row) => format.full(metrics[name].unit, row[name]),
+        cell: (row) => (
+          <Figure href={rowsBehind({ metric: name }, { ...where, campaign: row.id })}>
+            {format.full(metrics[name].unit, row[name])}
+          </Figure>
+        ),
       }),
     ),
   ];

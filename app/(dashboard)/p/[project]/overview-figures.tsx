@@ -11,6 +11,7 @@ import { CardSkeleton } from "../../page-skeleton";
 import { useProject } from "../../session";
 import { windowCodecs, windowOf } from "../../window";
 import { WindowPicker } from "../../window-picker";
+import { Countries } from "./countries";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
 import { FigureChart } from "./overview-chart";
 import { Tiles } from "./overview-tiles";
@@ -72,8 +73,9 @@ function Figures({
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Networks data={data} format={format} />
-        <FunnelCard data={data} format={format} />
+        <Countries window={data} format={format} />
       </div>
+      <FunnelCard data={data} format={format} />
       <section className="grid grid-cols-1 gap-3">
         <h2 className="px-1 font-semibold text-base">Top campaigns</h2>
         <Bringers data={data} format={format} />

@@ -9,6 +9,7 @@ const filters = {
   reason: urlText(),
   state: urlText(),
   suspicious: urlText(),
+  country: urlText(),
   from: urlText(),
   to: urlText(),
 };

@@ -6,6 +6,7 @@ import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { kinds, platforms, reasons, states } from "@/lib/installs/explore/schema";
 import { networks } from "@/lib/networks";
+import { countryName } from "../../../country-name";
 import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
@@ -61,6 +62,16 @@ export function InstallFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
+      {address.country ? (
+        <Button
+          size="sm"
+          aria-label={`Of any country, not only ${countryName(address.country)}`}
+          onClick={() => onChange({ country: "" })}
+        >
+          {countryName(address.country)}
+          <X className="size-3.5" />
+        </Button>
+      ) : null}
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
       {isFiltered(address) ? (
         <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>

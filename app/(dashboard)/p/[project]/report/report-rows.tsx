@@ -12,6 +12,7 @@ import type { ReportColumn } from "@/lib/reporting/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
 import type { FigureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
+import { Figure } from "../figure";
 
 type RowsProps = {
   row: CampaignTableRow;
@@ -20,12 +21,19 @@ type RowsProps = {
   open: ReadonlySet<string>;
   onToggle: (key: string) => void;
   nameClass: string;
+  /** Where the rows are that a figure of a campaign counts. */
+  behind: (column: ReportColumn, campaign: string) => string | undefined;
 };
 
+type RowsBehind = (column: ReportColumn) => string | undefined;
+
 /** A campaign and, as far as they are open, its ad sets and what is in them. */
-export function CampaignRows({ row, columns, format, open, onToggle, nameClass }: RowsProps) {
+export function CampaignRows(props: RowsProps) {
+  const { row, columns, format, open, onToggle, nameClass, behind } = props;
   const { id: project } = useProject();
-  const cells = (figures: TableFigures) => <Cells figures={figures} columns={columns} format={format} />;
+  const cells = (figures: TableFigures, behind?: RowsBehind) => (
+    <Cells figures={figures} columns={columns} format={format} behind={behind} />
+  );
   const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
     node.children.length === 0 ? undefined : { isOpen: open.has(node.key), toggle: () => onToggle(node.key) };
   return (
@@ -48,7 +56,7 @@ export function CampaignRows({ row, columns, format, open, onToggle, nameClass }
             )}
           </span>
         </Name>
-        {cells(row)}
+        {cells(row, (column) => behind(column, row.id))}
       </TableRow>
       {open.has(row.key)
         ? row.children.map((adSet) => [
@@ -126,17 +134,23 @@ export function Cells({
   figures,
   columns,
   format,
+  behind,
 }: {
   figures: TableFigures;
   columns: readonly ReportColumn[];
   format: FigureFormat;
+  behind?: RowsBehind | undefined;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
     const text = format.full(column.unit, value);
     return (
       <TableCell key={column.id} className="num whitespace-nowrap text-right">
-        {value === null && column.age !== undefined ? <NotYet age={column.age} text={text} /> : text}
+        {value === null && column.age !== undefined ? (
+          <NotYet age={column.age} text={text} />
+        ) : (
+          <Figure href={value ? behind?.(column) : undefined}>{text}</Figure>
+        )}
       </TableCell>
     );
   });

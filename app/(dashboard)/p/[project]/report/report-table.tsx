@@ -9,7 +9,10 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { figureFormat } from "../../../figure-format";
+import { useProject } from "../../../session";
+import { rowsBehind } from "../rows-behind";
 import { CampaignRows, Cells } from "./report-rows";
+import { countedBy } from "./table-address";
 
 type ReportTableProps = {
   data: TableData | undefined;
@@ -19,11 +22,19 @@ type ReportTableProps = {
   onSort: (sort: string) => void;
   open: readonly string[];
   onOpen: (keys: readonly string[]) => void;
+  platform: string;
 };
 
 const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72";
 
-export function ReportTable({ data, busy, columns, sort, onSort, open, onOpen }: ReportTableProps) {
+export function ReportTable(props: ReportTableProps) {
+  const { data, busy, columns, sort, onSort, open, onOpen, platform } = props;
+  const { id: project } = useProject();
+  const behind = (column: ReportColumn, campaign: string) => {
+    const counted = countedBy(column);
+    if (!counted) return undefined;
+    return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform });
+  };
   const format = figureFormat(data?.currency ?? "USD");
   const openKeys = new Set(open);
   const toggle = (key: string) =>
@@ -67,7 +78,12 @@ export function ReportTable({ data, busy, columns, sort, onSort, open, onOpen }:
               </SumRow>
               {data.organic ? (
                 <SumRow name="Organic" hint="What no campaign brought.">
-                  <Cells figures={data.organic} columns={columns} format={format} />
+                  <Cells
+                    figures={data.organic}
+                    columns={columns}
+                    format={format}
+                    behind={(column) => behind(column, "organic")}
+                  />
                 </SumRow>
               ) : null}
               {data.campaigns.map((row) => (
@@ -79,6 +95,7 @@ export function ReportTable({ data, busy, columns, sort, onSort, open, onOpen }:
                   open={openKeys}
                   onToggle={toggle}
                   nameClass={pinned}
+                  behind={behind}
                 />
               ))}
             </>

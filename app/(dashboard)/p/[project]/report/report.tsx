@@ -97,6 +97,7 @@ export function Report() {
             onSort={(sort) => setAddress({ sort, page: 1 })}
             open={address.open}
             onOpen={(open) => setAddress({ open })}
+            platform={address.platform}
           />
         ) : (
           <EmptyState

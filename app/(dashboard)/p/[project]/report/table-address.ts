@@ -1,7 +1,9 @@
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { type DayWindow, windowCodecs } from "../../../window";
+import type { Counted } from "../rows-behind";
 
 const views = ["user_acquisition", "retargeting"] as const;
 const statuses = ["all", "active", "inactive"] as const;
@@ -82,4 +84,11 @@ export function reportHref(
     query.set(key, codec.write(value));
   }
   return `/p/${project}/report?${query}`;
+}
+
+/** What the figures of a column count; undefined where they count nothing that lies in a list. */
+export function countedBy({ id, name, part, group }: ReportColumn): Counted | undefined {
+  if (name === undefined) return id in metrics ? { metric: id as MetricName } : undefined;
+  if (part !== "count" && part !== "amount") return undefined;
+  return group === "events" ? { event: name } : { payment: name };
 }

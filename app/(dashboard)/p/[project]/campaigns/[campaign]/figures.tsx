@@ -11,6 +11,8 @@ import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Campaign, CampaignFigures } from "../../../../contract";
 import { useGet } from "../../../../data";
 import { useProject } from "../../../../session";
+import { Figure } from "../../figure";
+import { rowsBehind } from "../../rows-behind";
 import { codecs, daysOf } from "./period";
 
 const shown = [
@@ -50,7 +52,7 @@ function changeOf(name: MetricName, now: number | null, before: number | null | 
 }
 
 export function Figures({ path, campaign }: { path: string; campaign: Campaign }) {
-  const { time_zone: timeZone } = useProject();
+  const { id: project, time_zone: timeZone } = useProject();
   const [{ period }, setAddress] = useUrlState(codecs);
   const days = daysOf(period, timeZone, new Date());
   const query = days ? `?${new URLSearchParams(days)}` : "";
@@ -99,7 +101,17 @@ export function Figures({ path, campaign }: { path: string; campaign: Campaign }
                 label={metrics[name].label}
                 hint={metrics[name].meaning}
                 value={
-                  data && value != null ? formatted(name, value, data.currency) : data ? null : undefined
+                  data && value != null ? (
+                    <Figure
+                      href={
+                        value
+                          ? rowsBehind({ metric: name }, { project, campaign: campaign.id, ...days })
+                          : undefined
+                      }
+                    >
+                      {formatted(name, value, data.currency)}
+                    </Figure>
+                  ) : data ? null : undefined
                 }
                 change={data ? changeOf(name, value ?? null, data.previous?.[name]) : null}
                 lowerIsBetter={betterWhenLower.has(name)}

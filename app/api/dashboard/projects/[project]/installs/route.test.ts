@@ -61,7 +61,7 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       const waiting = await anInstall(app, null, { state: "PENDING" });
       const set = (id: string, changes: Record<string, string>) =>
         sql`update installs set ${sql(changes)} where project_id = ${app.project.id} and id = ${id}`;
-      await set(tied.id, { platform: "IOS", method: "link", kind: "REINSTALL" });
+      await set(tied.id, { platform: "IOS", method: "link", kind: "REINSTALL", country: "DE" });
       await set(organic.id, { method: "organic" });
       await sql`
         insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, method, reason, confidence,
@@ -73,6 +73,7 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       expect(await ids({ kind: "REINSTALL" })).toEqual([tied.id]);
       expect(await ids({ platform: "IOS" })).toEqual([tied.id]);
       expect(await ids({ method: "link" })).toEqual([tied.id]);
+      expect(await ids({ country: "DE" })).toEqual([tied.id]);
       expect(await ids({ reason: "ambiguous" })).toEqual([organic.id]);
       expect(await ids({ reason: "no_click_seen" })).toEqual([]);
       expect(await ids({ state: "PENDING" })).toEqual([waiting.id]);

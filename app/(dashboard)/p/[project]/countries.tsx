@@ -1,0 +1,115 @@
+"use client";
+
+import { Globe } from "lucide-react";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { barRows } from "@/components/charts/prepare";
+import { Ranked } from "@/components/charts/ranked";
+import { EmptyState } from "@/components/empty-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Countries as CountriesAnswer } from "@/lib/reporting/overview-schema";
+import { countryName } from "../../country-name";
+import { useGet } from "../../data";
+import { type FigureFormat, share } from "../../figure-format";
+import { useProject } from "../../session";
+import type { DayWindow } from "../../window";
+import { rowsBehind } from "./rows-behind";
+
+const shown = 8;
+
+/** From where in the world, as far as that is known. */
+export function Countries({ window, format }: { window: DayWindow; format: FigureFormat }) {
+  const { id: project } = useProject();
+  const { from, to } = window;
+  const { data, error, refetch } = useGet<CountriesAnswer>(
+    `/projects/${project}/overview/countries?from=${from}&to=${to}`,
+    { keep: true },
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Installs by country"
+        description="As a proxy in front of the server tells it; organic installs are among them."
+      />
+      <CardBody>
+        {data ? (
+          <Drawn data={data} format={format} project={project} />
+        ) : error ? (
+          <Alert
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        ) : (
+          <Skeleton className="h-60 w-full rounded-md" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+type DrawnProps = { data: CountriesAnswer; format: FigureFormat; project: string | number };
+
+function Drawn({ data, format, project }: DrawnProps) {
+  const { from, to, countries, unknown } = data;
+  const count = (value: number) => format.full("count", value);
+  if (countries.length === 0) {
+    return (
+      <EmptyState
+        icon={Globe}
+        title={unknown > 0 ? "No country is known" : "No installs in these days"}
+        className="py-8"
+      >
+        {unknown > 0
+          ? "Addresses are not kept. A proxy such as Cloudflare can tell the country in a header; TRUSTED_PROXY_HOPS says that it is believed."
+          : null}
+      </EmptyState>
+    );
+  }
+  const all = rowsBehind({ metric: "installs" }, { project, from, to });
+  const rows = barRows(
+    countries.map(({ country, installs }) => ({
+      label: countryName(country),
+      value: installs,
+      href: `${all}&country=${country}`,
+    })),
+  );
+  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  const rest = rows.slice(shown).reduce((sum, row) => sum + row.value, 0);
+  return (
+    <ChartFrame
+      label="Installs by country"
+      table={{
+        heads: ["Country", "Installs", "Share of known"],
+        rows: [
+          ...rows.map((row) => [row.label, count(row.value), percent(row)] as const),
+          ...(unknown > 0 ? [["Not known", count(unknown), "–"] as const] : []),
+        ],
+      }}
+    >
+      <Ranked
+        label="Installs by country"
+        rows={rows.slice(0, shown)}
+        text={(row) => `${count(row.value)} · ${percent(row)}`}
+      />
+      {rest > 0 || unknown > 0 ? (
+        <p className="text-faint text-xs">
+          {[
+            rest > 0 ? `${count(rest)} from ${rows.length - shown} more countries` : "",
+            unknown > 0 ? `${count(unknown)} from where is not known` : "",
+          ]
+            .filter(Boolean)
+            .join(", ")}
+          .
+        </p>
+      ) : null}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { IntentLink } from "@/components/intent-link";
+
+/** A figure that leads to the rows it counts, where there is a list of them. */
+export function Figure({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return children;
+  return (
+    <IntentLink
+      href={href}
+      className="rounded-sm decoration-line-strong underline-offset-4 hover:underline hover:decoration-current"
+    >
+      {children}
+    </IntentLink>
+  );
+}

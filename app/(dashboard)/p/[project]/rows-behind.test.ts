@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { rowsBehind } from "./rows-behind";
+
+const june = { project: 4, from: "2026-06-01", to: "2026-06-30" };
+
+test("installs, payments, events and spend lead to their lists, of the same campaign and days", () => {
+  expect(rowsBehind({ metric: "installs" }, { ...june, campaign: 7, platform: "ios" })).toBe(
+    "/p/4/installs?kind=INSTALL&campaign=7&platform=IOS&from=2026-06-01&to=2026-06-30",
+  );
+  expect(rowsBehind({ metric: "revenue" }, { ...june, campaign: "organic" })).toBe(
+    "/p/4/payments?status=PAYMENT_COMPLETED&campaign=organic&from=2026-06-01&to=2026-06-30",
+  );
+  expect(rowsBehind({ event: "a&b" }, june)).toBe("/p/4/events?name=a%26b&from=2026-06-01&to=2026-06-30");
+  expect(rowsBehind({ payment: "RECURRING" }, { project: 4 })).toBe(
+    "/p/4/payments?type=RECURRING&status=PAYMENT_COMPLETED",
+  );
+});
+
+test("a figure leads nowhere rather than to other rows than it counts", () => {
+  expect(rowsBehind({ metric: "roas" }, june)).toBeUndefined();
+  expect(rowsBehind({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
+  expect(rowsBehind({ event: "view" }, { ...june, platform: "ios" })).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+/** Where the rows are that a figure counts. */
+import type { MetricName } from "@/lib/reporting/metrics";
+
+export type Counted = { metric: MetricName } | { event: string } | { payment: string };
+
+type Place = {
+  project: string | number;
+  /** An id, or the organic; all of them without one. */
+  campaign?: string | number | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  platform?: string | undefined;
+};
+
+const lists: Partial<Record<MetricName, readonly [list: string, query: Record<string, string>]>> = {
+  installs: ["installs", { kind: "INSTALL" }],
+  reinstalls: ["installs", { kind: "REINSTALL" }],
+  suspicious_installs: ["installs", { kind: "INSTALL", suspicious: "yes" }],
+  revenue: ["payments", { status: "PAYMENT_COMPLETED" }],
+  revenue_event_count: ["payments", { status: "PAYMENT_COMPLETED" }],
+  spend: ["spend", {}],
+};
+
+function listOf(counted: Counted): readonly [string, Record<string, string>] | undefined {
+  if ("event" in counted) return ["events", { name: counted.event }];
+  if ("payment" in counted) return ["payments", { type: counted.payment, status: "PAYMENT_COMPLETED" }];
+  return lists[counted.metric];
+}
+
+/** Undefined for figures that are made of others, and for what is kept in no list. */
+export function rowsBehind(counted: Counted, place: Place): string | undefined {
+  const { project, campaign, from, to, platform } = place;
+  const [list, chosen] = listOf(counted) ?? [];
+  if (list === undefined || (list === "spend" && campaign === "organic")) return undefined;
+  // Only installs can be asked for by platform: of the others there would be too many.
+  if (platform && list !== "installs") return undefined;
+  const query = new URLSearchParams(chosen);
+  if (campaign !== undefined) query.set("campaign", String(campaign));
+  if (platform) query.set("platform", platform.toUpperCase());
+  if (from) query.set("from", from);
+  if (to) query.set("to", to);
+  return `/p/${project}/${list}?${query}`;
+}

@@ -1,0 +1,23 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { installsByCountry } from "@/lib/reporting/countries";
+import { countries, overviewQuery } from "@/lib/reporting/overview-schema";
+
+const path = "/api/dashboard/projects/:project/overview/countries";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("reports.read"), {
+    summary: "Installs of a window of days by country",
+    description: "As far as a proxy in front of the server tells it. Organic installs are among them.",
+    tag: "Reporting",
+    query: overviewQuery,
+    answers: {
+      200: { msg: "Countries.", data: countries },
+      422: { description: "The dates are none, in the wrong order, or too far apart." },
+    },
+    handle: async ({ caller, call, query }) =>
+      ok("Countries.", await installsByCountry(caller.project, query, call.now)),
+  }),
+});
