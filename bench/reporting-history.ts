@@ -118,6 +118,7 @@ export async function placeEvents(app: AProject, size: number, instances: number
       at,
       time_zone: app.project.timeZone,
       name: names[next % names.length]!,
+      sent_name: null,
       instance,
       user_id: null,
       platform: "IOS",

@@ -510,6 +510,23 @@ export const installs = pgTable(
   ],
 );
 
+/** What an app was told about its install: for a day, and as long as the decision it was about is in force. */
+export const attributionAnswers = pgTable(
+  "attribution_answers",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    version: integer("version").notNull(),
+    toldAt: at("told_at").notNull(),
+    /** JSON, with its keys in the order they were told in. */
+    answer: text("answer").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installId] }),
+    index("attribution_answers_told").on(t.projectId, t.toldAt),
+  ],
+);
+
 /** Every identifier a device was seen with, lower-cased: finds reinstalls and answers by device. */
 export const installDevices = pgTable(
   "install_devices",
@@ -762,7 +779,10 @@ export const events = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     occurredAt: at("occurred_at").notNull(),
+    /** What it is counted under. */
     name: text("name").notNull(),
+    /** What it was sent as, where that is something else. */
+    sentName: text("sent_name"),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),
     platform: text("platform").notNull(),
@@ -774,6 +794,21 @@ export const events = pgTable(
     primaryKey({ columns: [t.projectId, t.id] }),
     index("events_user").on(t.projectId, t.userId, t.id),
     index("events_instance").on(t.projectId, t.installInstanceId, t.id),
+  ],
+);
+
+/** Which names events are counted under; each takes one of a bounded number of places. */
+export const eventNames = pgTable(
+  "event_names",
+  {
+    projectId: projectId(),
+    name: text("name").notNull(),
+    place: integer("place").notNull(),
+    firstSeenAt: at("first_seen_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.name] }),
+    unique("event_names_place").on(t.projectId, t.place),
   ],
 );
 

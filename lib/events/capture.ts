@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Batcher } from "@/lib/batch";
+import { countedName } from "@/lib/events/names";
 import { type EventRow, storeEvents } from "@/lib/events/queries";
 import type { captureEventBody } from "@/lib/events/schema";
 import { newId, type ProjectId } from "@/lib/ids";
@@ -8,6 +9,8 @@ import { mostMajorUnits, toMinorUnits } from "@/lib/money";
 import { refuseErased } from "@/lib/privacy/erased";
 
 export type Outcome = "stored" | "repeat" | "unidentified";
+/** Stored and counted, but not under its own name. */
+export type Captured = Outcome | "other";
 
 const batch = new Batcher<EventRow, Outcome>({ run: storeEvents });
 
@@ -18,23 +21,29 @@ export async function captureEvent(
   project: Context,
   event: z.output<typeof captureEventBody>,
   told: { userAgent: string | null; now: Date },
-): Promise<Outcome> {
+): Promise<Captured> {
   await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });
   const data = event.event_data ?? {};
   const platform: Platform = platformOf(event.platform, {}, told.userAgent);
-  return batch.add({
+  const from = { instance: event.install_instance_id ?? null, user: event.user_id ?? null };
+  const known = countedName(project.id, event.event_name, from, told.now);
+  const name = typeof known === "string" ? known : await known;
+  const isOther = name !== event.event_name;
+  const outcome = await batch.add({
     project_id: project.id,
     id: newId(told.now),
     at: told.now,
     time_zone: project.timeZone,
-    name: event.event_name,
-    instance: event.install_instance_id ?? null,
-    user_id: event.user_id ?? null,
+    name,
+    sent_name: isOther ? event.event_name : null,
+    instance: from.instance,
+    user_id: from.user,
     platform,
     amount: amountOf(data.amount, project.currency),
     data,
     key: event.event_id ?? null,
   });
+  return isOther && outcome === "stored" ? "other" : outcome;
 }
 
 /** Only a finite number is an amount; text that looks like one is not added up. */

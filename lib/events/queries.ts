@@ -9,6 +9,7 @@ export type EventRow = {
   at: Date;
   time_zone: string;
   name: string;
+  sent_name: string | null;
   instance: string | null;
   user_id: string | null;
   platform: string;
@@ -26,11 +27,11 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
   const found = await sql<{ outcome: Outcome }[]>`
     with input as materialized (
       select * from json_to_recordset(${input}::text::json) as x(
-        i int, project_id bigint, id uuid, at timestamptz, time_zone text, name text, instance text, user_id text,
+        i int, project_id bigint, id uuid, at timestamptz, time_zone text, name text, sent_name text, instance text, user_id text,
         platform text, amount bigint, data jsonb, key text)
     ),
     who as materialized (
-      select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.amount, x.data, x.key,
+      select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
         x.key is null or row_number() over (partition by x.project_id, x.key order by x.i) = 1 as first_of_key,
@@ -48,9 +49,9 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
       returning project_id, key
     ),
     stored as (
-      insert into events (project_id, id, occurred_at, name, user_id, install_instance_id, platform, amount_minor, data,
+      insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, data,
         counted_version)
-      select w.project_id, w.id, w.at, w.name, w.user_id, w.instance, w.platform, w.amount, w.data, w.counted_version
+      select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.data, w.counted_version
       from who w left join keys k on k.project_id = w.project_id and k.key = w.key
       where w.user_id is not null and (w.key is null or (w.first_of_key and k.key is not null))
       on conflict (project_id, id) do nothing

@@ -1,11 +1,47 @@
+import type { z } from "zod";
+import { attributeSoon } from "@/lib/attribution/soon";
 import type { ProjectId } from "@/lib/ids";
-import { findDecided } from "@/lib/installs/queries";
+import { addEvidence, type Decided, findDecided, keepAnswer } from "@/lib/installs/answer-queries";
+import { deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
+import type { attributionDataBody } from "@/lib/installs/schema";
+import { refuseErased } from "@/lib/privacy/erased";
 
-/** What an app gets to know about where its install came from. */
-export async function attributionData(projectId: ProjectId, instance: string | undefined) {
-  const install = instance ? await findDecided(projectId, instance) : null;
-  if (install?.state !== "DECIDED")
-    return { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
+type Answer = {
+  deeplink: string;
+  campaign_data: Record<string, string> | null;
+  attribution_source: string;
+};
+
+const pending: Answer = { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
+
+/**
+ * What an app gets to know about where its install came from. What it is told first it is told for a day, whatever is
+ * renamed or deleted meanwhile; unless the install is decided anew, which only an operator or something that the
+ * device itself told later brings about.
+ */
+export async function attributionData(
+  projectId: ProjectId,
+  body: z.output<typeof attributionDataBody>,
+  { userAgent, now }: { userAgent: string | null; now: Date },
+): Promise<Answer> {
+  const instance = body.install_instance_id;
+  if (!instance) return pending;
+  await refuseErased(projectId, { instance });
+  const device = body.device_data ?? {};
+  const evidence = evidenceIn(device);
+  const install = await findDecided(projectId, instance, evidence, now);
+  if (!install) return pending;
+  if (evidence && install.tells_more) {
+    const ids = deviceIds(device, platformOf(body.platform, device, userAgent));
+    if (await addEvidence(projectId, instance, { evidence, deviceIds: ids }, now)) attributeSoon(projectId);
+  }
+  if (install.state !== "DECIDED") return pending;
+  if (install.told !== null) return JSON.parse(install.told);
+  const { id, decision_version: version } = install;
+  return JSON.parse(await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), now));
+}
+
+function answerOf(install: Decided): Answer {
   if (install.campaign_display_id === null)
     return { deeplink: "", campaign_data: null, attribution_source: "ORGANIC" };
   return {

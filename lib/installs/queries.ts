@@ -127,30 +127,6 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   return found.map((row) => row.is_new);
 }
 
-export type Decided = {
-  state: string;
-  kind: string;
-  installed_at: Date;
-  clicked_at: Date | null;
-  deeplink: string | null;
-  network: string | null;
-  ad_set_name: string | null;
-  ad_set_id: string | null;
-  creative_name: string | null;
-  creative_id: string | null;
-  campaign_display_id: string | null;
-  campaign_name: string | null;
-};
-
-export async function findDecided(projectId: ProjectId, instance: string): Promise<Decided | null> {
-  const [row] = await sql<Decided[]>`
-    select s.state, s.kind, s.installed_at, s.clicked_at, s.deeplink, s.network, s.ad_set_id, s.ad_set_name, s.creative_id,
-      s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name
-    from installs s left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-    where s.project_id = ${projectId} and s.install_instance_id = ${instance}`;
-  return row ?? null;
-}
-
 /** Kept by instance id: it may come before `init`. */
 export async function storePushToken(
   projectId: ProjectId,

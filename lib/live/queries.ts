@@ -111,7 +111,7 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: Wanted) => Fragmen
     order by u.identified_at desc limit ${wanted.limit})`,
   event: (projectId, wanted) => sql`
     (select 'event', e.id::text, e.occurred_at, e.name, null, e.amount_minor, null, e.platform, e.user_id,
-      e.install_instance_id, jsonb_build_object('event_name', e.name, 'event_data', e.data), '{}'::jsonb
+      e.install_instance_id, jsonb_build_object('event_name', coalesce(e.sent_name, e.name), 'event_data', e.data), '{}'::jsonb
     from events e where e.project_id = ${projectId} ${sinceId(sql`e.id`, wanted)}
       ${ofInstances(sql`e.install_instance_id`, wanted, false)} ${ofUser(sql`e.user_id`, wanted)}
     order by e.id desc limit ${wanted.limit})`,

@@ -36,7 +36,7 @@ export async function erase(
     ),
     installs_gone as (
       update installs s set install_instance_id = n.alias, os_version = null, device_model = null, language = null,
-        user_agent = null, address_key = null, address_list = null, link = null, device_data = '{}', erased_at = ${now}
+        user_agent = null, address_key = null, address_list = null, link = null, deeplink = null, device_data = '{}', erased_at = ${now}
       from names n where s.project_id = ${here} and s.install_instance_id = n.instance returning 1
     ),
     decisions_gone as (
@@ -51,6 +51,9 @@ export async function erase(
     ),
     late_gone as (
       delete from late_evidence l using theirs t where l.project_id = ${here} and l.install_id = t.id
+    ),
+    answers_gone as (
+      delete from attribution_answers a using theirs t where a.project_id = ${here} and a.install_id = t.id
     ),
     details_gone as (
       delete from install_details where project_id = ${here} and install_instance_id in (${instances})

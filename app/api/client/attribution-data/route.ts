@@ -27,14 +27,14 @@ const data = z.object({
 const post = defineRoute(attributionDataRoute, {
   summary: "Where this install came from",
   description:
-    'Safe to poll. Until the install is decided `attribution_source` is "PENDING"; dates carry no milliseconds.',
+    'Safe to poll. Until the install is decided `attribution_source` is "PENDING". From then on the answer stays the same for 24 hours, unless the install is decided anew: by an operator, or because its device told more of itself, which `device_data` may do here, too. Dates carry no milliseconds.',
   tag: "Client",
   body: attributionDataBody,
   answers: { 200: { msg: "Attribution data retrieved successfully!", data } },
-  async handle({ caller, body }) {
+  async handle({ caller, call, body }) {
     return ok(
       "Attribution data retrieved successfully!",
-      await attributionData(caller.project.id, body.install_instance_id),
+      await attributionData(caller.project.id, body, { userAgent: call.header("user-agent"), now: call.now }),
     );
   },
 });

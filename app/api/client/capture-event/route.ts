@@ -3,6 +3,7 @@ import { clientRoute } from "@/lib/access/routes";
 import { conversionFields } from "@/lib/conversions/schema";
 import { conversionValue } from "@/lib/conversions/value";
 import { captureEvent } from "@/lib/events/capture";
+import { mostNames, otherNames } from "@/lib/events/names";
 import { captureEventBody } from "@/lib/events/schema";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
@@ -12,11 +13,14 @@ import { noteUnstored } from "@/lib/live/reject";
 const received = "Event capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The event was not stored.";
 
-const data = z.object({ message: z.enum([received, unidentified]), ...conversionFields });
+const other = `This project has ${mostNames} event names already. The event is counted under "${otherNames}".`;
+const messages = { stored: received, repeat: received, unidentified, other };
+
+const data = z.object({ message: z.enum([received, unidentified, other]), ...conversionFields });
 
 const post = defineRoute(clientRoute, {
   summary: "Record a custom event",
-  description: "Stored only for a user who was identified through `trigger`.",
+  description: `Stored only for a user who was identified through \`trigger\`. A project has at most ${mostNames} event names; what comes under others is counted as "${otherNames}".`,
   tag: "Client",
   body: captureEventBody,
   answers: { 200: { msg: received, data } },
@@ -25,7 +29,7 @@ const post = defineRoute(clientRoute, {
     const outcome = await captureEvent(caller.project, body, told);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, told);
-    return ok(received, { message: outcome === "unidentified" ? unidentified : received, ...value });
+    return ok(received, { message: messages[outcome], ...value });
   },
 });
 

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import * as attributionData from "@/app/api/client/attribution-data/route";
+import * as init from "@/app/api/client/init/route";
+import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, withoutLimits } from "@/db/world";
+import { backgroundProject } from "@/lib/access/callers";
+import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
+import { commandLine } from "@/lib/audit/actor";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { randomBase62 } from "@/lib/ids";
+import { erasePerson } from "@/lib/privacy/person";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => {
+  async function anApp() {
+    const app = await aProject();
+    await withoutLimits(app);
+    const made = await aCampaign(app, { name: "Summer", deeplink: "myapp://home" });
+    const start = Date.now() - 2 * minute;
+    const at = (ms: number) => new Date(start + ms);
+    const click = await aClick(app, { campaignId: made.id, at: at(-minute) });
+    const instance = randomBase62(20);
+    const post = async (name: string, body: object, now = at(0)) =>
+      call(`POST /api/client/${name}`, {
+        body: { token: app.token, install_instance_id: instance, platform: "ANDROID", ...body },
+        now,
+      });
+    const ask = async (now = at(minute), device_data: object = {}) => {
+      const got = await post("attribution-data", { device_data }, now);
+      expect(got.status, got.text).toBe(200);
+      return got.body.data as { attribution_source: string; campaign_data: { name: string } | null };
+    };
+    const referrer = { install_ref: `cairn_click=${click}` };
+    const rename = async (name: string) =>
+      expect(
+        (await call(`PATCH /api/v1/campaigns/${made.displayId}`, { key: app.serverKey, body: { name } }))
+          .status,
+      ).toBe(200);
+    const attributed = async () => {
+      await post("init", { device_data: referrer });
+      await everythingDecided(app);
+    };
+    return { app, made, at, instance, post, ask, referrer, rename, attributed };
+  }
+
+  test("200 with the whole documented shape, dates without milliseconds", async () => {
+    const { ask, attributed, made } = await anApp();
+    await attributed();
+    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(await ask()).toEqual({
+      deeplink: expect.stringContaining("myapp://home"),
+      campaign_data: {
+        id: made.displayId,
+        name: "Summer",
+        type: "INORGANIC",
+        ad_network: "",
+        group_name: "",
+        asset_group_name: "",
+        asset_name: "",
+        installed_at: iso,
+        store_click_at: iso,
+      },
+      attribution_source: "LINK",
+    });
+  });
+
+  describe("the answer is kept for 24 hours", () => {
+    test("byte by byte, while its campaign is renamed and deleted; then it is as things are", async () => {
+      const { at, post, ask, attributed, rename, app, made } = await anApp();
+      await attributed();
+      const first = await post("attribution-data", {}, at(minute));
+      await rename("Winter");
+      const again = await post("attribution-data", {}, at(minute + 24 * hour - 1));
+      expect(again.text).toBe(first.text);
+      await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${made.id}`;
+      expect((await post("attribution-data", {}, at(minute + 23 * hour))).text).toBe(first.text);
+      expect((await ask(at(minute + 24 * hour))).campaign_data?.name).toBe("Winter");
+    });
+
+    test("for all who ask at once the same", async () => {
+      const { at, post, attributed, rename } = await anApp();
+      await attributed();
+      const asking = Array.from({ length: 20 }, () => post("attribution-data", {}, at(minute)));
+      await rename("Winter");
+      const texts = new Set((await Promise.all(asking)).map(({ text }) => text));
+      texts.add((await post("attribution-data", {}, at(minute))).text);
+      expect(texts.size).toBe(1);
+    });
+
+    test("a pending one is not", async () => {
+      const { ask, app, instance, attributed } = await anApp();
+      expect((await ask()).attribution_source).toBe("PENDING");
+      await attributed();
+      await sql`update installs set state = 'PENDING', lease_until = now() + interval '1 hour'
+        where project_id = ${app.project.id} and install_instance_id = ${instance}`;
+      expect((await ask()).attribution_source).toBe("PENDING");
+      await sql`update installs set state = 'DECIDED'
+        where project_id = ${app.project.id} and install_instance_id = ${instance}`;
+      expect((await ask()).attribution_source).toBe("LINK");
+    });
+
+    test("an organic one is, until rules are applied to it anew; a change of rules alone changes nothing", async () => {
+      const { ask, app, attributed } = await anApp();
+      await attributed();
+      expect((await ask()).attribution_source).toBe("LINK");
+      const apply = async (settings: object) => {
+        const project = (await backgroundProject(app.project.id))!;
+        const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
+        const days = { from: day(-24 * hour), to: day(24 * hour) };
+        const now = () => new Date();
+        const { id } = await tryRules(project, settings, days, commandLine, now());
+        await runReplay(project, id, () => false, now);
+        expect((await ask()).attribution_source).toBe("LINK");
+        await applyReplay(project, id, commandLine, now());
+        await runReplay((await backgroundProject(app.project.id))!, id, () => false, now);
+        await everythingDecided(app);
+      };
+      await apply({ click_days: 0 });
+      expect(await ask()).toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
+    });
+  });
+
+  describe("device_data of the call", () => {
+    test("brings what init did not: the install is decided anew and the app is told", async () => {
+      const { ask, post, app, referrer, at } = await anApp();
+      await post("init", { device_data: { install_ref: "" } });
+      await everythingDecided(app);
+      expect((await ask()).attribution_source).toBe("ORGANIC");
+      await ask(at(minute), { ...referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
+      await expect
+        .poll(
+          async () => {
+            await everythingDecided(app);
+            return (await ask()).attribution_source;
+          },
+          { timeout: 10_000 },
+        )
+        .toBe("LINK");
+      const devices = await sql`
+        select device_id from install_devices where project_id = ${app.project.id}`;
+      expect(devices.map(({ device_id }) => device_id)).toEqual(["38400000-8cf0-11bd-b23e-10b96e40000d"]);
+    });
+
+    test("neither replaces what init told, nor comes a day late", async () => {
+      const { ask, post, app, referrer, at, instance } = await anApp();
+      const said = { install_ref: "utm_source=google-play&utm_medium=organic" };
+      await post("init", { device_data: said });
+      await everythingDecided(app);
+      await ask(at(minute), referrer);
+      await ask(at(25 * hour), { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
+      await everythingDecided(app);
+      const [row] = await sql`select device_data, decision_version from installs
+        where project_id = ${app.project.id} and install_instance_id = ${instance}`;
+      expect(row).toEqual({ device_data: said, decision_version: 1 });
+    });
+  });
+
+  test("of an erased person nothing is kept, and nothing is told any more", async () => {
+    const { ask, post, app, attributed, instance, at } = await anApp();
+    await attributed();
+    expect((await ask()).attribution_source).toBe("LINK");
+    const kept = () => sql`select 1 from attribution_answers where project_id = ${app.project.id}`;
+    expect((await kept()).length).toBe(1);
+    await erasePerson(app.project, { user: null, install: instance }, commandLine, new Date());
+    expect((await kept()).length).toBe(0);
+    expect(await post("attribution-data", {}, at(minute))).toMatchObject({
+      status: 400,
+      body: { msg: "This person was erased; nothing is stored of them any more." },
+    });
+    expect((await kept()).length).toBe(0);
+  }, 30_000);
+
+  test("answers that are over go with those that are kept", async () => {
+    const app: AProject = await aProject();
+    await withoutLimits(app);
+    const start = new Date();
+    const ask = (instance: string, now: Date) =>
+      call("POST /api/client/attribution-data", {
+        body: { token: app.token, install_instance_id: instance },
+        now,
+      });
+    for (const instance of ["a", "b", "c"]) {
+      await call("POST /api/client/init", {
+        body: { token: app.token, install_instance_id: instance },
+        now: start,
+      });
+    }
+    await everythingDecided(app);
+    for (const instance of ["a", "b"]) await ask(instance, start);
+    await ask("c", new Date(start.getTime() + 24 * hour));
+    const rows = await sql`
+      select s.install_instance_id as instance from attribution_answers a
+      join installs s on s.project_id = a.project_id and s.id = a.install_id where a.project_id = ${app.project.id}`;
+    expect(rows.map(({ instance }) => instance)).toEqual(["c"]);
+  });
+});

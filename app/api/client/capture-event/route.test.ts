@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import * as captureEvent from "@/app/api/client/capture-event/route";
+import * as trigger from "@/app/api/client/trigger/route";
+import { sql } from "@/db";
+import { aProject, ledgerOf, withoutLimits } from "@/db/world";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+
+const received = "Event capture request received!";
+const beyond = 'This project has 500 event names already. The event is counted under "(other)".';
+
+throughBothAdapters([captureEvent, trigger], (call) => {
+  async function anApp() {
+    const app = await aProject();
+    await withoutLimits(app);
+    const post = async (name: string, body: object) => {
+      const sent = { token: app.token, install_instance_id: "i", ...body };
+      const got = await call(`POST /api/client/${name}`, { body: sent });
+      expect(got.status, got.text).toBe(200);
+      return got.body;
+    };
+    const event = async (event_name: string, event_data = {}) =>
+      (await post("capture-event", { event_name, event_data })).data.message as string;
+    return { app, post, event };
+  }
+
+  test("a thousand names at once take the 500 places there are; the others are counted together, and nothing is lost", {
+    timeout: 60_000,
+  }, async () => {
+    const { app, post, event } = await anApp();
+    await post("trigger", { user_data: { id: "u" } });
+    const names = Array.from({ length: 1_000 }, (_, i) => `opened ${i}`);
+    const messages = await Promise.all(names.map((name) => event(name, { amount: 1 })));
+    expect(messages.filter((message) => message === received).length).toBe(500);
+    expect(messages.filter((message) => message === beyond).length).toBe(500);
+    const ledger = await ledgerOf(app.project.id);
+    const counted = Object.keys(ledger).filter((key) => key.startsWith("event "));
+    expect(counted.length).toBe(501);
+    expect(ledger["event (other)"]).toEqual({ count: 500, amount: 50_000 });
+    const sent = await sql<{ name: string }[]>`
+      select coalesce(sent_name, name) as name from events where project_id = ${app.project.id}`;
+    expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(names));
+    // Known names go on, new ones do not come back.
+    const known = names[messages.indexOf(received)]!;
+    expect(await event(known)).toBe(received);
+    expect(await event("one more")).toBe(beyond);
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+
+  test("what is not stored takes no place: events of nobody who was identified", async () => {
+    const { app, event } = await anApp();
+    for (let i = 0; i < 5; i++) expect(await event(`made up ${i}`)).toContain("not identified");
+    expect((await sql`select 1 from event_names where project_id = ${app.project.id}`).length).toBe(0);
+  });
+
+  test("names that are words of JavaScript are names like any other", async () => {
+    const { app, post, event } = await anApp();
+    await post("trigger", { user_data: { id: "u" } });
+    for (const name of [
+      "__proto__",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+      "(other)",
+      "\u00e9",
+      "e\u0301",
+    ])
+      expect(await event(name)).toBe(received);
+    const ledger = await ledgerOf(app.project.id);
+    expect(Object.keys(ledger).filter((key) => key.startsWith("event ")).length).toBe(7);
+    expect(({} as { count?: number }).count).toBeUndefined();
+  });
+});
