@@ -2,47 +2,22 @@
  * Pending installs decided as fast as one process can, beside one statement that does nothing but join the same
  * installs to the same clicks by their ids: a number of installs per second says as much about the machine.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { disconnect, sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { withNewDatabase } from "@/bench/database";
+import { count, numberIn, say } from "@/bench/say";
+import { sql } from "@/db";
 import { type AProject, aCampaign, aProject } from "@/db/world";
 import { attributePending } from "@/lib/attribution/attribute";
-import { completeEnv } from "@/lib/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { makePartitions } from "@/server/queries";
-import { keptSecrets } from "@/server/secrets";
 
 const campaigns = 200;
 
 /** What has to be reached: a share of the join's rate, and how much dearer an install may be among many clicks. */
 const goals = { join: 0.3, growth: 1.3 };
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const count = (n: number) => n.toLocaleString("en-US");
-
 /** `--clicks 5000000 --installs 100000` is the whole measurement; without them it is a small one. */
 export async function run(args: string[]): Promise<void> {
-  const number = (name: string, usual: number) => {
-    const i = args.indexOf(`--${name}`);
-    return i < 0 ? usual : Number(args[i + 1]);
-  };
-  const clicks = number("clicks", 500_000);
-  const installs = number("installs", 20_000);
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  try {
-    completeEnv({
-      ...keptSecrets(dataDir),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.connection.url,
-      DATABASE_SOCKET: postgres.connection.socket ?? "",
-      APPLE_ADSERVICES_URL: "off",
-      LOG_LEVEL: "warn",
-    });
-    await migrate();
-    await makePartitions();
+  const clicks = numberIn(args, "clicks", 500_000);
+  const installs = numberIn(args, "installs", 20_000);
+  await withNewDatabase(async () => {
     await sql`
       create function uuid_of(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
         select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid
@@ -62,11 +37,7 @@ export async function run(args: string[]): Promise<void> {
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
     );
     say(`  memory grew by ${Math.round(many.grown / 1_048_576)} MB while ${count(installs)} were decided`);
-  } finally {
-    await disconnect();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 type Rate = { rate: number };

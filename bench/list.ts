@@ -3,18 +3,13 @@
  * costs is told as a multiple of the least that a server with a database can do, in the same run on the same
  * database, because a number of milliseconds says as much about the machine.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { withNewDatabase } from "@/bench/database";
 import { type Measured, measure, middle, type Target } from "@/bench/load";
 import { serveNext } from "@/bench/next";
+import { numberIn, say } from "@/bench/say";
 import { serve } from "@/bench/servers";
-import { disconnect, sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/db/world";
-import { completeEnv } from "@/lib/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { keptSecrets } from "@/server/secrets";
 
 const campaigns = 10_000;
 const readers = 50;
@@ -22,31 +17,18 @@ const rounds = 3;
 const seconds = 4;
 const most = 3;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /** `--installs 200000` for a quick look. */
 export async function run(args: string[]): Promise<void> {
-  const installs = Number(args[args.indexOf("--installs") + 1] ?? 5_000_000) || 5_000_000;
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
-  try {
-    completeEnv({
-      ...keptSecrets(dataDir),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.connection.url,
-      DATABASE_SOCKET: postgres.connection.socket ?? "",
-      LOG_LEVEL: "warn",
-    });
-    await migrate();
-    const app = await aProject();
-    await withoutLimits(app);
-    await load(app, installs);
-    await compare(app);
-  } finally {
-    await disconnect();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  const installs = numberIn(args, "installs", 5_000_000);
+  await withNewDatabase(
+    async () => {
+      const app = await aProject();
+      await withoutLimits(app);
+      await load(app, installs);
+      await compare(app);
+    },
+    { durable: false },
+  );
 }
 
 async function load(app: AProject, installs: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: measures one thing and prints it beside what it is compared with, from the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   attribution: () => import("@/bench/attribution"),
+  ingest: () => import("@/bench/ingest"),
   list: () => import("@/bench/list"),
   reporting: () => import("@/bench/reporting"),
   redirect: () => import("@/bench/redirect"),

@@ -2,20 +2,16 @@
  * Links followed as fast as 64 visitors can, every click committed before its redirect, beside the least that servers
  * of other kinds do, measured in turns in one run: a number of redirects per second says as much about the machine.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { serveNext } from "@/bench/next";
+import { say, verdict } from "@/bench/say";
 import { type Served, serve } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
-import { disconnect, sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { sql } from "@/db";
 import { aCampaign, aProject, aStoreListing } from "@/db/world";
-import { completeEnv } from "@/lib/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { makePartitions } from "@/server/queries";
-import { keptSecrets } from "@/server/secrets";
 
 const campaigns = 1_000;
 const visitors = 64;
@@ -26,41 +22,29 @@ const host = "go.bench.example";
 /** What has to be reached, as ratios of rates. */
 const goals = { next: 8, batching: 0.5 };
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /** `--quick` leaves out the million clicks. */
 export async function run(args: string[]): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const served: { stop(): Promise<void> }[] = [];
-  try {
-    completeEnv({
-      ...keptSecrets(dataDir),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.connection.url,
-      DATABASE_SOCKET: postgres.connection.socket ?? "",
-      TRUSTED_PROXY_HOPS: "1",
-      LOG_LEVEL: "info",
-    });
-    await migrate();
-    await makePartitions();
-    const ids = await prepare();
-    const servers = {
-      next: await serveNext(),
-      redirect: await serve("redirect"),
-      batching: await serve("batching"),
-      links: await serve("links"),
-    };
-    served.push(...Object.values(servers));
-    const load = loader(dataDir, ids);
-    await compare(servers, load);
-    if (!args.includes("--quick")) await million(servers.links, load);
-  } finally {
-    for (const server of served) await server.stop();
-    await disconnect();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  await withNewDatabase(
+    async (dataDir) => {
+      const served: { stop(): Promise<void> }[] = [];
+      try {
+        const ids = await prepare();
+        const servers = {
+          next: await serveNext(),
+          redirect: await serve("redirect"),
+          batching: await serve("batching"),
+          links: await serve("links"),
+        };
+        served.push(...Object.values(servers));
+        const load = loader(dataDir, ids);
+        await compare(servers, load);
+        if (!args.includes("--quick")) await million(servers.links, load);
+      } finally {
+        for (const server of served) await server.stop();
+      }
+    },
+    { LOG_LEVEL: "info" },
+  );
 }
 
 /** A project with campaigns and pages in both stores, and the table of the bare server. */
@@ -161,8 +145,6 @@ async function compare(servers: Servers, load: Load): Promise<void> {
     number,
     number,
   ];
-  const verdict = (ratio: number, goal: number) =>
-    `${ratio.toFixed(2)} (goal ${goal}: ${ratio >= goal ? "met" : "missed"})`;
   say("\nLinks as a multiple of:");
   say(`  an empty route handler of Next     ${verdict(many / next, goals.next)}`);
   say(`  bare node:http, batched inserts    ${verdict(many / batching, goals.batching)}`);

@@ -1,6 +1,6 @@
 /** One of the servers of bench/servers.ts; tells its port and serves until it is stopped. */
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoints } from "@/app/api/endpoints";
 import type { Kind } from "@/bench/servers";
@@ -47,27 +47,37 @@ function bareRedirect(): Server {
   });
 }
 
-/**
- * As little as a server can do that keeps every click before it sends the visitor on: one statement under way, the
- * next one takes what came meanwhile. What came is stored as it is; nothing is read out of it, nothing counted.
- */
-function bareBatching(): Server {
-  type Row = { id: string; at: number; path: string; agent: string; address: string };
+/** One statement under way, the next one takes what came meanwhile. */
+function inBatches<Row>(store: (rows: Row[]) => Promise<unknown>) {
   let waiting: { row: Row; answer(): void }[] = [];
   let isFlying = false;
   async function fly() {
     isFlying = true;
     const batch = waiting;
     waiting = [];
-    await sql`
-      insert into bare_clicks (id, at, path, agent, address)
-      select id, to_timestamp(at / 1000.0), path, agent, address
-      from json_to_recordset(${JSON.stringify(batch.map(({ row }) => row))}::text::json)
-        as x(id uuid, at float8, path text, agent text, address text)`;
+    await store(batch.map(({ row }) => row));
     for (const { answer } of batch) answer();
     isFlying = false;
     if (waiting.length > 0) void fly();
   }
+  return (row: Row, answer: () => void) => {
+    waiting.push({ row, answer });
+    if (!isFlying && waiting.length === 1) setImmediate(fly);
+  };
+}
+
+/**
+ * As little as a server can do that keeps every click before it sends the visitor on. What came is stored as it is;
+ * nothing is read out of it, nothing counted.
+ */
+function bareBatching(): Server {
+  const add = inBatches<Record<string, unknown>>(
+    (rows) => sql`
+      insert into bare_clicks (id, at, path, agent, address)
+      select id, to_timestamp(at / 1000.0), path, agent, address
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as x(id uuid, at float8, path text, agent text, address text)`,
+  );
   return createServer((request, response) => {
     const { headers } = request;
     const row = {
@@ -77,12 +87,39 @@ function bareBatching(): Server {
       agent: headers["user-agent"] ?? "",
       address: String(headers["x-forwarded-for"] ?? ""),
     };
-    const answer = () => {
+    add(row, () => {
       response.writeHead(302, elsewhere);
       response.end();
-    };
-    waiting.push({ row, answer });
-    if (!isFlying && waiting.length === 1) setImmediate(fly);
+    });
+  });
+}
+
+/** As little as a server can do that keeps every event before it answers. Nobody is looked up, nothing counted. */
+function bareIngest(): Server {
+  const add = inBatches<Record<string, unknown>>(
+    (rows) => sql`
+      insert into bare_events (id, at, token, instance, name, data)
+      select id, to_timestamp(at / 1000.0), token, instance, name, data
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as x(id uuid, at float8, token text, instance text, name text, data jsonb)`,
+  );
+  const answered = JSON.stringify({ msg: "Received.", status: 200, data: null });
+  const isText = (value: unknown, most: number) =>
+    typeof value === "string" && value !== "" && value.length <= most;
+  const answer = (response: ServerResponse, status: number) => {
+    response.writeHead(status, { "content-type": "application/json", "content-length": answered.length });
+    response.end(answered);
+  };
+  return createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part) => parts.push(part));
+    request.on("end", () => {
+      const body = JSON.parse(Buffer.concat(parts).toString("utf8"));
+      const { token, install_instance_id: instance, event_name: name, event_data: data } = body;
+      if (!isText(token, 256) || !isText(instance, 128) || !isText(name, 256) || typeof data !== "object")
+        return answer(response, 400);
+      add({ id: randomUUID(), at: Date.now(), token, instance, name, data }, () => answer(response, 200));
+    });
   });
 }
 
@@ -100,6 +137,7 @@ const servers: Record<Kind, () => Server> = {
   front,
   redirect: bareRedirect,
   batching: bareBatching,
+  ingest: bareIngest,
   links,
 };
 

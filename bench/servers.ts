@@ -5,7 +5,7 @@ import { join } from "node:path";
 export type Served = { port: number; pid: number; stop(): Promise<void> };
 
 /** Those of bench/serve.ts. */
-export type Kind = "one-select" | "front" | "redirect" | "batching" | "links";
+export type Kind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
 
 export function serve(kind: Kind, more: Record<string, string> = {}): Promise<Served> {
   const root = join(import.meta.dirname, "..");

@@ -26,7 +26,7 @@ export async function wrk(
   connections: number,
   seconds: number,
 ): Promise<Loaded> {
-  const options = ["-t1", `-c${connections}`, `-d${seconds}`, "--latency", "-s", script];
+  const options = ["-t1", `-c${connections}`, `-d${seconds}`, "--latency", "--timeout", "10s", "-s", script];
   const child = spawn("wrk", [...options, `http://127.0.0.1:${port}/`], {
     stdio: ["ignore", "pipe", "inherit"],
   });

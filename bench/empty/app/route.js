@@ -1,4 +1,5 @@
-/** As little as a Next application can answer; what links are compared with. */
+/** As little as a route handler of Next can do. */
 export const dynamic = "force-dynamic";
 
 export const GET = () => new Response(null, { status: 204 });
+export const POST = GET;

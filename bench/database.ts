@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { disconnect } from "@/db";
+import { migrate } from "@/db/migrate";
+import { completeEnv } from "@/lib/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { makePartitions } from "@/server/queries";
+import { keptSecrets } from "@/server/secrets";
+
+/** A new database that is gone afterwards. Commits are durable unless only reading is measured. */
+export async function withNewDatabase(
+  run: (dataDir: string) => Promise<void>,
+  { durable = true, ...more }: { durable?: boolean; LOG_LEVEL?: string } = {},
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable });
+  try {
+    completeEnv({
+      ...keptSecrets(dataDir),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+      TRUSTED_PROXY_HOPS: "1",
+      APPLE_ADSERVICES_URL: "off",
+      LOG_LEVEL: "warn",
+      ...more,
+    });
+    await migrate();
+    await makePartitions();
+    await run(dataDir);
+  } finally {
+    await disconnect();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

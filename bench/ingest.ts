@@ -1,0 +1,182 @@
+/**
+ * What apps send, as fast as 64 connections bring it, every answer after the commit that holds its row, while the
+ * ledger is kept: beside an empty route handler of Next, and a bare server that parses, checks and stores the same
+ * events in batches and counts nothing. Then the process is killed under load, and what it had answered is looked for.
+ */
+import { writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { withNewDatabase } from "@/bench/database";
+import { serveNext } from "@/bench/next";
+import { count, numberIn, say, verdict } from "@/bench/say";
+import { type Served, serve } from "@/bench/servers";
+import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
+import { sql } from "@/db";
+import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/db/world";
+
+const projects = 50;
+const usersPerProject = 20;
+const connections = 64;
+
+const goals = { next: 5, batching: 0.4, p99: 100 };
+
+type User = { token: string; instance: string };
+
+/** `--seconds 4 --rounds 5` is how long each is measured. */
+export async function run(args: string[]): Promise<void> {
+  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  const seconds = numberIn(args, "seconds", 4);
+  const rounds = numberIn(args, "rounds", 5);
+  await withNewDatabase(async (dataDir) => {
+    const users = await prepare();
+    const scripts = Object.fromEntries(
+      Object.entries(bodies).map(([name, body]) => {
+        const file = join(dataDir, `${name}.lua`);
+        writeFileSync(file, scriptFor(`/api/client/${name}`, body, users));
+        return [name, file];
+      }),
+    ) as Record<keyof typeof bodies, string>;
+    const toNext = join(dataDir, "next.lua");
+    writeFileSync(toNext, scriptFor("/", bodies["capture-event"], users));
+    const front = await serve("front");
+    const others = { next: await serveNext(), batching: await serve("ingest") };
+    try {
+      await compare({ front, ...others }, { ...scripts, next: toNext }, seconds, rounds);
+      await killed(front, users);
+    } finally {
+      for (const server of [front, ...Object.values(others)]) await server.stop();
+    }
+  });
+}
+
+async function prepare(): Promise<User[]> {
+  const users: User[] = [];
+  for (let i = 0; i < projects; i++) {
+    const app = await aProject({ timeZone: "Europe/Berlin" });
+    await withoutLimits(app);
+    const campaign = await aCampaign(app);
+    for (let n = 0; n < usersPerProject; n++) {
+      const { instance } = await anAttributedUser(app, campaign.id);
+      users.push({ token: app.token, instance });
+    }
+  }
+  await sql`create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
+  return users;
+}
+
+/** As Lua text: `user` sends, `n` is a number of its own. About 700 bytes each. */
+const bodies = {
+  "capture-event": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","list":"Recommended for you","items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1},{"sku":"AB-2210","name":"Merino sock, pair","price":18.5,"quantity":2}],"coupon":"WELCOME10","source":"push","session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","experiment":{"checkout":"b","search":"control"},"note":"${"x".repeat(120)}"}}'`,
+  "capture-payment": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","payment_id":"pay-' .. n .. '","amount":' .. (n % 90 + 9) .. '.99,"type":"DEFAULT","status":"PAYMENT_COMPLETED","event_data":{"n":' .. n .. ',"store":"play","product":"annual_premium","trial":false,"items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1}],"session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","note":"${"x".repeat(170)}"}}'`,
+  init: `'{"token":"' .. user[1] .. '","install_instance_id":"new-' .. n .. '","platform":"ANDROID","app_version":"5.12.0","device_data":{"gaid":"' .. string.format("%08x", n) .. '-0000-4000-8000-000000000000","device_model":"Pixel 8","manufacturer":"Google","os_version":"14","language":"en-US","carrier":"Example Mobile","screen":"1080x2400","timezone":"Europe/Berlin","locale":"en_US","sdk_version":"2.4.1","note":"${"x".repeat(260)}"}}'`,
+};
+
+/** The empty handler of Next has one address. */
+const scriptFor = (path: string, body: string, users: User[]) => `
+local users = {${users.map(({ token, instance }) => `{"${token}","${instance}"}`).join(",")}}
+local n = math.random(100000000)
+request = function()
+  n = n + 1
+  local user = users[n % #users + 1]
+  return wrk.format("POST", "${path}", {["Host"] = "localhost", ["Content-Type"] = "application/json"}, ${body})
+end
+`;
+
+async function compare(
+  servers: Record<"front" | "next" | "batching", Served>,
+  scripts: Record<keyof typeof bodies | "next", string>,
+  seconds: number,
+  rounds: number,
+): Promise<void> {
+  const series = [
+    { name: "an empty route handler of Next", of: servers.next, script: "next" },
+    { name: "bare node:http, batched inserts", of: servers.batching, script: "capture-event" },
+    { name: "capture-event", of: servers.front, script: "capture-event" },
+    { name: "capture-payment", of: servers.front, script: "capture-payment" },
+    { name: "init", of: servers.front, script: "init" },
+  ] as const;
+  const results = series.map(() => [] as Loaded[]);
+  for (const { of, script } of series) await wrk(of.port, scripts[script], connections, 2);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, { of, script }] of series.entries())
+      results[i]?.push(await wrk(of.port, scripts[script], connections, seconds));
+  }
+  const middles = results.map(
+    (turns) => turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!,
+  );
+  say(
+    `\n${connections} connections, ${projects} projects, ${rounds} turns of ${seconds} s, the one in the middle:`,
+  );
+  for (const [i, { name }] of series.entries()) {
+    const { perSecond, median, p99 } = middles[i]!;
+    say(
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s   median ${median.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
+    );
+  }
+  const [next, batching, ...own] = middles as [Loaded, Loaded, ...Loaded[]];
+  for (const [i, { perSecond, p99 }] of own.entries()) {
+    say(`\n${series[i + 2]?.name} as a multiple of:`);
+    const isEvent = i === 0;
+    const told = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
+    say(`  an empty route handler of Next     ${told(perSecond / next.perSecond, goals.next)}`);
+    say(`  bare node:http, batched inserts    ${told(perSecond / batching.perSecond, goals.batching)}`);
+    if (isEvent)
+      say(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
+  }
+}
+
+/** Events are sent until the process is killed; every one that was answered must be stored, and counted. */
+async function killed(front: Served, users: User[]): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const answered: string[] = [];
+  let sent = 0;
+  let isUp = true;
+  const sender = async () => {
+    while (isUp) {
+      const mark = `killed-${sent++}`;
+      const user = users[sent % users.length]!;
+      const body = JSON.stringify({
+        token: user.token,
+        install_instance_id: user.instance,
+        event_name: "until_killed",
+        event_data: { mark },
+      });
+      try {
+        if ((await post(agent, front.port, "/api/client/capture-event", body)) === 200) answered.push(mark);
+      } catch {
+        isUp = false;
+      }
+    }
+  };
+  setTimeout(() => process.kill(front.pid, "SIGKILL"), 3_000);
+  await Promise.all(Array.from({ length: connections }, sender));
+  agent.destroy();
+  // The statement under way when the process ended is committed or not: wait until Postgres knows.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const rows = await sql<{ mark: string }[]>`
+    /* all projects */ select data->>'mark' as mark from events where name = 'until_killed'`;
+  const stored = new Set(rows.map(({ mark }) => mark));
+  const lost = answered.filter((mark) => !stored.has(mark));
+  const [told] = await sql<{ events: number; counted: number }[]>`
+    /* all projects */ select (select count(*) from events)::int as events,
+      (select coalesce(sum(count), 0) from ledger where measure = 'event')::int as counted`;
+  say(
+    `\nKilled with SIGKILL under load: ${count(answered.length)} answered, ${count(stored.size)} stored, ${lost.length} lost; ` +
+      `${count(told!.events)} events in the database, ${count(told!.counted)} in the ledger`,
+  );
+  if (lost.length > 0 || told!.events !== told!.counted)
+    throw new Error("what was answered is not there, or not counted");
+}
+
+function post(agent: Agent, port: number, path: string, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const call = request({ agent, port, path, method: "POST", headers, host: "127.0.0.1" }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", reject);
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}

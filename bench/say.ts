@@ -1,0 +1,12 @@
+export const say = (line: string) => process.stdout.write(`${line}\n`);
+
+export const count = (n: number) => n.toLocaleString("en-US");
+
+/** What `--name 5` says among the arguments. */
+export function numberIn(args: string[], name: string, usual: number): number {
+  const i = args.indexOf(`--${name}`);
+  return i < 0 ? usual : Number(args[i + 1]);
+}
+
+export const verdict = (ratio: number, goal: number) =>
+  `${ratio.toFixed(2)} (goal ${goal}: ${ratio >= goal ? "met" : "missed"})`;
