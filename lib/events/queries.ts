@@ -1,7 +1,8 @@
 import { sql } from "@/db";
+import { columnsOf } from "@/db/columns";
 import type { Outcome } from "@/lib/events/capture";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import { cellColumns, cellOfInstall, ledgerColumns, senderOf } from "@/lib/ledger/queries";
 
 export type EventRow = {
   project_id: ProjectId;
@@ -18,17 +19,33 @@ export type EventRow = {
   key: string | null;
 };
 
+const columns = [
+  ...([
+    "project_id",
+    "id",
+    "at",
+    "time_zone",
+    "name",
+    "instance",
+    "user_id",
+    "platform",
+    "amount",
+    "data",
+  ] as const),
+  "key",
+] as const;
+
 /**
  * Events of many projects in one statement: who sent them, the events, and their counts in the ledger. Repeating
  * it changes nothing: ids are made by the caller.
  */
 export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
-  const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
   const found = await sql<{ outcome: Outcome }[]>`
     with input as materialized (
-      select * from json_to_recordset(${input}::text::json) as x(
-        i int, project_id bigint, id uuid, at timestamptz, time_zone text, name text, sent_name text, instance text, user_id text,
-        platform text, amount bigint, data jsonb, key text)
+      select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, name, sent_name, instance, user_id, platform,
+        amount::bigint, data::jsonb, key
+      from unnest(${columnsOf(rows, columns)}) with ordinality
+        as x(project_id, id, at, time_zone, name, sent_name, instance, user_id, platform, amount, data, key, i)
     ),
     who as materialized (
       select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key,
@@ -36,11 +53,7 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
         x.key is null or row_number() over (partition by x.project_id, x.key order by x.i) = 1 as first_of_key,
         ${cellOfInstall()}
-      from input x
-      left join identities identity on identity.project_id = x.project_id and identity.install_instance_id = x.instance
-      left join users given on given.project_id = x.project_id and given.user_id = x.user_id
-      left join installs s on s.project_id = x.project_id
-        and s.install_instance_id = coalesce(x.instance, given.install_instance_id)
+      from input x ${senderOf()}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)

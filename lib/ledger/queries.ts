@@ -13,6 +13,26 @@ export const cellOfInstall = () => sql`
   coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
+/**
+ * Who sent a fact `x`, and from which install `s`. Looked up row by row: the planner would read all of a table that
+ * was small when it chose, and go on with that while it grows.
+ */
+export const senderOf = () => sql`
+  left join lateral (
+    select i.user_id from identities i
+    where i.project_id = x.project_id and i.install_instance_id = x.instance limit 1
+  ) identity on true
+  left join lateral (
+    select u.user_id, u.install_instance_id from users u
+    where u.project_id = x.project_id and u.user_id = x.user_id limit 1
+  ) given on true
+  left join lateral (
+    select n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
+      n.keyword_id
+    from installs n
+    where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
+  ) s on true`;
+
 /** The same from the decision `d` under whose version a fact was counted. */
 export const cellOfDecision = () => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { columnsOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import {
   cellColumns,
@@ -7,6 +8,7 @@ import {
   ledgerColumns,
   revenueAge,
   revenueSignOf,
+  senderOf,
 } from "@/lib/ledger/queries";
 import type { Outcome } from "@/lib/payments/capture";
 
@@ -38,13 +40,18 @@ const cellsOf = (payments: string, sign: 1 | -1) => sql`
   where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
   group by project_id, install_day, ${cellColumns()}, age_then`;
 
+const columns = [
+  ...(["project_id", "id", "at", "time_zone", "payment_id", "type", "status", "amount"] as const),
+  ...(["instance", "user_id", "platform", "data"] as const),
+] as const;
+
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
-  const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
   const found = await sql<{ outcome: Outcome }[]>`
     with input as materialized (
-      select * from json_to_recordset(${input}::text::json) as x(
-        i int, project_id bigint, id uuid, at timestamptz, time_zone text, payment_id text, type text, status text,
-        amount bigint, instance text, user_id text, platform text, data jsonb)
+      select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, payment_id, type, status, amount::bigint, instance,
+        user_id, platform, data::jsonb
+      from unnest(${columnsOf(rows, columns)}) with ordinality
+        as x(project_id, id, at, time_zone, payment_id, type, status, amount, instance, user_id, platform, data, i)
     ),
     who as materialized (
       select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
@@ -55,11 +62,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone x.time_zone)::date - (s.installed_at at time zone x.time_zone)::date end as age,
         ${cellOfInstall()}
-      from input x
-      left join identities identity on identity.project_id = x.project_id and identity.install_instance_id = x.instance
-      left join users given on given.project_id = x.project_id and given.user_id = x.user_id
-      left join installs s on s.project_id = x.project_id
-        and s.install_instance_id = coalesce(x.instance, given.install_instance_id)
+      from input x ${senderOf()}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
