@@ -5,13 +5,16 @@ import { sql } from "@/db";
  * half the time that JSON costs it. An empty text is none. Null when no row has a value: then nothing is sent, and
  * `unnest` fills up with nulls.
  */
-export const columnsOf = <Row extends object>(rows: readonly Row[], names: readonly (keyof Row)[]) =>
-  names.map((name, i) => {
+/** A batch as a table `x` of texts, with the place of each row as `i`. */
+export function tableOf<Row extends object>(rows: readonly Row[], names: readonly (keyof Row & string)[]) {
+  const columns = names.map((name, i) => {
     const text = columnText(rows, (row) => row[name]);
     return i === 0
       ? sql`string_to_array(${text}, chr(31), chr(30))`
       : sql`, string_to_array(${text}, chr(31), chr(30))`;
   });
+  return sql`unnest(${columns}) with ordinality as x(${sql(names as readonly string[] as string[])}, i)`;
+}
 
 const between = "\x1f";
 const absent = "\x1e";

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { columnsOf } from "@/db/columns";
+import { tableOf } from "@/db/columns";
 import type { Outcome } from "@/lib/events/capture";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfInstall, ledgerColumns, senderOf } from "@/lib/ledger/queries";
@@ -19,21 +19,10 @@ export type EventRow = {
   key: string | null;
 };
 
-const columns = [
-  ...([
-    "project_id",
-    "id",
-    "at",
-    "time_zone",
-    "name",
-    "instance",
-    "user_id",
-    "platform",
-    "amount",
-    "data",
-  ] as const),
-  "key",
-] as const;
+const columns: (keyof EventRow)[] = [
+  ...(["project_id", "id", "at", "time_zone", "name", "sent_name"] as const),
+  ...(["instance", "user_id", "platform", "amount", "data", "key"] as const),
+];
 
 /**
  * Events of many projects in one statement: who sent them, the events, and their counts in the ledger. Repeating
@@ -44,8 +33,7 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
     with input as materialized (
       select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, name, sent_name, instance, user_id, platform,
         amount::bigint, data::jsonb, key
-      from unnest(${columnsOf(rows, columns)}) with ordinality
-        as x(project_id, id, at, time_zone, name, sent_name, instance, user_id, platform, amount, data, key, i)
+      from ${tableOf(rows, columns)}
     ),
     who as materialized (
       select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key,

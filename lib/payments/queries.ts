@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { columnsOf } from "@/db/columns";
+import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import {
   cellColumns,
@@ -40,18 +40,17 @@ const cellsOf = (payments: string, sign: 1 | -1) => sql`
   where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
   group by project_id, install_day, ${cellColumns()}, age_then`;
 
-const columns = [
-  ...(["project_id", "id", "at", "time_zone", "payment_id", "type", "status", "amount"] as const),
-  ...(["instance", "user_id", "platform", "data"] as const),
-] as const;
+const columns: (keyof PaymentRow)[] = [
+  ...(["project_id", "id", "at", "time_zone", "payment_id", "type", "status"] as const),
+  ...(["amount", "instance", "user_id", "platform", "data"] as const),
+];
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ outcome: Outcome }[]>`
     with input as materialized (
       select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, payment_id, type, status, amount::bigint, instance,
         user_id, platform, data::jsonb
-      from unnest(${columnsOf(rows, columns)}) with ordinality
-        as x(project_id, id, at, time_zone, payment_id, type, status, amount, instance, user_id, platform, data, i)
+      from ${tableOf(rows, columns)}
     ),
     who as materialized (
       select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
