@@ -203,6 +203,19 @@ export const limitSettings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.group] })],
 );
 
+/** For how many days each kind of fact is kept, of one project or (project 0) the instance. */
+export const retentionSettings = pgTable(
+  "retention_settings",
+  {
+    projectId: projectId(),
+    kind: text("kind").notNull(),
+    /** Null: for ever. */
+    days: integer("days"),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.kind] })],
+);
+
 /** Which display ids an account uses: a custom id is unique over all its projects. */
 export const displayIds = pgTable(
   "display_ids",
@@ -899,6 +912,24 @@ export const rejections = pgTable(
     bodyHash: text("body_hash"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/**
+ * From which day (in the project's zone) on the facts of a kind are all there. Those before it may be gone; what they
+ * were counted as stays in the ledger, and cannot be counted again.
+ */
+export const retentionCuts = pgTable(
+  "retention_cuts",
+  {
+    projectId: projectId(),
+    kind: text("kind").notNull(),
+    before: date("before").notNull(),
+    /** How far the removal has come, and up to which day it is done. */
+    cursor: uuid("cursor"),
+    doneBefore: date("done_before"),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.kind] })],
 );
 
 /* -------------------------------------------------------- what we count -- */

@@ -31,6 +31,7 @@ export const dataTables = [
   "payments",
   "rejections",
   "replays",
+  "retention_cuts",
   "report_views",
   "rule_sets",
   "source_days",
@@ -49,6 +50,7 @@ export const referenceTables = [
   "limit_settings",
   "project_tokens",
   "projects",
+  "retention_settings",
   "server_keys",
   "signing_keys",
 ] as const;

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { disconnect, sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { sql } from "@/db";
 import { aMember, aProject, aSession, withoutLimits } from "@/db/world";
-import { completeEnv, env } from "@/lib/env";
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { env } from "@/lib/env";
+import { freePort } from "@/server/embedded-postgres";
 import { App, type Asked } from "@/server/testing-app";
+import { ownDatabase } from "@/server/testing-database";
 import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
 
 /** Three processes of the program, one database, and a balancer that sends each call to the next of them. */
@@ -25,19 +25,15 @@ const here = installed();
 if (!here) console.warn("SKIPPED: redis-server is not installed, so several processes share no limits here.");
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-several-"));
-let postgres: EmbeddedPostgres;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
 
 /** Of their own: what a killed process held back would be other tests' work. */
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });
-  const { url, socket } = postgres.connection;
-  completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: socket ?? "" });
-  await migrate();
+  database = await ownDatabase(folder);
 }, 120_000);
 
 afterAll(async () => {
-  await disconnect();
-  await postgres.stop();
+  await database.end();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,6 +4,7 @@ import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
+import { enforceRetention } from "@/lib/retention/enforce";
 import { forgetWalks } from "@/lib/walks/walks";
 import { makePartitions } from "@/server/queries";
 
@@ -59,6 +60,13 @@ export const tasks: Task[] = [
     everyMs: 10_000,
     leaseMs: 120_000,
     run: foldLedger,
+  },
+  {
+    name: "retention",
+    description: "Remove facts that are older than their project keeps them",
+    everyMs: 10 * minute,
+    leaseMs: 120_000,
+    run: () => enforceRetention(30_000, now),
   },
   {
     name: "walks",

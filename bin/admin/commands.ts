@@ -9,6 +9,7 @@ import { memberCommands } from "@/bin/admin/members";
 import { personCommands } from "@/bin/admin/person";
 import { projectCommands } from "@/bin/admin/projects";
 import { reportCommands } from "@/bin/admin/report";
+import { retentionCommands } from "@/bin/admin/retention";
 
 /** Everything that `npm run admin` can do. */
 export const commands: Command[] = [
@@ -20,6 +21,7 @@ export const commands: Command[] = [
   ...addressCommands,
   ...attributionCommands,
   ...reportCommands,
+  ...retentionCommands,
   ...personCommands,
   ...backupCommands,
 ];

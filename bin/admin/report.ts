@@ -2,6 +2,7 @@ import type { Command } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { showRetention } from "@/lib/retention/settings";
 
 /** More would not be read. */
 const mostShown = 20;
@@ -14,10 +15,18 @@ export const reportCommands: Command[] = [
     async run(given) {
       const project = await projectNamed(given);
       const differences = await findDifferences(project.id, project.timeZone);
+      const { kinds } = await showRetention(project);
+      const removed = kinds.filter(
+        ({ kind, removed_before }) => removed_before && /^(clicks|events)$/.test(kind),
+      );
       return {
         project: project.slug,
         exact: differences.length === 0,
         differing_cells: differences.length,
+        // Of older days there is nothing to count again: what they were counted as stands.
+        ...(removed.length === 0
+          ? {}
+          : { counted_from: Object.fromEntries(removed.map((each) => [each.kind, each.removed_before])) }),
         ...(differences.length === 0 ? {} : { first: differences.slice(0, mostShown) }),
       };
     },

@@ -111,6 +111,7 @@ const reads: Case[] = [
     "/report/views",
     "/network-accounts",
     "/limits",
+    "/retention",
     "/audit",
     "/campaigns",
     "/campaigns/export.csv",

@@ -125,6 +125,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/links/warnings`]: "viewer",
   [`GET ${P}/limits`]: "viewer",
   [`PUT ${P}/limits`]: "admin",
+  [`GET ${P}/retention`]: "viewer",
+  [`PUT ${P}/retention`]: "owner",
   [`PUT ${P}/billing`]: "owner",
   [`GET ${P}/audit`]: "admin",
   [`POST ${P}/privacy/export`]: "admin",

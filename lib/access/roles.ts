@@ -22,6 +22,8 @@ export const leastRole = {
   "limits.read": "viewer",
   "limits.write": "admin",
   "billing.write": "owner",
+  "retention.read": "viewer",
+  "retention.write": "owner",
   "network-accounts.read": "viewer",
   "network-accounts.write": "admin",
   "store-listings.read": "viewer",

@@ -46,13 +46,17 @@ export function correctEventUsers(
   return sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     const [row] = await transaction<{ added: number; removed: number }[]>`
-      with facts as materialized (
+      with cut as (
+        select coalesce(max(before), '-infinity') as before from retention_cuts where project_id = ${projectId} and kind = 'events'
+      ),
+      facts as materialized (
         select distinct e.name, (e.occurred_at at time zone ${timeZone})::date as day, e.user_id,
           coalesce(e.install_instance_id, '') as install_instance_id
         from events e where e.project_id = ${projectId} and e.user_id is not null
+          and (e.occurred_at at time zone ${timeZone})::date >= (select before from cut)
       ),
       gone as (
-        delete from event_users u where u.project_id = ${projectId} and not exists (
+        delete from event_users u where u.project_id = ${projectId} and u.day >= (select before from cut) and not exists (
           select 1 from facts f where f.name = u.name and f.day = u.day and f.user_id = u.user_id
             and f.install_instance_id = u.install_instance_id
         ) returning 1

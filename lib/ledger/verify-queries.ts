@@ -17,7 +17,10 @@ export type Difference = {
   facts_amount: number;
 };
 
-/** The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. */
+/**
+ * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of
+ * which facts were removed when their time was over are left out: what they were counted as cannot be counted again.
+ */
 export function bothSides(projectId: ProjectId, timeZone: string) {
   const cell = readSql`coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
     coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id`;
@@ -85,12 +88,18 @@ export function bothSides(projectId: ProjectId, timeZone: string) {
       select p.day, p.platform, 'spend', '', 0, p.amount_minor, p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id
       from spend p where p.project_id = ${projectId}
     ),
-    sides as (
+    cuts as (select kind, before from retention_cuts where project_id = ${projectId}),
+    both_sides as (
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
         0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount, amount as facts_amount from facts
       union all
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0
       from ledger where project_id = ${projectId}
+    ),
+    sides as (
+      select * from both_sides b
+      where b.day >= coalesce((select before from cuts where kind = case b.measure
+        when 'clicks' then 'clicks' when 'impressions' then 'clicks' when 'event' then 'events' end), '-infinity')
     )`;
 }
 

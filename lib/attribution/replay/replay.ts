@@ -16,6 +16,7 @@ import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/ru
 import { rulesOf } from "@/lib/attribution/rules";
 import type { Actor } from "@/lib/audit/actor";
 import { Refusal } from "@/lib/refusal";
+import { firstDecidableDay } from "@/lib/retention/settings";
 
 type Days = { from: string; to: string };
 
@@ -27,10 +28,21 @@ export async function tryRules(
   by: Actor,
   now: Date,
 ): Promise<{ id: number }> {
+  await refuseGone(project, from);
   const total = await countDecided(project.id, spanOf(project.timeZone, from, to));
   const rules = rulesOf(settings).version;
   const id = await insertReplay(project.id, { settings, rules, from, to, total, by: by.name, at: now });
   return { id };
+}
+
+/** With clicks that are gone every install would turn organic. The windows of any rules are at most thirty days. */
+async function refuseGone(project: Project, from: string): Promise<void> {
+  const known = await firstDecidableDay(project, 30);
+  if (!known || from >= known.first) return;
+  throw new Refusal(
+    422,
+    `Clicks before ${known.removedBefore} were removed, as the project keeps them no longer. Begin on ${known.first} or later.`,
+  );
 }
 
 export async function showReplay(project: Project, id: number) {
@@ -70,6 +82,7 @@ export async function applyReplay(project: Project, id: number, by: Actor, now: 
       409,
       row.state === "trying" ? "It is still being counted." : `It was ${row.state} already.`,
     );
+  await refuseGone(project, row.from_day);
   if (await isApplying(project.id))
     throw new Refusal(409, "Another replay is being applied. Wait until it is done.");
   await changeRules(project, row.settings as RuleSettings, by, now);

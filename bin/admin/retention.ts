@@ -1,0 +1,65 @@
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import type { Project } from "@/lib/access/project";
+import { commandLine } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+import { retentionKindNames } from "@/lib/retention/kinds";
+import { retentionInput } from "@/lib/retention/schema";
+import { changeRetention, showRetention } from "@/lib/retention/settings";
+
+const project = {
+  project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },
+};
+
+const ofWhom = (given: Given): Promise<Project> | null =>
+  given.text("project") === undefined ? null : projectNamed(given);
+
+/** By kind: how many days, or `ever`. */
+function present(owner: Project | null, { kinds }: Awaited<ReturnType<typeof showRetention>>) {
+  return {
+    project_id: owner?.id ?? 0,
+    retention: Object.fromEntries(
+      kinds.map(({ kind, effective, setting, removed_before }) => [
+        kind,
+        { days: effective ?? "ever", setting, ...(removed_before ? { removed_before } : {}) },
+      ]),
+    ),
+  };
+}
+
+export const retentionCommands: Command[] = [
+  {
+    name: "retention show",
+    summary: "For how many days each kind of fact is kept",
+    options: project,
+    async run(given) {
+      const owner = await ofWhom(given);
+      return present(owner, await showRetention(owner));
+    },
+  },
+  {
+    name: "retention set",
+    summary: "Change how long a kind of fact is kept; what is older is removed within minutes, for good",
+    options: {
+      ...project,
+      kind: { value: retentionKindNames.join("|"), required: true, help: "Which kind of fact" },
+      days: { value: "N", help: "Days" },
+      ever: { help: "For ever" },
+      default: { help: "As it is without a setting" },
+    },
+    async run(given) {
+      const days = given.text("days");
+      const chosen = [days !== undefined, given.is("ever"), given.is("default")].filter(Boolean).length;
+      if (chosen !== 1) throw new Refusal(400, "Say one of --days N, --ever and --default.");
+      const kind = given.text("kind") ?? "";
+      if (!(retentionKindNames as string[]).includes(kind)) {
+        throw new Refusal(400, `--kind: one of ${retentionKindNames.join(", ")}.`);
+      }
+      const value = days === undefined ? (given.is("ever") ? "ever" : null) : Number(days);
+      const changes = checked(retentionInput, { [kind]: value });
+      const owner = await ofWhom(given);
+      return present(owner, await changeRetention(owner, changes, commandLine, now()));
+    },
+  },
+];
