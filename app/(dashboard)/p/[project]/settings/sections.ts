@@ -6,6 +6,7 @@ export const settingsSections = [
   { label: "Server keys", path: "server-keys", about: "Credentials of your own programs" },
   { label: "Domains", path: "domains", about: "The hosts of your links" },
   { label: "App links", path: "app-links", about: "Let links open your app by themselves" },
+  { label: "Conversion values", path: "conversions", about: "What iOS apps report to Apple" },
   { label: "Store listings", path: "store-listings", about: "Where people get the app" },
   { label: "Affiliates", path: "affiliates", about: "Partners that campaigns can be tied to" },
   { label: "Ad accounts", path: "ad-accounts", about: "Accounts with ad networks that campaigns belong to" },

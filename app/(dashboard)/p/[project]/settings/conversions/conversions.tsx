@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Gauge } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/empty-state";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useDebounced } from "@/components/use-debounced";
+import { windows } from "@/lib/conversions/rules";
+import { call } from "../../../../api";
+import type { ConversionPreview, Conversions as ConversionsAnswer } from "../../../../contract";
+import { useGet } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../not-loaded";
+import { type DraftRule, draftOf, firstDraft, read } from "./draft";
+import { SaveBar } from "./save-bar";
+import { Versions } from "./versions";
+import { WindowCard } from "./window-card";
+
+export function Conversions() {
+  const path = `/projects/${useProject().id}/conversions`;
+  const { data, error, refetch } = useGet<ConversionsAnswer>(path);
+  return (
+    <>
+      <PageHeader
+        title="Conversion values"
+        description="Of installs from ads on iOS Apple tells a number from 0 to 63 and whether it was low, medium or high. Here you say what they stand for; the app is told which one to report with each answer."
+      />
+      {data ? (
+        // A new version begins with what was saved.
+        <Editor key={data.version} path={path} data={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} />
+      )}
+    </>
+  );
+}
+
+/** What these rules would have said of the last month; the last answer stays until the next one is here. */
+function usePreview(path: string, rules: string | null) {
+  return useQuery<ConversionPreview>({
+    queryKey: ["conversions preview", path, rules],
+    enabled: rules !== null,
+    queryFn: ({ signal }) =>
+      call("POST", `${path}/preview`, { rules: JSON.parse(rules ?? "[]") as unknown }, signal),
+    placeholderData: (last: ConversionPreview | undefined) => last as never,
+    retry: false,
+  }).data;
+}
+
+function Editor({ path, data }: { path: string; data: ConversionsAnswer }) {
+  const reason = useLacking("conversions.write");
+  const [draft, setDraft] = useState<DraftRule[]>(() => draftOf(data.rules));
+  const [tried, setTried] = useState(false);
+  const { rules, problems } = read(draft);
+  const text = rules && JSON.stringify(rules);
+  const dirty = text !== JSON.stringify(data.rules);
+  const settled = useDebounced(text, 300);
+  const preview = usePreview(path, settled);
+  const isCurrent = preview && preview.rules.length === draft.length;
+
+  if (draft.length === 0 && !dirty)
+    return (
+      <>
+        <Card>
+          <EmptyState
+            icon={Gauge}
+            title="No values yet"
+            actions={
+              <Gated reason={reason}>
+                {(gate) => (
+                  <Button variant="primary" {...gate} onClick={() => setDraft(firstDraft(data.events))}>
+                    Begin with a schema to change
+                  </Button>
+                )}
+              </Gated>
+            }
+          >
+            Without a schema apps are told none, and Apple reports only that there was an install.
+          </EmptyState>
+        </Card>
+        <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
+      </>
+    );
+
+  return (
+    <>
+      <UnsavedGuard dirty={dirty} />
+      <datalist id="conversion-events">
+        {data.events.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {windows.map(({ window }) => (
+        <WindowCard
+          key={window}
+          window={window}
+          currency={data.currency}
+          disabled={Boolean(reason)}
+          rules={draft
+            .map((rule, place) => ({ rule, told: isCurrent ? preview.rules[place] : undefined }))
+            .filter(({ rule }) => rule.window === window)}
+          problems={tried ? problems : null}
+          summary={preview?.windows.find((each) => each.window === window)}
+          preview={preview}
+          onChange={(key, patch) =>
+            setDraft(draft.map((rule) => (rule.key === key ? { ...rule, ...patch } : rule)))
+          }
+          onAdd={(rule) => setDraft([...draft, rule])}
+          onRemove={(key) => setDraft(draft.filter((rule) => rule.key !== key))}
+        />
+      ))}
+      {dirty ? (
+        <SaveBar
+          path={path}
+          version={data.version}
+          rules={rules}
+          reason={reason}
+          onTry={() => setTried(true)}
+          onDiscard={() => {
+            setTried(false);
+            setDraft(draftOf(data.rules));
+          }}
+        />
+      ) : null}
+      <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
+    </>
+  );
+}

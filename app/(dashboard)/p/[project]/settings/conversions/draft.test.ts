@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import type { Rule } from "@/lib/conversions/rules";
+import { draftOf, firstDraft, fresh, read } from "./draft";
+
+test("rules come out of a draft as they went in", () => {
+  const rules: Rule[] = [
+    { window: 1, when: { kind: "install" }, fine: 0, coarse: "low", lock: false },
+    { window: 1, when: { kind: "event", name: "a", times: 3 }, fine: 9, coarse: "medium", lock: true },
+    { window: 2, when: { kind: "revenue", at_least: 0.5 }, fine: null, coarse: "high", lock: false },
+  ];
+  expect(read(draftOf(rules)).rules).toEqual(rules);
+});
+
+describe("what is wrong is said of the row and the field", () => {
+  test.each([
+    [{ name: "" }, "name", "Event is required."],
+    [{ name: "a", times: undefined }, "times", "How often is a number."],
+    [{ name: "a", times: 0 }, "times", "At least once."],
+    [{ kind: "revenue" as const }, "atLeast", "Revenue is a number."],
+    [{ name: "a", fine: undefined }, "fine", "The first window needs a fine value."],
+    [{ name: "a", fine: 99 }, "fine", "The fine value is 0 to 63."],
+  ])("%j", (of, field, message) => {
+    const right = fresh({ window: 1, kind: "install", fine: 1 });
+    const wrong = fresh({ window: 1, fine: 1, ...of });
+    expect(read([right, wrong])).toEqual({
+      rules: null,
+      problems: new Map([[wrong.key, { field, message }]]),
+    });
+  });
+});
+
+test("what there is to begin with is a schema, whatever events there are", () => {
+  for (const events of [[], [{ name: "a" }], [{ name: "a" }, { name: "b" }, { name: "c" }]])
+    expect(read(firstDraft(events)).rules).not.toBeNull();
+});

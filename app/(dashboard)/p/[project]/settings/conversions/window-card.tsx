@@ -1,0 +1,99 @@
+import { Plus } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { type Window, windows } from "@/lib/conversions/rules";
+import type { ConversionPreview } from "../../../../contract";
+import { share } from "../../../../figure-format";
+import { type DraftRule, fresh, type Problems } from "./draft";
+import { RuleRow } from "./rule-row";
+
+const about: Record<Window, string> = {
+  1: "Counted from the first start of the app, for 48 hours. Apple tells the fine value, or the coarse one where few people came.",
+  2: "What was done in the days after. Apple tells the coarse value only.",
+  3: "Apple tells the coarse value only, and nothing after it.",
+};
+
+type WindowCardProps = {
+  window: Window;
+  currency: string;
+  disabled: boolean;
+  rules: { rule: DraftRule; told: ConversionPreview["rules"][number] | undefined }[];
+  problems: Problems | null;
+  summary: ConversionPreview["windows"][number] | undefined;
+  preview: ConversionPreview | undefined;
+  onChange: (key: number, patch: Partial<DraftRule>) => void;
+  onAdd: (rule: DraftRule) => void;
+  onRemove: (key: number) => void;
+};
+
+export function WindowCard({
+  window,
+  currency,
+  disabled,
+  rules,
+  problems,
+  summary,
+  preview,
+  onChange,
+  onAdd,
+  onRemove,
+}: WindowCardProps) {
+  const { label } = windows[window - 1]!;
+  const highest = Math.max(-1, ...rules.map(({ rule }) => rule.fine ?? -1));
+  return (
+    <Card aria-label={label}>
+      <CardHeader title={label} description={about[window]} />
+      {rules.length > 0 ? (
+        <ul className="divide-y border-t">
+          {rules.map(({ rule, told }) => (
+            <RuleRow
+              key={rule.key}
+              rule={rule}
+              currency={currency}
+              disabled={disabled}
+              problem={problems?.get(rule.key)}
+              won={told && summary && summary.reached > 0 ? told.won / summary.reached : undefined}
+              onChange={(patch) => onChange(rule.key, patch)}
+              onRemove={() => onRemove(rule.key)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="border-t px-5 py-4 text-faint text-sm">No rule: apps are told no value in this time.</p>
+      )}
+      <CardFooter>
+        <Button
+          size="sm"
+          disabled={disabled}
+          onClick={() =>
+            onAdd(fresh({ window, ...(window === 1 ? { fine: Math.min(63, highest + 1) } : {}) }))
+          }
+        >
+          <Plus />
+          Add a rule
+        </Button>
+        <Outcome summary={summary} preview={preview} />
+      </CardFooter>
+    </Card>
+  );
+}
+
+function Outcome({
+  summary,
+  preview,
+}: {
+  summary: ConversionPreview["windows"][number] | undefined;
+  preview: ConversionPreview | undefined;
+}) {
+  if (!summary || !preview) return null;
+  if (summary.reached === 0)
+    return <span>No install of the last {preview.days} days has come this far.</span>;
+  const installs = new Intl.NumberFormat(undefined).format(summary.reached);
+  return (
+    <span>
+      {preview.cut ? "Of the newest " : "Of "}
+      <span className="num text-ink">{installs}</span> installs in {preview.days} days{" "}
+      <span className="num text-ink">{share(summary.none / summary.reached)}</span> get no value
+    </span>
+  );
+}
