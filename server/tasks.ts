@@ -5,6 +5,7 @@ import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
 import { enforceRetention } from "@/lib/retention/enforce";
+import { storeUploads } from "@/lib/spend/upload/run";
 import { forgetWalks } from "@/lib/walks/walks";
 import { makePartitions } from "@/server/queries";
 
@@ -53,6 +54,13 @@ export const tasks: Task[] = [
     everyMs: 5_000,
     leaseMs: 60_000,
     run: async () => ({ asked: await askAboutTokens(20_000, now) }),
+  },
+  {
+    name: "spend-files",
+    description: "Go on with files of spend that are being stored",
+    everyMs: 5_000,
+    leaseMs: 60_000,
+    run: async () => ({ ran: await storeUploads(30_000, now) }),
   },
   {
     name: "fold",

@@ -143,6 +143,7 @@ export type ImportRow = {
   from: string | null;
   to: string | null;
   campaigns: number;
+  state: "STORING" | "STORED" | "FAILED";
 };
 
 /** The newest first. Those that nothing is stored of any more are left out. */
@@ -152,12 +153,12 @@ export function findImports(
   limit: number,
 ): Promise<ImportRow[]> {
   return sql<ImportRow[]>`
-    select i.id, i.kind, i.name, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
+    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
     from spend_imports i cross join lateral (
       select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
         max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
       from spend s where s.project_id = ${projectId} and s.import_id = i.id
     ) s
-    where i.project_id = ${projectId} and s.rows > 0 ${before === null ? sql`` : sql`and i.id < ${before}`}
+    where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED')) ${before === null ? sql`` : sql`and i.id < ${before}`}
     order by i.id desc limit ${limit}`;
 }

@@ -123,6 +123,7 @@ export const spendRemoved = z.object({ rows: z.number().int(), amount_minor: z.n
 const storedImport = z.object({
   id: z.number().int(),
   kind: z.enum(["FILE", "HAND", "KEY", "ACCOUNT", "DEMO"]),
+  state: z.enum(["STORING", "STORED", "FAILED"]),
   name: z.string(),
   made_by: z.string(),
   made_at: timestamp,

@@ -1,0 +1,10 @@
+export type KnownRate = { currency: string; day: string; rate: number };
+
+/** The rate of a day: the last one told before or on it. Null when there is none. */
+export function rateOf(rates: readonly KnownRate[], currency: string, day: string): number | null {
+  let best: KnownRate | null = null;
+  for (const rate of rates) {
+    if (rate.currency === currency && rate.day <= day && (!best || rate.day > best.day)) best = rate;
+  }
+  return best?.rate ?? null;
+}

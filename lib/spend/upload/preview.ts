@@ -1,0 +1,101 @@
+import type { Project } from "@/lib/access/project";
+import type { ToldSpend } from "@/lib/spend/queries";
+import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
+import type { ReadFile } from "@/lib/spend/upload/reading";
+import type { Preview, UploadSettings } from "@/lib/spend/upload/schema";
+
+const mostProblems = 200;
+const samples = 12;
+
+/** What storing the file would do, as it is shown before. */
+export function presentPreview(
+  project: Pick<Project, "currency">,
+  settings: UploadSettings,
+  file: ReadFile,
+  rates: readonly KnownRate[],
+  replaced: { rows: number; amount_minor: number },
+): Preview {
+  const { table, missing, reading, match, summed } = file;
+  const problems = [...reading.problems, ...summed.problems].sort((a, b) => a.line - b.line);
+  const problemLines = new Set(problems.map(({ line }) => line)).size;
+  const days = summed.rows.map(({ day }) => day);
+  const money = countMoney(project.currency, summed.rows, rates);
+  const undecided = match.unmatched.some(({ decided }) => !decided);
+  return {
+    settings,
+    columns: table.header.cells.map((header, index) => ({
+      header: header.trim(),
+      samples: sampleOf(table.lines.map(({ cells }) => cells[index] ?? "")),
+    })),
+    header_line: table.header.line,
+    lines: table.lines.length,
+    missing,
+    date_ambiguous: file.dateAmbiguous,
+    days: days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null,
+    campaigns: new Set(summed.rows.map((row) => row.campaign_id)).size,
+    rows: summed.rows.length,
+    added: summed.added,
+    skipped: reading.skipped,
+    left: summed.left + problemLines,
+    ...money,
+    replaced,
+    problems: problems.slice(0, mostProblems),
+    problem_count: problems.length,
+    unmatched: match.unmatched.slice(0, 500).map(({ campaign, ...one }) => ({
+      ...one,
+      campaign: campaign && { id: campaign.id, name: campaign.name, display_id: campaign.display_id },
+    })),
+    sample: summed.rows.slice(0, samples).map((row) => ({
+      day: row.day,
+      campaign: match.nameOf(row.campaign_id),
+      ad_set: nameIn(file, row, "ad_set", row.ad_set_id),
+      creative: nameIn(file, row, "creative", row.creative_id),
+      keyword: nameIn(file, row, "keyword", row.keyword_id),
+      platform: row.platform || null,
+      currency: row.currency,
+      amount_minor: row.original,
+    })),
+    ready:
+      missing.length === 0 &&
+      summed.rows.length > 0 &&
+      !undecided &&
+      money.missing_rates.length === 0 &&
+      (problems.length === 0 || settings.leave_out),
+  };
+}
+
+function nameIn({ summed }: ReadFile, row: ToldSpend, level: string, id: string): string | null {
+  return id ? (summed.names.get(`${row.campaign_id} ${level} ${id}`)?.name ?? id) : null;
+}
+
+function sampleOf(cells: string[]): string[] {
+  const seen = new Set<string>();
+  for (const cell of cells) {
+    if (cell.trim()) seen.add(cell.trim().slice(0, 40));
+    if (seen.size === 3) break;
+  }
+  return [...seen];
+}
+
+function countMoney(own: string, rows: readonly ToldSpend[], rates: readonly KnownRate[]) {
+  const amounts = new Map<string, number>();
+  const missing = new Map<string, { currency: string; day: string; rows: number }>();
+  let total = 0;
+  for (const row of rows) {
+    amounts.set(row.currency, (amounts.get(row.currency) ?? 0) + row.original);
+    const rate = row.currency === own ? 1 : rateOf(rates, row.currency, row.day);
+    if (rate !== null) {
+      total += Math.round(row.original * rate * row.scale);
+      continue;
+    }
+    const one = missing.get(row.currency) ?? { currency: row.currency, day: row.day, rows: 0 };
+    one.rows++;
+    if (row.day < one.day) one.day = row.day;
+    missing.set(row.currency, one);
+  }
+  return {
+    amounts: [...amounts].map(([currency, amount_minor]) => ({ currency, amount_minor })),
+    amount_minor: missing.size > 0 ? null : total,
+    missing_rates: [...missing.values()],
+  };
+}

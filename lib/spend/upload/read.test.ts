@@ -1,0 +1,253 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { csvLines } from "@/lib/csv";
+import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
+import { decode, readLines, readTable } from "@/lib/spend/upload/read";
+import {
+  guessDateForm,
+  guessDecimalMark,
+  readAmount,
+  readDay,
+  readPlatform,
+} from "@/lib/spend/upload/values";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const table = (text: string) => readTable(text, isKnownHeader);
+
+describe("a file is read as programs write it", () => {
+  test("whatever is written by our own writer is read back, with the numbers of its lines", () => {
+    const cell = fc
+      .string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", "1") })
+      .map((text) => `x${text}`);
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        (rows) => {
+          const lines = readLines(csvLines(rows), ",");
+          expect(lines.map((line) => line.cells)).toEqual(rows);
+          let at = 1;
+          const starts = rows.map((row) => {
+            const start = at;
+            at += 1 + [...row.join("").matchAll(/\n/g)].length;
+            return start;
+          });
+          expect(lines.map((line) => line.line)).toEqual(starts);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["UTF-8 with its mark", Buffer.from("\ufeffDay,Cost\n2026-06-01,1", "utf8")],
+    ["UTF-16 as Google Ads writes it", Buffer.from("\ufeffDay\tCost\n2026-06-01\t1", "utf16le")],
+    ["semicolons as spreadsheets of many countries write them", bytes("Day;Cost\n2026-06-01;1")],
+    ["a separator that is told", bytes("sep=;\nDay;Cost\n2026-06-01;1")],
+    ["line ends of all kinds", bytes("Day,Cost\r\n\r\n2026-06-01,1\r")],
+    [
+      "a title above the headers",
+      bytes('"Campaign report"\n"1 June - 7 June, 2026"\nDay,Cost\n2026-06-01,1'),
+    ],
+  ])("%s", (_, file) => {
+    const { header, lines } = table(decode(file));
+    expect(header.cells).toEqual(["Day", "Cost"]);
+    expect(lines.map((line) => line.cells)).toEqual([["2026-06-01", "1"]]);
+  });
+
+  test("what Windows writes is not taken for UTF-8", () => {
+    expect(decode(Buffer.from([0x4d, 0xfc, 0x6e]))).toBe("Mün");
+  });
+
+  test.each([
+    [Buffer.from("PK\u0003\u0004"), "This is an Excel workbook. Save it as CSV and upload that."],
+    [Buffer.from([0x1f, 0x8b, 8]), "This file is compressed. Unpack it first."],
+    [Buffer.from("a\u0000b"), "This is not a text file."],
+    [bytes('Day,Cost\n"2026-06-01,1'), "The quote that opens in line 2 is never closed."],
+    [bytes("Day,Cost\n"), "There is no line below the headers."],
+    [bytes("hello\nworld"), "There is no line of headers in this file: it has only one column."],
+    [bytes(`Day${",x".repeat(400)}\n`), "Line 1 has more than 300 columns. Is this a CSV file?"],
+    [
+      bytes(`Day,Cost\n${"1,2\n".repeat(100_001)}`),
+      "The file has more than 100,000 lines. Split it, for instance by month.",
+    ],
+  ])("what cannot be read is told in a sentence (%#)", (file, text) => {
+    expect(() => table(decode(file))).toThrow(text);
+  });
+});
+
+describe("columns and network are told by the headers of exports", () => {
+  test.each([
+    [
+      "META",
+      [
+        "Reporting starts",
+        "Reporting ends",
+        "Campaign name",
+        "Campaign ID",
+        "Ad set name",
+        "Ad Set ID",
+        "Ad name",
+        "Ad ID",
+        "Impressions",
+        "Amount spent (EUR)",
+      ],
+      {
+        date: 0,
+        date_end: 1,
+        campaign_name: 2,
+        campaign_id: 3,
+        ad_set_name: 4,
+        ad_set_id: 5,
+        creative_name: 6,
+        creative_id: 7,
+        amount: 9,
+      },
+    ],
+    [
+      "GOOGLE",
+      [
+        "Day",
+        "Campaign",
+        "Campaign ID",
+        "Campaign type",
+        "Ad group",
+        "Ad group ID",
+        "Currency code",
+        "Impr.",
+        "Cost",
+      ],
+      { date: 0, campaign_name: 1, campaign_id: 2, ad_set_name: 4, ad_set_id: 5, currency: 6, amount: 8 },
+    ],
+    [
+      "TIKTOK",
+      [
+        "By Day",
+        "Campaign name",
+        "Campaign ID",
+        "Ad Group Name",
+        "Ad Group ID",
+        "Ad Name",
+        "Ad ID",
+        "Cost",
+        "Currency",
+      ],
+      {
+        date: 0,
+        campaign_name: 1,
+        campaign_id: 2,
+        ad_set_name: 3,
+        ad_set_id: 4,
+        creative_name: 5,
+        creative_id: 6,
+        amount: 7,
+        currency: 8,
+      },
+    ],
+    [
+      "APPLE_SEARCH_ADS",
+      [
+        "Date",
+        "Campaign ID",
+        "Campaign Name",
+        "Ad Group ID",
+        "Ad Group Name",
+        "Keyword ID",
+        "Keyword",
+        "Taps",
+        "Local Spend",
+      ],
+      {
+        date: 0,
+        campaign_id: 1,
+        campaign_name: 2,
+        ad_set_id: 3,
+        ad_set_name: 4,
+        keyword_id: 5,
+        keyword_name: 6,
+        amount: 8,
+      },
+    ],
+    [null, ["day", "display_id", "amount", "currency"], { date: 0, campaign: 1, amount: 2, currency: 3 }],
+  ])("%s", (network, headers, columns) => {
+    expect(guessColumns(headers)).toEqual(columns);
+    expect(guessNetwork(headers)).toBe(network);
+  });
+});
+
+describe("days", () => {
+  test.each([
+    ["2026-06-01", "mdy", "2026-06-01"],
+    ["2026/6/1", "mdy", "2026-06-01"],
+    ["20260601", "mdy", "2026-06-01"],
+    ["2026-06-01 00:00:00", "mdy", "2026-06-01"],
+    ["2026-06-01T00:00:00+02:00", "mdy", "2026-06-01"],
+    ["06/01/2026", "mdy", "2026-06-01"],
+    ["06/01/2026", "dmy", "2026-01-06"],
+    ["1.6.26", "dmy", "2026-06-01"],
+    ["Jun 1, 2026", "mdy", "2026-06-01"],
+    ["Mon, Jun 1, 2026", "mdy", "2026-06-01"],
+    ["1 June 2026", "mdy", "2026-06-01"],
+    ["01-Jun-2026", "mdy", "2026-06-01"],
+    ["31.06.2026", "dmy", null],
+    ["2026-02-29", "ymd", null],
+    ["June", "ymd", null],
+    ["45444", "ymd", null],
+    ["", "ymd", null],
+  ] as const)("%j read %s is %s", (text, form, day) => {
+    expect(readDay(text, form)).toBe(day);
+  });
+
+  test.each([
+    [["2026-06-01", "2026-06-13"], "ymd"],
+    [["01/06/2026", "13/06/2026"], "dmy"],
+    [["06/01/2026", "06/13/2026"], "mdy"],
+    [["01.06.2026"], "dmy"],
+    [["01/06/2026", "02/06/2026"], null],
+  ])("%j: the first number is told by what no calendar has (%s)", (texts, form) => {
+    expect(guessDateForm(texts)).toBe(form);
+  });
+});
+
+describe("amounts", () => {
+  test.each([
+    ["1,234.56", ".", 1234.56],
+    ["1.234,56", ",", 1234.56],
+    ["$12.5", ".", 12.5],
+    ["€ 1 234,50", ",", 1234.5],
+    ["1'234.50", ".", 1234.5],
+    ["USD 3.20", ".", 3.2],
+    ["US$3.20", ".", 3.2],
+    ["3.20 EUR", ".", 3.2],
+    ["-3", ".", -3],
+    ["", ".", 0],
+    [" --", ".", 0],
+    ["–", ".", 0],
+    ["abc", ".", null],
+    ["1.2.3", ".", null],
+    ["12%", ".", null],
+    ["1e400", ".", null],
+  ] as const)("%j with %j is %s", (text, mark, amount) => {
+    expect(readAmount(text, mark)).toBe(amount);
+  });
+
+  test.each([
+    [["1,234.50"], "."],
+    [["1.234,50"], ","],
+    [["1,234", "12,5"], ","],
+    [["1,234", "5"], "."],
+    [["0.123456"], "."],
+  ])("%j has its cents behind %j", (texts, mark) => {
+    expect(guessDecimalMark(texts)).toBe(mark);
+  });
+});
+
+test.each([
+  ["iPhone", "IOS"],
+  ["iOS app", "IOS"],
+  ["android_smartphone", "ANDROID"],
+  ["Android", "ANDROID"],
+  ["All", ""],
+  ["", ""],
+  ["Desktop", null],
+])("the platform %j is %j", (text, platform) => {
+  expect(readPlatform(text)).toBe(platform);
+});

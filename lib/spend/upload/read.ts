@@ -1,0 +1,133 @@
+/** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
+
+export type Line = { line: number; cells: string[] };
+export type Table = { separator: string; header: Line; lines: Line[] };
+
+const mostLines = 100_000;
+const mostColumns = 300;
+
+/** Why a file cannot be read, in words for the one who chose it. */
+export class Unreadable extends Error {}
+
+/** Text from bytes: as their first ones say, else UTF-8, else what Windows writes. */
+export function decode(bytes: Uint8Array): string {
+  const [a, b, c] = bytes;
+  if (a === 0x50 && b === 0x4b)
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+  if (a === 0xd0 && b === 0xcf)
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+  if (a === 0x1f && b === 0x8b) throw new Unreadable("This file is compressed. Unpack it first.");
+  const text =
+    a === 0xff && b === 0xfe
+      ? new TextDecoder("utf-16le").decode(bytes)
+      : a === 0xfe && b === 0xff
+        ? new TextDecoder("utf-16be").decode(bytes)
+        : utf8(a === 0xef && b === 0xbb && c === 0xbf ? bytes.subarray(3) : bytes);
+  if (text.includes("\u0000")) throw new Unreadable("This is not a text file.");
+  return text.replace(/^\ufeff/, "");
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
+export function readLines(text: string, separator: string, most = mostLines + 100): Line[] {
+  const lines: Line[] = [];
+  let cells: string[] = [];
+  let number = 1;
+  let start = 1;
+  let i = 0;
+  const end = () => {
+    if (cells.some((cell) => cell.trim() !== "")) lines.push({ line: start, cells });
+    if (lines.length > most) throw tooLong();
+    cells = [];
+  };
+  while (i < text.length) {
+    if (cells.length === 0) start = number;
+    let cell = "";
+    if (text[i] === '"') {
+      const open = number;
+      i++;
+      for (;;) {
+        const quote = text.indexOf('"', i);
+        if (quote < 0) throw new Unreadable(`The quote that opens in line ${open} is never closed.`);
+        cell += text.slice(i, quote);
+        for (const _ of text.slice(i, quote).matchAll(/\n/g)) number++;
+        i = quote + 1;
+        if (text[i] !== '"') break;
+        cell += '"';
+        i++;
+      }
+    }
+    let stop = i;
+    while (stop < text.length && text[stop] !== separator && text[stop] !== "\n" && text[stop] !== "\r")
+      stop++;
+    cells.push(cell + text.slice(i, stop));
+    if (cells.length > mostColumns)
+      throw new Unreadable(`Line ${start} has more than ${mostColumns} columns. Is this a CSV file?`);
+    i = stop;
+    if (text[i] === separator) {
+      i++;
+      if (i === text.length || text[i] === "\n" || text[i] === "\r") cells.push("");
+      else continue;
+    }
+    if (text[i] === "\r" && text[i + 1] === "\n") i++;
+    if (i < text.length) {
+      i++;
+      number++;
+    }
+    end();
+  }
+  if (cells.length > 0) end();
+  return lines;
+}
+
+const tooLong = () =>
+  new Unreadable(
+    `The file has more than ${mostLines.toLocaleString("en-US")} lines. Split it, for instance by month.`,
+  );
+
+const separators = [",", ";", "\t", "|"];
+
+/** The one that cuts the first lines into the most columns, told by `sep=` first of all. */
+function separatorOf(text: string): string {
+  const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
+  if (said !== undefined && separators.includes(said)) return said;
+  const head = text.slice(0, 20_000);
+  let best = ",";
+  let most = 0;
+  for (const separator of separators) {
+    const counts = new Map<number, number>();
+    for (const line of head.split(/\r?\n/).slice(0, 30)) {
+      const columns = line.replace(/"[^"]*"/g, "").split(separator).length;
+      if (columns > 1) counts.set(columns, (counts.get(columns) ?? 0) + 1);
+    }
+    const score = Math.max(0, ...[...counts].map(([columns, lines]) => columns * lines));
+    if (score > most) [best, most] = [separator, score];
+  }
+  return best;
+}
+
+/** The line of headers is the first with the most names that are known; a report's title may stand above it. */
+export function readTable(text: string, knows: (header: string) => boolean): Table {
+  const separator = separatorOf(text);
+  const lines = readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
+  let header: Line | null = null;
+  let most = 0;
+  for (const line of lines.slice(0, 20)) {
+    const known = line.cells.filter(knows).length;
+    if (known > most) [header, most] = [line, known];
+  }
+  header ??= lines.find(({ cells }) => cells.length > 1) ?? null;
+  if (!header) throw new Unreadable("There is no line of headers in this file: it has only one column.");
+  const at = lines.indexOf(header);
+  const rest = lines.slice(at + 1);
+  if (rest.length === 0) throw new Unreadable("There is no line below the headers.");
+  if (rest.length > mostLines) throw tooLong();
+  return { separator, header, lines: rest };
+}

@@ -1,0 +1,88 @@
+/** Days and amounts as people and programs write them. Pure. */
+
+export const dateForms = ["ymd", "dmy", "mdy"] as const;
+export type DateForm = (typeof dateForms)[number];
+export const decimalMarks = [".", ","] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** YYYY-MM-DD, or null for what is no day. */
+export function readDay(text: string, form: DateForm): string | null {
+  const plain = text
+    .trim()
+    .replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?(Z|[+-]\d{2}:?\d{2})?$/i, "");
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+  if (compact) return dayOf(compact[1]!, compact[2]!, compact[3]!);
+  const first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain);
+  if (first) return dayOf(first[1]!, first[2]!, first[3]!);
+  const last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(plain);
+  if (last) {
+    const year = last[3]!.length === 2 ? `20${last[3]}` : last[3]!;
+    return form === "mdy" ? dayOf(year, last[1]!, last[2]!) : dayOf(year, last[2]!, last[1]!);
+  }
+  const dayFirst = /^(?:[a-z]{3,9},? )?(\d{1,2})\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/i.exec(plain);
+  if (dayFirst) return dayOf(dayFirst[3]!, monthOf(dayFirst[2]!), dayFirst[1]!);
+  const monthFirst = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i.exec(plain);
+  if (monthFirst) return dayOf(monthFirst[3]!, monthOf(monthFirst[1]!), monthFirst[2]!);
+  return null;
+}
+
+const monthOf = (name: string) => String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+
+function dayOf(year: string, month: string, day: string): string | null {
+  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : null;
+}
+
+/** Which of two numbers before the year is the day: what no calendar has tells. Null when nothing does. */
+export function guessDateForm(texts: Iterable<string>): DateForm | null {
+  let parted = false;
+  for (const text of texts) {
+    const match = /^\s*(\d{1,2})([-/.])(\d{1,2})[-/.]\d{2,4}/.exec(text);
+    if (!match) continue;
+    parted = true;
+    if (Number(match[1]) > 12) return "dmy";
+    if (Number(match[3]) > 12) return "mdy";
+    // Nobody writes the month first between dots.
+    if (match[2] === ".") return "dmy";
+  }
+  return parted ? null : "ymd";
+}
+
+/** What stands for nothing was spent. */
+const nothing = /^(--?|–|—|n\/a|null)?$/i;
+
+/** The digits of an amount, as a number; null for what is none. */
+export function readAmount(text: string, mark: DecimalMark): number | null {
+  const plain = text
+    .trim()
+    .replace(/^[A-Z]{2,3}\$?|[A-Z]{3}$/g, "")
+    .replace(/[\p{Sc}\s\u00a0\u202f'’]/gu, "")
+    .replace(/^--$/, "");
+  if (nothing.test(plain)) return 0;
+  const bare = mark === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", ".");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(bare)) return null;
+  const amount = Number(bare);
+  return Number.isFinite(amount) ? amount : null;
+}
+
+/** The mark before the cents: what stands last, where both are; a lone one with other than three digits behind it. */
+export function guessDecimalMark(texts: Iterable<string>): DecimalMark {
+  for (const text of texts) {
+    const point = text.lastIndexOf(".");
+    const comma = text.lastIndexOf(",");
+    if (point >= 0 && comma >= 0) return point > comma ? "." : ",";
+    const digits = /([.,])(\d+)\D*$/.exec(text.trim());
+    if (digits && digits[2]!.length !== 3) return digits[1] as DecimalMark;
+  }
+  return ".";
+}
+
+export function readPlatform(text: string): "" | "IOS" | "ANDROID" | null {
+  const plain = text.trim().toLowerCase().replaceAll("_", " ");
+  if (/^(|all|any|unknown|other|-+)$/.test(plain)) return "";
+  if (/\b(ios|iphone|ipad|ipados|apple)\b/.test(plain)) return "IOS";
+  return /\bandroid\b/.test(plain) ? "ANDROID" : null;
+}
