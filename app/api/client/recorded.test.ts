@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { clients } from "@/app/api/client/recorded-shapes";
+import { endpoints } from "@/app/api/endpoints";
+import { sql } from "@/db";
+import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
+import { type Answered, throughBothAdapters } from "@/lib/http/testing";
+
+const modules = endpoints
+  .filter(({ path }) => path.startsWith("/api/client/"))
+  .map((endpoint) => ({ GET: { endpoint } }));
+
+/** All of them parse an object; some look at the status inside it, or read a field where it should be. */
+function isGood(judges: "http" | "body", name: string, { status, body }: Answered): boolean {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
+  if (status < 200 || status > 299 || status === 204) return false;
+  // What every client reads to tell why something failed.
+  const says = name === "init" ? body.message : body.msg;
+  if (typeof says !== "string") return false;
+  // Since `init` answers "accepted", no client compares that one's status any more.
+  if (name !== "init" && (judges === "body" || name === "integrations"))
+    return [200, 201].includes(body.status);
+  return true;
+}
+
+/** What is dropped as a whole when a field has another type. */
+function canReadCampaign(data: Record<string, unknown>): boolean {
+  if (typeof data.attribution_source !== "string" || typeof data.deeplink !== "string") return false;
+  const campaign = data.campaign_data as Record<string, unknown> | null;
+  if (campaign === null) return true;
+  const texts = ["id", "name", "type"].every((name) => typeof campaign[name] === "string");
+  const dates = ["installed_at", "store_click_at"].every((name) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(campaign[name])),
+  );
+  return texts && dates && ["ORGANIC", "INORGANIC"].includes(String(campaign.type));
+}
+
+throughBothAdapters(modules, (call) => {
+  describe.each(clients)("$name", ({ platform, newInstance, judges, calls }) => {
+    async function aSession() {
+      const app = await aProject();
+      await withoutLimits(app);
+      const campaign = await aCampaign(app);
+      const click = await aClick(app, {
+        campaignId: campaign.id,
+        platform,
+        at: new Date(Date.now() - 40_000),
+      });
+      const known = {
+        instance: newInstance(),
+        user: "user-1",
+        referrer: `cairn_click=${click}&utm_source=x`,
+      };
+      const recorded = calls(known);
+      const send = async ({ name, body }: (typeof recorded)[number]) => {
+        const got = await call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
+        expect(isGood(judges, name, got), `${name}: ${got.status} ${got.text}`).toBe(true);
+        return got;
+      };
+      return { app, campaign, known, recorded, send };
+    }
+
+    test("every call of a first session is answered as the client expects", async () => {
+      const { app, campaign, known, recorded, send } = await aSession();
+      expect(new Set(recorded.map(({ name }) => name)).size).toBe(10);
+      for (const one of recorded) {
+        const got = await send(one);
+        if (one.name === "attribution-data") expect(canReadCampaign(got.body.data)).toBe(true);
+        if (one.name === "set-user-data")
+          expect(got.body.data).toMatchObject({ message: expect.any(String) });
+        if (one.name === "trigger") expect(got.body.data).toMatchObject({ trigger: true });
+      }
+      await everythingDecided(app);
+      const asked = recorded.find(({ name }) => name === "attribution-data")!;
+      const { data } = (await send(asked)).body;
+      expect(canReadCampaign(data)).toBe(true);
+      const told = platform === "ANDROID" ? campaign.displayId : undefined;
+      expect(data.campaign_data?.id).toBe(told);
+
+      const [install] = await sql`select platform, device_data, count(*) over ()::int as all from installs
+        where project_id = ${app.project.id}`;
+      expect(install).toMatchObject({ platform, all: 1, device_data: { brand: expect.any(String) } });
+      const [user] =
+        await sql`select user_id, phone, details from users where project_id = ${app.project.id}`;
+      expect(user).toMatchObject({ user_id: known.user, phone: null, details: { clevertap_id: "ct-1" } });
+      expect(await ledgerOf(app.project.id)).toMatchObject({
+        installs: { count: 1 },
+        signups: { count: 1 },
+        "event add_to_cart": { count: 2, amount: 1_250 },
+        "payment FIRST_PAYMENT": { count: 1, amount: 4_990 },
+        "payment DEFAULT": { count: 1, amount: 500 },
+      });
+    });
+
+    test("what is repeated after a timeout changes nothing that has an id", async () => {
+      const { app, recorded, send } = await aSession();
+      for (const one of recorded) await send(one);
+      const once = await ledgerOf(app.project.id);
+      const safe = recorded.filter(
+        ({ name, body }) =>
+          !["remove-captured-payment", "handle-deeplink"].includes(name) &&
+          (name !== "capture-event" || body.event_id) &&
+          (name !== "capture-payment" || body.payment_id),
+      );
+      for (const one of [...safe].reverse()) await send(one);
+      await everythingDecided(app);
+      const { installs: _, ...counted } = await ledgerOf(app.project.id);
+      const { installs: __, ...before } = once;
+      expect(sums(counted)).toEqual(sums(before));
+    });
+  });
+});
+
+/** Which campaign a fact counts for may have been decided in between; how much there is may not change. */
+const sums = (ledger: Record<string, { count: number; amount: number }>) =>
+  Object.fromEntries(Object.entries(ledger).filter(([name]) => /^(signups|event|payment)/.test(name)));
