@@ -742,6 +742,10 @@ export const users = pgTable(
     index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
+    /** By how an id, an address or a name begins. */
+    index("users_id_begins").on(t.projectId, t.userId.op("text_pattern_ops")),
+    index("users_email_begins").on(t.projectId, sql`lower(${t.email}) text_pattern_ops`),
+    index("users_name_begins").on(t.projectId, sql`lower(${t.name}) text_pattern_ops`),
   ],
 );
 

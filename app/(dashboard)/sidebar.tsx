@@ -31,7 +31,7 @@ export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose
         className="my-1 flex h-8 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
       >
         <Search className="size-3.5" aria-hidden="true" />
-        Go to…
+        Search…
         <span className="ml-auto flex gap-0.5 max-lg:hidden" aria-hidden="true">
           <Kbd>⌘</Kbd>
           <Kbd>K</Kbd>

@@ -5,6 +5,19 @@ import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";
 import { Skeleton } from "@/components/ui/skeleton";
 
+/** `#post/api/client/init` names an endpoint: it is opened, and brought into sight. */
+function openNamed(within: HTMLElement, hash: string) {
+  const [, method, path] = /^#([a-z]+)(\/.*)$/.exec(decodeURIComponent(hash)) ?? [];
+  if (!method || !path) return;
+  const block = within
+    .querySelector(`.opblock-${method} [data-path="${CSS.escape(path)}"]`)
+    ?.closest(".opblock");
+  const summary = block?.querySelector<HTMLElement>("button.opblock-summary-control");
+  summary?.click();
+  summary?.focus({ preventScroll: true });
+  block?.scrollIntoView({ block: "start" });
+}
+
 /** The renderer is large and only needed here, so it comes when the page is opened. */
 export function Reference() {
   const place = useRef<HTMLDivElement>(null);
@@ -25,7 +38,11 @@ export function Reference() {
           displayRequestDuration: true,
           validatorUrl: null,
           syntaxHighlight: false,
-          onComplete: () => setState("shown"),
+          onComplete: () => {
+            setState("shown");
+            // It draws after this.
+            requestAnimationFrame(() => place.current && openNamed(place.current, location.hash));
+          },
         });
       })
       .catch(() => setState("failed"));

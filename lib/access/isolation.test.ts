@@ -139,6 +139,10 @@ const reads: Case[] = [
     "/spend/imports",
     "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
+  {
+    line: `GET ${P}/:project/search`,
+    ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
+  },
   ...["/members", "/invitations", "/audit"].map(
     (rest): Case => ({
       line: `GET /api/dashboard/accounts/:account${rest}`,
@@ -246,6 +250,12 @@ const naming: Case[] = [
         }),
       }),
     ),
+  ),
+  ...(["campaign", "user", "device", "instance"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/search`,
+      ask: (own, named) => ({ ...dashboard(own, "/search"), query: { q: named[name] } }),
+    }),
   ),
   {
     line: `GET ${P}/:project/payments`,

@@ -113,6 +113,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`PUT ${P}/spend/rates`]: "marketer",
   [`DELETE ${P}/spend/rates/:currency/:day`]: "marketer",
   [`GET ${P}/live`]: "viewer",
+  [`GET ${P}/search`]: "viewer",
   [`GET ${P}/events`]: "viewer",
   [`GET ${P}/events/totals`]: "viewer",
   [`GET ${P}/events/names`]: "viewer",

@@ -1,0 +1,117 @@
+import { BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Badge } from "@/components/ui/badge";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
+import { useDebounced } from "@/components/use-debounced";
+import type { SearchResults } from "@/lib/search/schema";
+import { useGet } from "./data";
+import { platformNames, shortId } from "./p/[project]/installs/words";
+import { useSession } from "./session";
+
+type FoundProps = { text: string; onAsking: (asking: boolean) => void; go: (href: string) => void };
+
+/** Too long for the beginning of a screen's name, or with what names do not have. */
+const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
+
+/** What the server finds by that name in the project, a moment after typing. */
+export function CommandFound({ text, onAsking, go }: FoundProps) {
+  const { project } = useSession();
+  const asked = useDebounced(text, 150);
+  const isSearch = project !== undefined && asked.length >= 2 && asked.length <= 256;
+  const { data, isFetching } = useGet<SearchResults>(
+    isSearch ? `/projects/${project.id}/search?q=${encodeURIComponent(asked)}` : null,
+    { keep: true },
+  );
+  const isAsking = isSearch && (isFetching || asked !== text);
+  useEffect(() => onAsking(isAsking), [isAsking, onAsking]);
+  if (!project || !isSearch || !data) return null;
+  const base = `/p/${project.id}`;
+  // The server has chosen already: the menu must not filter by its own rules.
+  const item = (key: string, Icon: LucideIcon, href: string, content: ReactNode) => (
+    <CommandItem key={key} value={key} keywords={[text]} onSelect={() => go(href)}>
+      <Icon className="size-3.5! text-faint" />
+      {content}
+    </CommandItem>
+  );
+  return (
+    <>
+      {data.campaigns.length > 0 ? (
+        <CommandGroup heading="Campaigns">
+          {data.campaigns.map((each) =>
+            item(
+              `campaign ${each.id}`,
+              Megaphone,
+              `${base}/campaigns/${each.id}`,
+              <>
+                <span className="truncate">{each.name}</span>
+                <span className="truncate font-mono text-muted text-xs">{each.display_id}</span>
+                {each.active ? null : <Badge>Inactive</Badge>}
+              </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+      {data.users.length > 0 ? (
+        <CommandGroup heading="Users">
+          {data.users.map((each) =>
+            item(
+              `user ${each.user_id}`,
+              UserRound,
+              `${base}/installs?find=${encodeURIComponent(each.user_id)}`,
+              <>
+                <span className="truncate">{each.name ?? each.user_id}</span>
+                {each.name ? (
+                  <span className="truncate font-mono text-muted text-xs">{each.user_id}</span>
+                ) : null}
+              </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+      {data.installs.length > 0 || looksLikeId(text) ? (
+        <CommandGroup heading="Installs">
+          {data.installs.map((each) =>
+            item(
+              `install ${each.id}`,
+              Smartphone,
+              `${base}/installs/${each.id}`,
+              <>
+                <span className="font-mono text-xs">{shortId(each.id)}</span>
+                <span className="truncate text-muted">
+                  {[platformNames[each.platform], each.device_model, each.found_by]
+                    .filter(Boolean)
+                    .join(", ")}
+                </span>
+              </>,
+            ),
+          )}
+          {looksLikeId(text)
+            ? item(
+                `explain ${text}`,
+                Scale,
+                `${base}/installs?find=${encodeURIComponent(text)}`,
+                <span className="truncate">Where did “{text}” come from?</span>,
+              )
+            : null}
+        </CommandGroup>
+      ) : null}
+      {data.docs.length > 0 ? (
+        <CommandGroup heading="API reference">
+          {data.docs.map((each) =>
+            item(
+              `docs ${each.method} ${each.path}`,
+              BookOpen,
+              `/docs#${each.method.toLowerCase()}${each.path}`,
+              <>
+                <span className="shrink-0 font-mono text-xs">
+                  {each.method} {each.path}
+                </span>
+                <span className="truncate text-muted">{each.summary}</span>
+              </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+    </>
+  );
+}

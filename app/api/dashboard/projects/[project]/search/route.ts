@@ -1,0 +1,31 @@
+import { endpoints } from "@/app/api/endpoints";
+import { projectRoute } from "@/lib/access/session-routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { searchQuery, searchResults } from "@/lib/search/schema";
+import { search } from "@/lib/search/search";
+
+const path = "/api/dashboard/projects/:project/search";
+
+/** What the API reference shows. */
+const reference = endpoints.flatMap((each) =>
+  Object.entries(each.routes)
+    .filter(([method]) => method !== "HEAD")
+    .map(([method, route]) => ({
+      method,
+      path: each.path.replace(/:([a-z_]+)/g, "{$1}"),
+      summary: route.declaration.summary,
+    })),
+);
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("users.read"), {
+    summary: "Campaigns, users, installs and endpoints by name or id",
+    tag: "Projects",
+    query: searchQuery,
+    answers: { 200: { msg: "What was found.", data: searchResults } },
+    handle: async ({ caller, query }) =>
+      ok("What was found.", await search(caller.project, query.q, reference)),
+  }),
+});

@@ -1,0 +1,57 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, firstProject, test } from "./owner";
+
+test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint are found by name or id", async ({
+  page,
+}) => {
+  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
+  const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Search", platforms: ["ANDROID"], time_zone: "UTC", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const own = `/api/dashboard/projects/${id}`;
+  const { data: details } = await (await page.request.get(own)).json();
+  const campaign = await page.request.post(`${own}/campaigns`, { data: { name: "Aurora nights" } });
+  const campaignId = (await campaign.json()).data.campaign.id;
+  const app = { token: details.token, install_instance_id: "search-install", platform: "ANDROID" };
+  await page.request.post("/api/client/init", { data: app });
+  await page.request.post("/api/client/trigger", {
+    data: { ...app, user_data: { id: "wren-17", name: "Wren Walker", email: "wren@example.com" } },
+  });
+
+  await page.goto(`/p/${id}/report`);
+  const ask = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(text);
+  };
+  const option = (name: RegExp) => page.getByRole("option", { name });
+
+  await ask("aurora");
+  await expect(option(/^Aurora nights/)).toHaveAttribute("aria-selected", "true");
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/p/${id}/campaigns/${campaignId}`);
+
+  await ask("wren@exam");
+  await expect(option(/Wren Walker/)).toBeVisible();
+  await option(/Wren Walker/).click();
+  await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
+
+  await ask("search-install");
+  await option(/instance id/).click();
+  await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
+
+  await ask("server keys");
+  await expect(option(/Server keys/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await ask("capture-payment");
+  await option(/POST \/api\/client\/capture-payment/).click();
+  await page.waitForURL(/\/docs#/);
+  await expect(page.locator(".opblock.is-open [data-path='/api/client/capture-payment']")).toBeVisible();
+
+  await page.goto(`/p/${firstProject().id}`);
+  await ask("aurora");
+  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+});

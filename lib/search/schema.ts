@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+export const searchQuery = z.object({
+  q: z
+    .string({ error: "What is looked for?" })
+    .trim()
+    .min(2, "Type at least two characters.")
+    .max(256, "Nothing has a name that long."),
+});
+
+const names = {
+  campaigns: z.array(
+    z.object({ id: z.number(), name: z.string(), display_id: z.string(), active: z.boolean() }),
+  ),
+  users: z.array(z.object({ user_id: z.string(), name: z.string().nullable() })),
+  installs: z.array(
+    z.object({
+      id: z.string(),
+      platform: z.string(),
+      device_model: z.string().nullable(),
+      found_by: z.string(),
+    }),
+  ),
+  docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
+};
+
+/** The best of each kind, a few. */
+export const searchResults = z.object(names);
+export type SearchResults = z.output<typeof searchResults>;
