@@ -25,6 +25,7 @@ import type * as signing from "@/lib/projects/signing/schema";
 import type * as storeListings from "@/lib/projects/store-listings/schema";
 import type * as campaignCohorts from "@/lib/reporting/cohorts-schema";
 import type * as campaignFigures from "@/lib/reporting/figures-schema";
+import type * as retention from "@/lib/retention/schema";
 import type * as spend from "@/lib/spend/list/schema";
 import type * as rates from "@/lib/spend/rates/schema";
 
@@ -43,6 +44,8 @@ export type Project = z.output<typeof projects.ownProject>;
 export type NewProject = z.output<typeof projects.newProject>;
 export type Limits = z.output<typeof projects.limits>;
 export type LimitRow = Limits["limits"][number];
+export type Retention = z.output<typeof retention.retention>;
+export type RetentionRow = Retention["kinds"][number];
 export type Domains = z.output<typeof domains.domains>;
 export type Domain = Domains["domains"][number];
 export type ServerKeys = z.output<typeof serverKeys.keys>;

@@ -5,12 +5,20 @@ import type { ProjectId } from "@/lib/ids";
 
 export type LateInstall = PendingInstall & Before & { due_at: Date };
 
-/** Decided installs that are to be looked at once more, with the decision in force. */
+/**
+ * Decided installs that are to be looked at once more, with the decision in force. What they were decided by is gone
+ * where somebody was erased: those are forgotten.
+ */
 export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<LateInstall[]>`
-  with due as materialized (
+  with erased as (
+    delete from late_evidence l using installs s
+    where l.project_id = ${projectId} and l.due_at <= ${at} and s.project_id = ${projectId} and s.id = l.install_id
+      and s.erased_at is not null
+  ),
+  due as materialized (
     select l.due_at, s.* from late_evidence l
     join installs s on s.project_id = l.project_id and s.id = l.install_id
-    where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED'
+    where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null
     order by l.due_at limit ${most}
   )
   select s.due_at, ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
 import { openDeeplink } from "@/lib/deeplinks/open";
 import { newId } from "@/lib/ids";
+import { installOf } from "@/lib/installs/explore/page";
 import { storeInstall } from "@/lib/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { erasePerson } from "@/lib/privacy/person";
 import { identify } from "@/lib/users/identify";
 
 const minute = 60_000;
@@ -216,4 +219,29 @@ test("with days of inactivity set, only who was away for so long is brought back
     const { reengagements } = await ledgerOf(app.project.id, campaign.id);
     expect(reengagements?.count ?? 0).toBe(days === 2 ? 0 : 1);
   }
+});
+
+test("the install of somebody who was erased keeps its decision, whatever still became known of it; its page says so", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - minute) });
+  await decidedOnce(app, "phone", at, { install_ref: `cairn_click=${click}` });
+  const figures = await ledgerOf(app.project.id);
+  const erasedAt = new Date();
+  await erasePerson(app.project, { user: null, install: "phone" }, commandLine, erasedAt);
+  const [install] = await sql<{ id: string }[]>`
+    insert into late_evidence (project_id, install_id, due_at)
+    select project_id, id, now() from installs where project_id = ${app.project.id} returning install_id as id`;
+  await everythingDecided(app);
+  const decisions = await sql`
+    select version, campaign_id from decisions where project_id = ${app.project.id}`;
+  expect(decisions).toEqual([{ version: 1, campaign_id: campaign.id }]);
+  const [waiting] =
+    await sql`select count(*)::int as n from late_evidence where project_id = ${app.project.id}`;
+  expect(waiting).toEqual({ n: 0 });
+  expect(await ledgerOf(app.project.id)).toEqual(figures);
+  const page = await installOf(app.project, install!.id, true);
+  expect(page.install.erased_at).toBe(erasedAt.toISOString());
+  expect(page.sentence).toContain("This install came from");
 });

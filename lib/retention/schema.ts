@@ -8,7 +8,7 @@ const period = (kind: RetentionKind) => {
       z
         .number({ error: "This is a number of days." })
         .int("Whole days only.")
-        .min(least, `Not less than ${least} days.`)
+        .min(least, `Not less than ${least === 1 ? "a day" : `${least} days`}.`)
         .max(mostDays, `At most ${mostDays} days; longer is for ever.`),
       z.literal("ever"),
       z.null(),

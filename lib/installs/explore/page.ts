@@ -199,4 +199,5 @@ const presentFull = (row: FullRow): Page["install"] => ({
   last_open_at: row.last_open_at?.toISOString() ?? null,
   has_push_token: row.has_push_token,
   integrations: Object.keys(row.integrations ?? {}),
+  erased_at: row.erased_at?.toISOString() ?? null,
 });

@@ -162,6 +162,8 @@ export const installPage = z.object({
     last_open_at: timestamp.nullable(),
     has_push_token: z.boolean(),
     integrations: z.array(z.string()),
+    /** When the person was erased whose install it was. */
+    erased_at: timestamp.nullable(),
   }),
   sentence: z.string(),
   remarks: z.array(z.string()),

@@ -4,6 +4,7 @@ import { SearchX } from "lucide-react";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -72,7 +73,18 @@ function Badges({ install }: { install: Install["install"] }) {
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
+      {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
     </>
+  );
+}
+
+function Erased({ at }: { at: string }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Alert title={`This person was erased on ${exactTime(new Date(at), timeZone)}`}>
+      What told who it was is gone, and so is what the decision was made of. The decision stands, as do the
+      figures it is counted in; it is not made again.
+    </Alert>
   );
 }
 
@@ -80,6 +92,7 @@ function Whole({ page }: { page: Install }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-6">
+        {page.install.erased_at ? <Erased at={page.install.erased_at} /> : null}
         <Card>
           <CardHeader title="The decision" />
           <CardBody className="grid gap-1.5">

@@ -4,15 +4,16 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
-import { eraseInput, personInput } from "@/lib/privacy/schema";
+import { personInput } from "@/lib/privacy/schema";
 import { call } from "../../../../api";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
+import { Retention } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };
 type Erased = { installs: number; clicks: number; events: number; payments: number };
@@ -27,7 +28,7 @@ export function Privacy() {
     <>
       <PageHeader
         title="Privacy"
-        description="When somebody who uses your app asks what you know of them, or asks to be forgotten."
+        description="What you know of the people who use your app: what one of them may ask of you, and for how long it is kept."
       />
       <Card>
         <Form
@@ -38,7 +39,10 @@ export function Privacy() {
             toast.success("The file was made");
           }}
         >
-          <CardHeader title="One person" description="Name them by one of the two." />
+          <CardHeader
+            title="One person"
+            description="Who asks what you know of them, or asks to be forgotten. Name them by one of the two."
+          />
           <CardBody className="grid gap-5 sm:grid-cols-2">
             <FormError className="sm:col-span-2" />
             <FormField form={form} name="user" label="User id" hint="As your app gives it to trigger.">
@@ -68,45 +72,37 @@ export function Privacy() {
           </CardFooter>
         </Form>
       </Card>
-      <EraseDialog
-        key={erasing ? `${erasing.user} ${erasing.install}` : ""}
-        path={path}
-        person={erasing}
-        onDone={() => form.reset()}
-        onClose={() => setErasing(null)}
+      <ConfirmDialog
+        open={erasing !== null}
+        onOpenChange={(open) => !open && setErasing(null)}
+        title={`Erase “${erasing?.user || erasing?.install || ""}”?`}
+        description={
+          <>
+            <p>
+              What tells who it was is taken out of installs, clicks, events and payments. Your figures stay
+              as they were counted. What still comes from them is refused.
+            </p>
+            <p>This cannot be undone, and takes a few seconds.</p>
+          </>
+        }
+        action="Erase"
+        destructive
+        typeToConfirm="erase"
+        onConfirm={async () => {
+          const done = await call<Erased>("POST", `${path}/erase`, { ...erasing, confirm: "erase" });
+          form.reset();
+          toast.success(`Erased: ${toldOf(done)}`);
+        }}
       />
+      <Retention />
     </>
   );
 }
 
-type EraseProps = { path: string; person: Person | null; onDone: () => void; onClose: () => void };
-
-function EraseDialog({ path, person, onDone, onClose }: EraseProps) {
-  const form = useSchemaForm(eraseInput, {
-    defaultValues: { user: person?.user ?? "", install: person?.install ?? "", confirm: "" as "erase" },
-  });
-  return (
-    <FormDialog
-      open={person !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Erase “${person?.user || person?.install || ""}”?`}
-      description="What tells who it was is taken out of installs, clicks, events and payments. Your figures stay as they were counted. What still comes from them is refused. This cannot be undone, and takes a few seconds."
-      form={form}
-      submit="Erase"
-      onSubmit={async (values) => {
-        const done = await call<Erased>("POST", `${path}/erase`, values);
-        onDone();
-        toast.success(
-          `Erased: ${done.installs} installs, ${done.clicks} clicks, ${done.events} events, ${done.payments} payments`,
-        );
-      }}
-    >
-      <FormField form={form} name="confirm" label="Write “erase” to confirm">
-        {(control) => <Input {...control} autoComplete="off" />}
-      </FormField>
-    </FormDialog>
-  );
-}
+const toldOf = (done: Erased) =>
+  Object.entries(done)
+    .map(([what, count]) => `${count.toLocaleString("en-US")} ${count === 1 ? what.slice(0, -1) : what}`)
+    .join(", ");
 
 function save(content: unknown, name: string) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));

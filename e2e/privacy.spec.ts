@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, firstProject, test } from "./owner";
+
+const screen = () => `/p/${firstProject().id}/settings/privacy`;
+
+/** Somebody who uses the app, unlike anybody else. */
+async function somebody(request: APIRequestContext) {
+  const user = `user-${Math.random().toString(36).slice(2)}`;
+  const { token } = firstProject();
+  const tell = (name: string, data: object) =>
+    request.post(`/api/client/${name}`, { data: { token, ...data } });
+  const here = { install_instance_id: `instance of ${user}`, platform: "ANDROID" };
+  expect((await tell("init", { ...here, device_data: { device_model: "Pixel 8" } })).status()).toBe(202);
+  const user_data = { id: user, name: "Wanda Walker", email: `${user}@example.com` };
+  expect((await tell("trigger", { ...here, user_data })).status()).toBe(200);
+  const event = () =>
+    tell("capture-event", { ...here, event_name: "hike", event_data: { peak: "Ama Dablam" } });
+  expect((await event()).status()).toBe(200);
+  return { user, event };
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
+}
+
+test("a person is exported as a file, then erased once that is confirmed; what still comes from them is refused", async ({
+  page,
+  request,
+}) => {
+  const { user, event } = await somebody(request);
+  await page.goto(screen());
+  await page.getByRole("button", { name: "Erase…" }).click();
+  await expect(page.getByLabel("User id")).toHaveAttribute("aria-invalid", "true");
+
+  await page.getByLabel("User id").fill(user);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as JSON" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`person-${user}.json`);
+  const found = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(found.user).toMatchObject([{ user_id: user, name: "Wanda Walker" }]);
+  expect(found.events).toMatchObject([{ name: "hike", data: { peak: "Ama Dablam" } }]);
+  const [install] = found.installs as { id: string }[];
+
+  await page.getByRole("button", { name: "Erase…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText(user);
+  await dialog.getByRole("textbox").fill("yes");
+  await expect(dialog.getByRole("button", { name: "Erase" })).toBeDisabled();
+  expect((await event()).status()).toBe(200);
+  await dialog.getByRole("textbox").fill("erase");
+  await dialog.getByRole("button", { name: "Erase" }).click();
+  await expect(page.getByText(/^Erased: 1 install, .* 2 events/)).toBeVisible();
+  expect((await event()).status()).toBe(400);
+
+  await page.getByLabel("User id").fill(user);
+  await page.getByRole("button", { name: "Export as JSON" }).click();
+  await expect(page.getByText("Nothing is known of this person.")).toBeVisible();
+
+  await page.goto(`/p/${firstProject().id}/installs/${install!.id}`);
+  await expect(page.getByText(/This person was erased on/)).toBeVisible();
+  await expect(page.getByText("Wanda Walker")).toHaveCount(0);
+});
+
+test("a shorter period is saved once its consequence is confirmed; one that is too short gets its error at the field", async ({
+  page,
+}) => {
+  await page.goto(screen());
+  const row = page.getByRole("listitem").filter({ hasText: "Refused calls" });
+  await row.getByRole("combobox").click();
+  await page.getByRole("option", { name: "Own period" }).click();
+  const days = row.getByLabel("Refused calls, days");
+  await days.fill("0");
+  await page.getByRole("button", { name: "Save retention" }).click();
+  await expect(row.getByText("Not less than a day.")).toBeVisible();
+  await days.fill("90");
+  await page.getByRole("button", { name: "Save retention" }).click();
+  const asked = page.getByRole("alertdialog");
+  await expect(asked).toContainText("Refused calls older than 90 days");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save retention" }).click();
+  await asked.getByRole("button", { name: "Remove and save" }).click();
+  await expect(page.getByText("Retention saved")).toBeVisible();
+  await page.reload();
+  await expect(row.getByLabel("Refused calls, days")).toHaveValue("90");
+
+  await row.getByRole("combobox").click();
+  await page.getByRole("option", { name: "Usual: for ever" }).click();
+  await page.getByRole("button", { name: "Save retention" }).click();
+  // What is kept longer asks nothing.
+  await expect(page.getByText("Retention saved").last()).toBeVisible();
+  await expect(asked).toHaveCount(0);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`what the screen asks before it destroys has no serious axe violation in the ${scheme} theme, nor any at 390 px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.goto(screen());
+    await page.getByLabel("Install instance").fill("nobody");
+    await page.getByRole("button", { name: "Erase…" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    const row = page.getByRole("listitem").filter({ hasText: "Events" });
+    await row.getByRole("combobox").click();
+    await page.getByRole("option", { name: "Own period" }).click();
+    await page.getByRole("button", { name: "Save retention" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  });
+}
