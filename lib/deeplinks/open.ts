@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { rulesOf } from "@/lib/attribution/rules";
 import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
@@ -16,6 +17,7 @@ export async function openDeeplink(
   project: { id: ProjectId; timeZone: string; settings: { attribution?: unknown } },
   body: z.output<typeof deeplinkBody>,
   now: Date,
+  repeatKey?: string,
 ): Promise<OpenedLink> {
   const link = readLink(body.deeplink_url);
   if (!link || neverOpened.has(link.scheme)) {
@@ -34,11 +36,23 @@ export async function openDeeplink(
     url: body.deeplink_url,
     campaignId: owner.is_ours ? owner.campaign_id : null,
     isOurs: owner.is_ours,
+    key: keyOf(body, repeatKey),
     away: { days: inactivityDays, hoursBetween: reengagementHours },
     data: body.meta_install_referrer ? { meta_install_referrer: body.meta_install_referrer } : {},
   });
   const target = owner.is_ours && owner.deeplink ? withParams(owner.deeplink, link) : body.deeplink_url;
   return { deeplink: target, isOurs: owner.is_ours };
+}
+
+/** Apps tell the moment of the open: the same link at the same moment on the same install was opened once. */
+function keyOf(
+  { install_instance_id: instance, deeplink_url: url, timestamp }: z.output<typeof deeplinkBody>,
+  repeatKey: string | undefined,
+): string | null {
+  const moment = repeatKey ?? (instance && timestamp);
+  if (!moment) return null;
+  const told = JSON.stringify([instance, url, moment]);
+  return `open ${createHash("sha256").update(told).digest("base64url")}`;
 }
 
 /** The parameters of the followed link, as far as the campaign's own deeplink does not set them. */

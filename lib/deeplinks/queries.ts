@@ -29,6 +29,8 @@ export type DeeplinkOpen = {
   campaignId: number | null;
   isOurs: boolean;
   data: object;
+  /** By what the call is known again when it is repeated; null where the app tells nothing. */
+  key: string | null;
   /** How long somebody was away before a link is said to have brought him back, and how long that holds. */
   away: { days: number; hoursBetween: number };
 };
@@ -39,8 +41,15 @@ export type DeeplinkOpen = {
  */
 export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
   await sql`
-    with input as (
+    with first_of_key as (
+      insert into event_keys (project_id, key, seen_at)
+      select ${projectId}::bigint, ${open.key}::text, ${open.at}::timestamptz where ${open.key}::text is not null
+      on conflict do nothing
+      returning 1
+    ),
+    input as materialized (
       select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at, ${open.instance}::text as instance
+      where ${open.key}::text is null or exists (select 1 from first_of_key)
     ),
     at_install as (
       select x.project_id, (x.opened_at at time zone ${open.timeZone})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,

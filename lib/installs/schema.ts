@@ -83,4 +83,10 @@ export const deeplinkBody = z.object({
   deeplink_url: requiredText("deeplink_url", 8192),
   device_data: openObject("device_data"),
   meta_install_referrer: openObject("meta_install_referrer"),
+  /** Milliseconds, of the device; only ever compared with itself. */
+  timestamp: z.preprocess(
+    (value) =>
+      typeof value === "number" || typeof value === "string" ? String(value).slice(0, 64) : undefined,
+    z.string().optional(),
+  ),
 });

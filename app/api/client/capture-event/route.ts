@@ -6,6 +6,7 @@ import { captureEvent } from "@/lib/events/capture";
 import { mostNames, otherNames } from "@/lib/events/names";
 import { captureEventBody } from "@/lib/events/schema";
 import { endpoint } from "@/lib/http/endpoint";
+import { idempotencyKey } from "@/lib/http/idempotency";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { noteUnstored } from "@/lib/live/reject";
@@ -20,13 +21,14 @@ const data = z.object({ message: z.enum([received, unidentified, other]), ...con
 
 const post = defineRoute(clientRoute, {
   summary: "Record a custom event",
-  description: `Stored only for a user who was identified through \`trigger\`. A project has at most ${mostNames} event names; what comes under others is counted as "${otherNames}".`,
+  description: `Stored only for a user who was identified through \`trigger\`. A repeat of an \`event_id\`, or of the header \`Idempotency-Key\` where there is none, is not counted again. A project has at most ${mostNames} event names; what comes under others is counted as "${otherNames}".`,
   tag: "Client",
   body: captureEventBody,
   answers: { 200: { msg: received, data } },
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };
-    const outcome = await captureEvent(caller.project, body, told);
+    const event_id = body.event_id ?? idempotencyKey(call);
+    const outcome = await captureEvent(caller.project, { ...body, event_id }, told);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, told);
     return ok(received, { message: messages[outcome], ...value });

@@ -3,6 +3,7 @@ import { clientRoute } from "@/lib/access/routes";
 import { conversionFields } from "@/lib/conversions/schema";
 import { conversionValue } from "@/lib/conversions/value";
 import { endpoint } from "@/lib/http/endpoint";
+import { idempotencyKey } from "@/lib/http/idempotency";
 import { created } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { noteUnstored } from "@/lib/live/reject";
@@ -17,13 +18,14 @@ const data = z.object({ message: z.enum([received, unidentified]), ...conversion
 const post = defineRoute(clientRoute, {
   summary: "Record a payment",
   description:
-    "Stored only for an identified user. The first record of a `payment_id` wins; a repeat is ignored.",
+    "Stored only for an identified user. The first record of a `payment_id` wins; a repeat is ignored. Where there is none the header `Idempotency-Key` stands for it.",
   tag: "Client",
   body: capturePaymentBody,
   answers: { 201: { msg: received, data } },
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };
-    const outcome = await capturePayment(caller.project, body, told);
+    const payment_id = body.payment_id ?? idempotencyKey(call);
+    const outcome = await capturePayment(caller.project, { ...body, payment_id }, told);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
     const value = await conversionValue(caller.project, body, told);
     return created(received, { message: outcome === "unidentified" ? unidentified : received, ...value });

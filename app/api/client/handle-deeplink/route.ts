@@ -4,12 +4,14 @@ import { conversionFields } from "@/lib/conversions/schema";
 import { conversionValue } from "@/lib/conversions/value";
 import { openDeeplink } from "@/lib/deeplinks/open";
 import { endpoint } from "@/lib/http/endpoint";
+import { idempotencyKey } from "@/lib/http/idempotency";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { deeplinkBody } from "@/lib/installs/schema";
 
 const post = defineRoute(clientRoute, {
   summary: "Report that a link opened the app",
+  description: "A repeat, by `timestamp` or the header `Idempotency-Key`, is not counted again.",
   tag: "Client",
   body: deeplinkBody,
   answers: {
@@ -25,7 +27,7 @@ const post = defineRoute(clientRoute, {
     400: { msg: "deeplink_url is not a valid link!" },
   },
   async handle({ caller, call, body }) {
-    const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now);
+    const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now, idempotencyKey(call));
     const told = { userAgent: call.header("user-agent"), now: call.now };
     const value = await conversionValue(caller.project, body, told);
     return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false, ...value });
