@@ -7,7 +7,16 @@ export default defineConfig({
     globalSetup: "./bin/test-database.ts",
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.
-    env: { TZ: "Asia/Kathmandu", APPLE_ADSERVICES_URL: "off" },
+    env: {
+      TZ: "Asia/Kathmandu",
+      APPLE_ADSERVICES_URL: "off",
+      ...Object.fromEntries(
+        ["META_ADS", "GOOGLE_ADS", "GOOGLE_TOKEN", "TIKTOK_ADS", "APPLE_ADS", "APPLE_TOKEN"].map((name) => [
+          `${name}_URL`,
+          "http://127.0.0.1:9",
+        ]),
+      ),
+    },
     provide: { faultRounds: 1 },
     pool: "forks",
     testTimeout: 20_000,

@@ -4,6 +4,10 @@ import { plans } from "@/db/demo-plan";
 import type { AProject } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
 import { networkOfCode } from "@/lib/networks";
+import { addNetworkAccount } from "@/lib/projects/network-accounts/manage";
+import { seal } from "@/lib/sealed";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
 import { setRates } from "@/lib/spend/rates/manage";
 import { recordSpend } from "@/lib/spend/record";
 import type { SpendRow } from "@/lib/spend/schema";
@@ -35,6 +39,7 @@ export async function tellSpend(app: AProject, chance: Chance, now: Date) {
     rate: dollar[i % dollar.length]!,
   }));
   await setRates(app.project, rates, commandLine, now);
+  const metaAccount = await addAccounts(app, now);
   const files = new Map<string, SpendRow[]>();
   for (const each of counted) {
     const plan = plans.find(({ id }) => id === each.display_id);
@@ -46,10 +51,60 @@ export async function tellSpend(app: AProject, chance: Chance, now: Date) {
     files.set(name, rows);
   }
   for (const [name, rows] of [...files].sort(([a], [b]) => (a.slice(-11) < b.slice(-11) ? -1 : 1))) {
-    const teller = { kind: "DEMO", teller: name, name, madeBy: "demo@cairn.example" } as const;
+    const pulled = name === `meta-${months.at(-1)}.csv`;
+    const teller = pulled
+      ? ({
+          kind: "ACCOUNT",
+          teller: String(metaAccount),
+          name: "Trailhead DACH",
+          madeBy: "pulled from the network",
+        } as const)
+      : ({ kind: "DEMO", teller: name, name, madeBy: "demo@cairn.example" } as const);
     for (let i = 0; i < rows.length; i += 5_000)
       await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
+    if (pulled) await noteRows(app, metaAccount);
   }
+}
+
+const noteRows = (app: AProject, account: number) => sql`
+  update network_pulls set rows = (
+    select count(*) from spend s join spend_imports i on i.project_id = s.project_id and i.id = s.import_id
+    where s.project_id = ${app.project.id} and i.teller = ${String(account)})
+  where project_id = ${app.project.id} and account_id = ${account}`;
+
+/** An account that is pulled, one whose token was refused, one that is not connected. Nobody is asked by itself. */
+async function addAccounts(app: AProject, now: Date): Promise<number> {
+  const add = async (network: string, name: string, external_id: string, currency: string) => {
+    const input = { network, name, external_id, currency };
+    return (await addNetworkAccount(app.project, input, commandLine, now)).network_account.id;
+  };
+  const connect = async (id: number) => {
+    const credentials = seal(JSON.stringify({ access_token: "demo" }), aboutAccount(app.project.id, id));
+    await saveCredentials(app.accountId, app.project.id, { id, credentials, at: now }, commandLine);
+  };
+  const meta = await add("META", "Trailhead DACH", "act_23850000", "EUR");
+  const tiktok = await add("TIKTOK", "Trailhead creators", "7012345678901234567", "USD");
+  await add("GOOGLE", "Trailhead search", "123-456-7890", "EUR");
+  await connect(meta);
+  await connect(tiktok);
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const month = now.toISOString().slice(0, 8);
+  await endPull(
+    app.project.id,
+    meta,
+    {
+      from: `${month}01`,
+      to: now.toISOString().slice(0, 10),
+      rows: 0,
+      remarks: [{ id: "23851009", name: "Agency – brand lift test", currency: "EUR", amount_minor: 18_450 }],
+      nextAt: null,
+    },
+    ago(2),
+  );
+  const problem =
+    "TikTok refuses the credentials. It says: Access token is incorrect or has been revoked. (40105)";
+  await endPull(app.project.id, tiktok, { problem, nextAt: null }, ago(5));
+  return meta;
 }
 
 function row(counted: Counted, plan: (typeof plans)[number], chance: Chance): SpendRow {

@@ -37,6 +37,10 @@ const appleUrl = optional.transform((value, context) => {
   return z.NEVER;
 });
 
+/** A place that is asked; without a slash at the end. */
+const place = (usual: string) =>
+  url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
+
 const settings = z.object({
   NODE_ENV: optional,
   PORT: wholeNumber(3000, 1, 65_535),
@@ -54,6 +58,13 @@ const settings = z.object({
   CRON_SECRET: optional,
   /** Where Apple answers for tokens of its ad service; "off" asks nobody. */
   APPLE_ADSERVICES_URL: appleUrl,
+  /** Where ad networks tell what accounts cost, with the version of their interface. */
+  META_ADS_URL: place("https://graph.facebook.com/v24.0"),
+  GOOGLE_ADS_URL: place("https://googleads.googleapis.com/v23"),
+  GOOGLE_TOKEN_URL: place("https://oauth2.googleapis.com/token"),
+  TIKTOK_ADS_URL: place("https://business-api.tiktok.com/open_api/v1.3"),
+  APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
+  APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
   SERVER_KEY_HEADERS: optional.transform((value) =>
     (value ?? "service-key,linkrunner-key")

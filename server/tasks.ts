@@ -5,6 +5,7 @@ import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
 import { enforceRetention } from "@/lib/retention/enforce";
+import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { forgetWalks } from "@/lib/walks/walks";
 import { makePartitions } from "@/server/queries";
@@ -54,6 +55,13 @@ export const tasks: Task[] = [
     everyMs: 5_000,
     leaseMs: 60_000,
     run: async () => ({ asked: await askAboutTokens(20_000, now) }),
+  },
+  {
+    name: "spend-pulls",
+    description: "Ask ad networks what the connected accounts cost",
+    everyMs: 60_000,
+    leaseMs: 15 * minute,
+    run: async () => ({ pulled: await pullSpend(5 * minute, now) }),
   },
   {
     name: "spend-files",

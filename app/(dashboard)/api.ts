@@ -43,6 +43,24 @@ export async function call<Data>(
   return envelope?.data as Data;
 }
 
+/** Sends a file as it is. */
+export async function sendFile<Data>(path: string, file: File): Promise<Data> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/dashboard${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: file,
+      redirect: "error",
+    });
+  } catch {
+    throw new ApiError(0, "The file could not be sent. Check the connection and try again.");
+  }
+  const envelope = (await response.json().catch(() => null)) as Envelope | null;
+  if (!response.ok) throw refusalOf(response, envelope);
+  return envelope?.data as Data;
+}
+
 function refusalOf(response: Response, envelope: Envelope | null): ApiError {
   const { status } = response;
   if (status === 401 && !envelope?.errors) {

@@ -14,6 +14,7 @@ import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as cronAttribute from "@/app/api/cron/attribute/route";
+import * as cronSpend from "@/app/api/cron/spend/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
@@ -49,6 +50,7 @@ export const endpoints: Endpoint[] = [
   attributedUsers,
   attributionResult,
   reporting,
+  cronSpend,
   exchangeRates,
   spend,
 ].map((module) => module.GET.endpoint);

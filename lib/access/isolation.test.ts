@@ -137,6 +137,7 @@ const reads: Case[] = [
     "/spend",
     "/spend/export.csv",
     "/spend/imports",
+    "/spend/pulls",
     "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   {
@@ -323,6 +324,8 @@ const naming: Case[] = [
       ["DELETE", "/report/views/:id", "viewId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
+      ["DELETE", "/spend/pulls/:id", "networkAccountId"],
+      ["POST", "/spend/pulls/:id/run", "networkAccountId"],
       ["GET", "/rules/replays/:id", "replayId"],
       ["DELETE", "/rules/replays/:id", "replayId"],
       ["POST", "/rules/replays/:id/apply", "replayId"],

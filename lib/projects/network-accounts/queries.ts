@@ -103,7 +103,8 @@ export async function deleteNetworkAccount(
     with found as (select id from network_accounts where project_id = ${project} and id = ${id}),
          gone as (
            delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-           returning name, network),
+           returning id, name, network),
+         unasked as (delete from network_pulls where project_id = ${project} and account_id in (select id from gone)),
          logged as (${auditRow(by, { account, project, action: "network-account.remove", target: sql`gone.name`, detail: sql`jsonb_build_object('network', gone.network)` }, sql`from gone`)})
     select exists (select from gone) as removed from found`;
   return row ?? null;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { Refusal } from "@/lib/refusal";
+import { pullFailedAgain } from "@/lib/spend/pull/queries";
 import { findRates, type NewRate, storeRates } from "@/lib/spend/rates/queries";
 import type { RateInput, rateList } from "@/lib/spend/rates/schema";
 import { alone, scaleOf } from "@/lib/spend/store";
@@ -49,5 +50,6 @@ async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor
     );
   }
   if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal(404, "Not found.");
+  await pullFailedAgain(project.id, now);
   return { rows, amount_minor };
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Download, Pencil, SearchX, Wallet } from "lucide-react";
+import { Download, FileUp, Pencil, SearchX, Wallet } from "lucide-react";
 import { useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Stat } from "@/components/stat";
 import { Button } from "@/components/ui/button";
@@ -45,6 +46,14 @@ export function StoredSpend() {
       )}
     </Gated>
   );
+  const upload = (
+    <Button asChild variant="primary">
+      <IntentLink href={`/p/${id}/spend/upload`}>
+        <FileUp />
+        Upload a file
+      </IntentLink>
+    </Button>
+  );
   return (
     <>
       <PageHeader
@@ -59,6 +68,7 @@ export function StoredSpend() {
               </a>
             </Button>
             {enter}
+            {upload}
           </>
         }
       />
@@ -101,9 +111,18 @@ export function StoredSpend() {
                 There may be some that other filters leave.
               </EmptyState>
             ) : (
-              <EmptyState icon={Wallet} title="No spend yet" actions={enter}>
-                Enter what a campaign cost on a day, or let a program of yours tell it with a server key. Then
-                reports show cost per install and return on ad spend.
+              <EmptyState
+                icon={Wallet}
+                title="No spend yet"
+                actions={
+                  <>
+                    {enter}
+                    {upload}
+                  </>
+                }
+              >
+                Upload an export of an ad network, enter what a campaign cost on a day, connect an ad account,
+                or let a program of yours tell it. Then reports show cost per install and return on ad spend.
               </EmptyState>
             )
           }

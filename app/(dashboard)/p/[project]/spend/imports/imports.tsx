@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
@@ -126,7 +127,16 @@ function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendI
       header: "Rows",
       hint: "What is still stored of it.",
       align: "end",
-      cell: (each) => <span className="num">{each.rows.toLocaleString("en-US")}</span>,
+      cell: (each) =>
+        each.state === "STORED" ? (
+          <span className="num">{each.rows.toLocaleString("en-US")}</span>
+        ) : (
+          <IntentLink href={`${base}/upload/${each.id}`} className="rounded-sm hover:underline">
+            <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>
+              {each.state === "FAILED" ? "Failed" : "Being stored"}
+            </Badge>
+          </IntentLink>
+        ),
     },
     {
       id: "amount",

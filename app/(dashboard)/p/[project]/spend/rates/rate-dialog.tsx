@@ -23,17 +23,22 @@ const entered = z.object({
     .regex(/^\d{1,9}([.,]\d{1,10})?$/, "Write a number such as 0.92."),
 });
 
-type RateDialogProps = { rate: ExchangeRate | "new" | null; onClose: () => void };
+type RateDialogProps = {
+  rate: ExchangeRate | "new" | null;
+  /** What a new one is about, where that is known. */
+  start?: { currency: string; day: string };
+  onClose: () => void;
+};
 
-export function RateDialog({ rate: chosen, onClose }: RateDialogProps) {
+export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
   const { id, currency: own, time_zone: timeZone } = useProject();
   const refresh = useRefresh();
   const last = useLast(chosen);
   const rate = last === "new" ? null : last;
   const form = useSchemaForm(entered, {
     values: {
-      currency: rate?.currency ?? "",
-      day: rate?.day ?? `${dayIn(timeZone, new Date()).slice(0, 8)}01`,
+      currency: rate?.currency ?? start?.currency ?? "",
+      day: rate?.day ?? start?.day ?? `${dayIn(timeZone, new Date()).slice(0, 8)}01`,
       rate: rate ? plain(rate.rate) : "",
     },
   });

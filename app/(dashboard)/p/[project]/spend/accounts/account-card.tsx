@@ -1,0 +1,210 @@
+import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Gated } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { Alert } from "@/components/ui/alert";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import { When } from "@/components/when";
+import { networkOfCode } from "@/lib/networks";
+import { call } from "../../../../api";
+import type { PulledAccount } from "../../../../contract";
+import { useAction, useRefresh } from "../../../../data";
+import { figureFormat, windowText } from "../../../../figure-format";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+
+const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
+  off: { label: "Not connected", tone: "neutral" },
+  paused: { label: "Account not active", tone: "warning" },
+  waiting: { label: "Waiting for its first pull", tone: "neutral" },
+  pulling: { label: "Pulling", tone: "accent" },
+  failed: { label: "Failed", tone: "danger" },
+  good: { label: "Up to date", tone: "success" },
+};
+
+type AccountCardProps = {
+  account: PulledAccount;
+  path: string;
+  settings: string;
+  onConnect: () => void;
+  onDisconnect: () => void;
+};
+
+export function AccountCard({ account, path, settings, onConnect, onDisconnect }: AccountCardProps) {
+  const { state } = account;
+  const refresh = useRefresh();
+  const mayConnect = useLacking("network-accounts.write");
+  const mayPull = useLacking("spend.write");
+  const pull = useAction(async () => {
+    await call("POST", `${path}/${account.id}/run`);
+    await refresh(path);
+  });
+  const connected = state !== "off";
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {account.name}
+            <Badge tone={states[state].tone} dot>
+              {states[state].label}
+            </Badge>
+          </span>
+        }
+        description={
+          <>
+            {networkOfCode(account.network)?.label ?? account.network}
+            {account.external_id ? (
+              <>
+                {" · "}
+                <code className="font-mono text-xs">{account.external_id}</code>
+              </>
+            ) : (
+              <>
+                {" · "}
+                <IntentLink href={settings} className="rounded-sm underline underline-offset-4">
+                  its id at the network is missing
+                </IntentLink>
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {connected ? (
+              <Gated reason={mayPull}>
+                {(gate) => (
+                  <Button
+                    size="sm"
+                    loading={pull.isPending}
+                    disabled={gate.disabled || state === "pulling" || state === "paused"}
+                    onClick={() => pull.mutate()}
+                  >
+                    <RefreshCw className="size-3.5" />
+                    Pull now
+                  </Button>
+                )}
+              </Gated>
+            ) : null}
+            <Gated reason={mayConnect}>
+              {(gate) => (
+                <Button size="sm" variant={connected ? "ghost" : "primary"} {...gate} onClick={onConnect}>
+                  {connected ? "Change credentials" : "Connect"}
+                </Button>
+              )}
+            </Gated>
+            {connected ? (
+              <Gated reason={mayConnect}>
+                {(gate) => (
+                  <Button size="sm" variant="danger-ghost" {...gate} onClick={onDisconnect}>
+                    Disconnect
+                  </Button>
+                )}
+              </Gated>
+            ) : null}
+          </>
+        }
+      />
+      {connected ? (
+        <CardBody className="grid grid-cols-1 gap-4">
+          {state === "pulling" ? <Pulling account={account} /> : null}
+          {account.problem ? (
+            <Alert tone="danger" title="The last pull failed">
+              {account.problem}{" "}
+              {account.next_at === null && account.status === "ACTIVE"
+                ? "It is not tried again by itself: mend it, then pull."
+                : ""}
+            </Alert>
+          ) : null}
+          <Facts account={account} />
+          {account.unknown.length > 0 ? <Unknown account={account} /> : null}
+        </CardBody>
+      ) : null}
+    </Card>
+  );
+}
+
+function Pulling({ account: { done, total } }: { account: PulledAccount }) {
+  return (
+    <div className="grid gap-2">
+      <p className="num text-muted text-sm" aria-live="polite">
+        {total > 0 ? `${done} of ${total} days` : "Asking the network…"}
+      </p>
+      <Progress value={total > 0 ? done / total : null} label="Days pulled" />
+    </div>
+  );
+}
+
+function Facts({ account }: { account: PulledAccount }) {
+  const { id, time_zone: timeZone } = useProject();
+  const days = account.from && account.to ? windowText({ from: account.from, to: account.to }) : "–";
+  const rows = account.rows.toLocaleString("en-US");
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+      <Fact label="Last pulled">
+        {account.succeeded_at ? <When at={account.succeeded_at} timeZone={timeZone} /> : "Never"}
+      </Fact>
+      <Fact label="Days">{days}</Fact>
+      <Fact label="Rows">
+        {account.import ? (
+          <IntentLink
+            href={`/p/${id}/spend?import=${account.import}`}
+            className="rounded-sm underline decoration-line-strong underline-offset-4"
+          >
+            {rows}
+          </IntentLink>
+        ) : (
+          rows
+        )}
+      </Fact>
+      <Fact label="Next">
+        {account.next_at ? <When at={account.next_at} timeZone={timeZone} /> : "Not by itself"}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-muted text-xs">{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+function Unknown({ account: { unknown } }: { account: PulledAccount }) {
+  const { id } = useProject();
+  return (
+    <Alert
+      tone="warning"
+      title={
+        unknown.length === 1
+          ? "One campaign of the account is not counted"
+          : `${unknown.length} campaigns of the account are not counted`
+      }
+    >
+      <p>
+        No campaign here has this id. Enter it as the network’s campaign id in the{" "}
+        <IntentLink href={`/p/${id}/campaigns`} className="rounded-sm underline underline-offset-4">
+          settings of a campaign
+        </IntentLink>
+        , then pull.
+      </p>
+      <ul className="mt-2 grid max-h-44 gap-1 overflow-y-auto">
+        {unknown.map((each) => (
+          <li key={each.id} className="flex flex-wrap items-baseline gap-x-2">
+            <code className="font-mono text-xs">{each.id}</code>
+            <span className="min-w-0 truncate text-ink">{each.name}</span>
+            <span className="num ml-auto">
+              {figureFormat(each.currency).full("money", each.amount_minor)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { Plus, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useLast } from "@/components/use-last";
+import { call } from "../../../../api";
+import type { PulledAccount, PulledAccounts } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../../settings/not-loaded";
+import { AccountCard } from "./account-card";
+import { ConnectDialog } from "./connect-dialog";
+
+export function Accounts() {
+  const { id } = useProject();
+  const path = `/projects/${id}/spend/pulls`;
+  const { data, error, refetch } = useGet<PulledAccounts>(path, { refetchInterval: 3_000 });
+  const refresh = useRefresh();
+  const [connecting, setConnecting] = useState<PulledAccount | null>(null);
+  const [leaving, setLeaving] = useState<PulledAccount | null>(null);
+  const left = useLast(leaving);
+  const settings = `/p/${id}/settings/ad-accounts`;
+  const manage = (
+    <Button asChild>
+      <IntentLink href={settings}>
+        <Plus />
+        Manage ad accounts
+      </IntentLink>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Pulled from networks"
+        description="Meta, Google, TikTok and Apple can be asked every six hours what your accounts cost. What they say replaces whatever is stored of the same campaigns and days."
+        actions={data && data.accounts.length > 0 ? manage : null}
+      />
+      {!data ? (
+        <NotLoaded error={error} retry={refetch} className="h-40" />
+      ) : data.accounts.length === 0 ? (
+        <Card>
+          <EmptyState icon={RefreshCw} title="No ad account to pull from" actions={manage}>
+            Add your account with Meta, Google Ads, TikTok or Apple Ads first. Without one, upload files: that
+            takes no approval of any network.
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          {data.accounts.map((account) => (
+            <AccountCard
+              key={account.id}
+              account={account}
+              path={path}
+              settings={settings}
+              onConnect={() => setConnecting(account)}
+              onDisconnect={() => setLeaving(account)}
+            />
+          ))}
+        </div>
+      )}
+      <ConnectDialog
+        key={connecting?.id ?? "closed"}
+        path={path}
+        account={connecting}
+        onClose={() => setConnecting(null)}
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Disconnect “${left?.name ?? ""}”?`}
+        description="Its credentials are forgotten and the network is not asked any more. What was pulled stays."
+        action="Disconnect"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${leaving?.id}`);
+          await refresh(path);
+          toast.success(`“${leaving?.name}” is disconnected`);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useState } from "react";
+import { CurrencySelect } from "@/components/currency-select";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { networks } from "@/lib/networks";
+import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
+import type { UploadPreview, UploadSettings } from "../../../../../contract";
+
+const none = "none";
+
+const networkOptions = [
+  { value: none, label: "Any network" },
+  ...networks.map(({ code, label }) => ({ value: code, label })),
+];
+
+const dateForms = [
+  { value: "ymd", label: "Year first" },
+  { value: "mdy", label: "Month / day / year" },
+  { value: "dmy", label: "Day / month / year" },
+] as const;
+
+const marks = [
+  { value: ".", label: "1,234.56" },
+  { value: ",", label: "1.234,56" },
+] as const;
+
+type MeaningProps = {
+  preview: UploadPreview;
+  settings: UploadSettings;
+  onChange: (patch: Partial<UploadSettings>) => void;
+};
+
+/** Which column says what: guessed, and open to change. */
+export function Meaning({ preview, settings, onChange }: MeaningProps) {
+  const options = [
+    { value: none, label: "Not in the file" },
+    ...preview.columns.map(({ header }, index) => ({
+      value: String(index),
+      label: header || `Column ${index + 1}`,
+    })),
+  ];
+  const missing = new Set(preview.missing);
+  const [all, setAll] = useState(false);
+  // What is needed, and what was found; the rest is one press away.
+  const [first] = useState(() => new Set(fieldNames.filter((field) => isUsed(field, preview))));
+  const shown = fieldNames.filter(
+    (field) => all || first.has(field) || missing.has(field) || (settings.columns[field] ?? null) !== null,
+  );
+  const control = (field: FieldName) => {
+    const index = settings.columns[field] ?? null;
+    const samples = index === null ? [] : (preview.columns[index]?.samples ?? []);
+    return (
+      <Field
+        key={field}
+        className="min-w-0 grid-cols-1"
+        label={fieldTable[field].label}
+        error={missing.has(field) ? errorOf(field) : undefined}
+        hint={
+          samples.length > 0 ? (
+            <span className="num block truncate" title={samples.join(", ")}>
+              {samples.join(", ")}
+            </span>
+          ) : undefined
+        }
+      >
+        {(attributes) => (
+          <Select
+            {...attributes}
+            value={index === null ? none : String(index)}
+            options={options}
+            onValueChange={(value) =>
+              onChange({
+                columns: { ...settings.columns, [field]: value === none ? null : Number(value) },
+              })
+            }
+          />
+        )}
+      </Field>
+    );
+  };
+  return (
+    <Card>
+      <CardHeader
+        title="What the columns mean"
+        description="Guessed from the headers. Change what is not so."
+      />
+      <CardBody className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">{shown.map(control)}</div>
+        {shown.length < fieldNames.length ? (
+          <Button size="sm" className="justify-self-start" onClick={() => setAll(true)}>
+            {fieldNames.length - shown.length} other fields
+          </Button>
+        ) : null}
+        <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
+          <Field label="Ids are those of" hint="Which network’s campaign ids the file has.">
+            {(attributes) => (
+              <Select
+                {...attributes}
+                value={settings.network ?? none}
+                options={networkOptions}
+                onValueChange={(value) => onChange({ network: value === none ? null : value })}
+              />
+            )}
+          </Field>
+          <Field label="Amounts are in" hint="Where no column says the currency.">
+            {(attributes) => (
+              <CurrencySelect
+                {...attributes}
+                value={settings.currency}
+                onValueChange={(currency) => onChange({ currency })}
+              />
+            )}
+          </Field>
+          <Field label="Days are written">
+            {(attributes) => (
+              <Select
+                {...attributes}
+                value={settings.date_form}
+                options={dateForms}
+                onValueChange={(date_form) => onChange({ date_form })}
+              />
+            )}
+          </Field>
+          <Field label="Amounts are written">
+            {(attributes) => (
+              <Select
+                {...attributes}
+                value={settings.decimal_mark}
+                options={marks}
+                onValueChange={(decimal_mark) => onChange({ decimal_mark })}
+              />
+            )}
+          </Field>
+        </div>
+        {preview.date_ambiguous ? (
+          <Alert tone="warning" title="The days could be read in two ways">
+            Nothing in the file tells whether the day or the month stands first. Check the days below.
+          </Alert>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+const isUsed = (field: FieldName, { settings }: UploadPreview) =>
+  "needed" in fieldTable[field] || (settings.columns[field] ?? null) !== null;
+
+const errorOf = (field: FieldName) =>
+  field === "campaign_name" ? "Choose a column that says the campaign." : "Choose the column that says it.";

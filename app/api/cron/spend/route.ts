@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { now } from "@/db/clock";
+import { cronRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { pullSpend } from "@/lib/spend/pull/run";
+import { storeUploads } from "@/lib/spend/upload/run";
+
+const spend = defineRoute(cronRoute, {
+  summary: "Pull spend from ad networks",
+  description:
+    "Asks about the accounts that are due, and goes on with uploaded files. The built-in scheduler does the same. Safe to call at any time, several times at once.",
+  tag: "Operation",
+  answers: {
+    200: { msg: "Spend pulled.", data: z.object({ pulled: z.number().int(), files: z.number().int() }) },
+  },
+  async handle() {
+    const files = await storeUploads(10_000, now);
+    return ok("Spend pulled.", { pulled: await pullSpend(25_000, now), files });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/cron/spend", {
+  GET: spend,
+  POST: spend,
+});

@@ -1,0 +1,17 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { listPulls } from "@/lib/spend/pull/manage";
+import { pullList } from "@/lib/spend/pull/schema";
+
+const path = "/api/dashboard/projects/:project/spend/pulls";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("spend.read"), {
+    summary: "Ad accounts that are asked what they cost, and how that went",
+    tag: "Spend",
+    answers: { 200: { msg: "Ad accounts.", data: pullList } },
+    handle: async ({ caller, call }) => ok("Ad accounts.", await listPulls(caller.project, call.now)),
+  }),
+});

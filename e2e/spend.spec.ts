@@ -1,0 +1,187 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./owner";
+
+/** A project that counts in euros, with two campaigns that networks know by their numbers. */
+async function aProject(page: Page) {
+  const api = page.request;
+  const { data: me } = await (await api.get("/api/dashboard/me")).json();
+  const made = await api.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Spend", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const own = `/api/dashboard/projects/${id}`;
+  for (const [name, network, number] of [
+    ["Alps", "META", "111"],
+    ["Brand", "GOOGLE", "222"],
+  ])
+    await api.post(`${own}/campaigns`, {
+      data: { name, network, network_campaign_id: number, store_listing_ids: [] },
+    });
+  const total = async () => (await (await api.get(`${own}/spend`)).json()).data.totals;
+  const reported = async () => {
+    const { data } = await (
+      await api.get(`${own}/report?from=2026-06-01&to=2026-06-30&columns=spend`)
+    ).json();
+    return data.total.metrics.spend as number;
+  };
+  return { id, own, screen: `/p/${id}/spend`, total, reported };
+}
+
+const meta = [
+  "Reporting starts,Reporting ends,Campaign name,Campaign ID,Ad set name,Ad Set ID,Amount spent (EUR)",
+  '2026-06-01,2026-06-01,Alps,111,DACH,s1,"1,010.50"',
+  "2026-06-02,2026-06-02,Alps,111,=France,s2,5.25",
+];
+
+const upload = (page: Page, name: string, lines: string[]) =>
+  page
+    .getByLabel("CSV file")
+    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+
+test("spend is entered by hand, what is wrong is said at its field, and a day is deleted again", async ({
+  page,
+}) => {
+  const { screen, total } = await aProject(page);
+  await page.goto(screen);
+  await page.getByRole("button", { name: "Enter by hand" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await expect(sheet.getByText("Choose a campaign.")).toBeVisible();
+  await expect(sheet.getByText("Write an amount such as 120.50.")).toBeVisible();
+  await sheet.getByLabel("Campaign", { exact: true }).click();
+  await page.getByRole("option", { name: "Alps" }).click();
+  await sheet.getByLabel("Day", { exact: true }).fill("2026-06-14");
+  await sheet.getByLabel("Amount").fill("12,50");
+  await sheet.getByLabel("Currency").click();
+  await page.getByRole("option", { name: "US Dollar" }).click();
+  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await expect(sheet.getByText("There is no exchange rate from USD to EUR on 2026-06-14.")).toBeVisible();
+  await sheet.getByLabel("Currency").click();
+  await page.getByRole("option", { name: "Euro" }).first().click();
+  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("row", { name: /Alps/ })).toContainText("€12.50");
+
+  await page.getByRole("button", { name: /^More about Alps/ }).click();
+  await page.getByRole("menuitem", { name: "Delete the whole day" }).click();
+  const asked = page.getByRole("alertdialog");
+  await expect(asked).toContainText("1 row of spend, €12.50.");
+  await asked.getByRole("button", { name: "Delete spend" }).click();
+  await expect(page.getByText("No spend yet")).toBeVisible();
+  expect((await total()).rows).toBe(0);
+});
+
+test("a file is previewed, its errors are told by line, it is stored, and storing it again counts nothing twice", async ({
+  page,
+}) => {
+  const { screen, total, reported } = await aProject(page);
+  await page.goto(`${screen}/upload`);
+  await upload(page, "june.csv", [
+    ...meta,
+    "2026-06-31,,Alps,111,DACH,s1,3",
+    "2026-06-03,,Alps,111,DACH,s1,much",
+  ]);
+  await expect(page.getByRole("heading", { name: "2 problems" })).toBeVisible();
+  const problems = page.getByRole("region", { name: "Problems by line" });
+  await expect(problems.getByRole("row", { name: /2026-06-31/ })).toContainText("This is not a day");
+  await expect(problems.getByRole("row", { name: /much/ })).toContainText("5");
+  const store = page.getByRole("button", { name: /^Store / });
+  await expect(store).toBeDisabled();
+  await page.getByLabel("Leave these lines out").click();
+  await expect(page.getByRole("button", { name: "Store 2 rows" })).toBeEnabled();
+  expect((await total()).rows).toBe(0);
+  await store.click();
+  await expect(page.getByText("2 rows are stored")).toBeVisible();
+  await page.getByRole("link", { name: "See them" }).click();
+  await expect(page.getByRole("row", { name: /DACH/ })).toContainText("€1,010.50");
+  expect(await reported()).toBe(101_575);
+
+  await page.goto(`${screen}/upload`);
+  await upload(page, "june again.csv", meta.slice(0, 2));
+  await expect(page.getByText("1 stored rows, €1,010.50, give way to it.")).toBeVisible();
+  await page.getByRole("button", { name: "Store 1 row" }).click();
+  await expect(page.getByText("One row is stored")).toBeVisible();
+  expect(await total()).toMatchObject({ rows: 2, amount_minor: 101_575 });
+  await page.goto(`${screen}/imports`);
+  await expect(page.getByRole("row", { name: /june again\.csv/ })).toContainText("€1,010.50");
+});
+
+test("campaigns nobody knows are chosen, and a missing rate is added on the way", async ({ page }) => {
+  const { screen, total } = await aProject(page);
+  await page.goto(`${screen}/upload`);
+  await upload(page, "google.csv", [
+    "Campaign report",
+    "Day,Campaign,Campaign ID,Campaign type,Currency code,Cost",
+    "2026-06-01,Brand,222,Search,USD,10",
+    "2026-06-01,Old,999,Search,USD,5",
+    "Total: Account,,,,USD,15",
+  ]);
+  await expect(page.getByText("Campaigns that are not known here")).toBeVisible();
+  await page.getByLabel("Campaign that Old means").click();
+  await page.getByRole("option", { name: "Alps" }).click();
+  await expect(page.getByText("All of them are settled.")).toBeVisible();
+  await page.getByRole("button", { name: "Add a rate" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Rate").fill("0.9");
+  await dialog.getByRole("button", { name: "Add rate" }).click();
+  await page.getByRole("button", { name: "Store 2 rows" }).click();
+  await expect(page.getByText("2 rows are stored")).toBeVisible();
+  expect(await total()).toMatchObject({ rows: 2, amount_minor: 1_350 });
+
+  await page.goto(`${screen}/rates`);
+  await page.getByRole("button", { name: /^Change the rate of USD/ }).click();
+  await dialog.getByLabel("Rate").fill("0,5");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 rows counted anew: €6.00 less")).toBeVisible();
+  expect((await total()).amount_minor).toBe(750);
+  await page.getByRole("button", { name: /^Remove the rate of USD/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove rate" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("would have no rate");
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the screens of spend are accessible and fit a phone, ${colorScheme}`, async ({ page }) => {
+    const { id, own, screen } = await aProject(page);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.request.post(`${own}/network-accounts`, {
+      data: { network: "meta", name: "Main", external_id: "1" },
+    });
+    await page.request.put(`${own}/spend/rates`, {
+      data: { rates: [{ currency: "USD", day: "2026-06-01", rate: 0.9 }] },
+    });
+    const { campaigns } = (await (await page.request.get(`${own}/campaigns`)).json()).data;
+    await page.request.post(`${own}/spend`, {
+      data: {
+        date: "2026-06-14",
+        campaign: campaigns[0].display_id,
+        amount: 3,
+        currency: "USD",
+        ad_set_id: "s",
+      },
+    });
+    await page.goto(`${screen}/upload`);
+    await upload(page, "june.csv", [
+      ...meta,
+      "2026-06-31,,Nobody,5,DACH,s1,3",
+      "2026-06-30,,Nobody,5,DACH,s1,3",
+    ]);
+    await expect(page.getByRole("heading", { name: "1 problem" })).toBeVisible();
+    const pages = [
+      new URL(page.url()).pathname,
+      ...["", "/upload", "/imports", "/rates", "/accounts"].map((each) => screen + each),
+    ];
+    for (const path of pages) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id: rule, nodes }) => `${path} ${rule} ${nodes[0]?.html}`)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0);
+    }
+    expect(id).toBeGreaterThan(0);
+  });

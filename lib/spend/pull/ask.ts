@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What went wrong, and therefore when it is worth trying again. */
+export type Kind = "credentials" | "limit" | "temporary" | "answer";
+
+/** Why a network gave no answer. The message is for the one who looks after the account; no secret is in it. */
+export class PullProblem extends Error {
+  readonly kind: Kind;
+  /** When the network said that it will answer again. */
+  readonly afterMs: number | null;
+
+  constructor(kind: Kind, message: string, afterMs: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.afterMs = afterMs;
+  }
+}
+
+export type Answer = { status: number; headers: Headers; body: unknown };
+export type Asked = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
+
+/** Asks once and answers what came, good or bad; a network that says nothing readable is a problem. */
+export type Ask = (url: URL, asked?: Asked) => Promise<Answer>;
+
+const timeoutMs = 60_000;
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * Only hosts that the one who runs the server has set are asked: addresses are made from settings, and neither a
+ * redirect nor an address in an answer is followed.
+ */
+export const askNetwork: Ask = async (url, { method = "GET", headers = {}, body } = {}) => {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { accept: "application/json", "user-agent": "Cairn", ...headers },
+      body: body ?? null,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await readCapped(response);
+  } catch (error) {
+    if (error instanceof PullProblem) throw error;
+    const late = error instanceof Error && error.name === "TimeoutError";
+    throw new PullProblem(
+      "temporary",
+      late ? `${url.host} did not answer within a minute.` : `${url.host} cannot be reached, or broke off.`,
+    );
+  }
+  const { status } = response;
+  if (status >= 300 && status < 400)
+    throw new PullProblem("answer", `${url.host} answered with a redirect, which is not followed.`);
+  try {
+    return { status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+  } catch {
+    throw new PullProblem(
+      status >= 500 || status === 429 || status === 200 ? "temporary" : "answer",
+      status === 200
+        ? `${url.host} broke off in the middle of its answer.`
+        : `${url.host} answered ${status} with something that is not JSON.`,
+      waitOf(response.headers),
+    );
+  }
+};
+
+async function readCapped(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > mostBytes) throw new PullProblem("answer", "The answer is larger than 64 MB.");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** `Retry-After` in seconds; what else it may be is not worth waiting for. */
+function waitOf(headers: Headers): number | null {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
+
+/** What a status means at any network, before its own words are looked at. Null: it is an answer. */
+export function problemOf(network: string, { status, headers }: Answer, said: string): PullProblem | null {
+  if (status < 400) return null;
+  const told = said ? ` It says: ${said}` : "";
+  if (status === 401 || status === 403)
+    return new PullProblem("credentials", `${network} refuses the credentials (${status}).${told}`);
+  if (status === 429)
+    return new PullProblem("limit", `${network} was asked too often.${told}`, waitOf(headers));
+  if (status >= 500)
+    return new PullProblem(
+      "temporary",
+      `${network} has a failure of its own (${status}).${told}`,
+      waitOf(headers),
+    );
+  return new PullProblem("answer", `${network} does not accept the question (${status}).${told}`);
+}
+
+/** Longer than this nobody waits inside of a pull; it is tried again later. */
+const mostWaitMs = 20_000;
+const pauses = [1_000, 4_000, 15_000];
+
+/** Tries what may pass again a few times, as long as the network asks, if that is not long. */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const pause = pauses[attempt];
+      if (!(error instanceof PullProblem) || pause === undefined) throw error;
+      if (error.kind !== "limit" && error.kind !== "temporary") throw error;
+      const ms = error.afterMs ?? pause;
+      if (ms > mostWaitMs) throw error;
+      await wait(ms);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** What each network wants to know before it tells what an account cost. Runs in the browser too. */
+export type CredentialField = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** Never shown again. */
+  secret?: true;
+  /** Several lines. */
+  long?: true;
+  optional?: true;
+};
+
+type Connectable = {
+  /** What the network calls the account's id. */
+  id: string;
+  fields: readonly CredentialField[];
+  /** The report does not say the currency, so the account here must. */
+  needsCurrency?: true;
+};
+
+export const connectable: Record<string, Connectable> = {
+  META: {
+    id: "ad account id, such as act_1234567890",
+    fields: [
+      {
+        name: "access_token",
+        label: "Access token",
+        hint: "Of a system user with ads_read. Such a token does not expire.",
+        secret: true,
+        long: true,
+      },
+    ],
+  },
+  GOOGLE: {
+    id: "customer id, such as 123-456-7890",
+    fields: [
+      {
+        name: "developer_token",
+        label: "Developer token",
+        hint: "From the API centre of a manager account.",
+        secret: true,
+      },
+      { name: "client_id", label: "OAuth client id" },
+      { name: "client_secret", label: "OAuth client secret", secret: true },
+      { name: "refresh_token", label: "Refresh token", hint: "With the scope adwords.", secret: true },
+      {
+        name: "login_customer_id",
+        label: "Manager account id",
+        hint: "If the account is reached through a manager account.",
+        optional: true,
+      },
+    ],
+  },
+  TIKTOK: {
+    id: "advertiser id",
+    fields: [
+      {
+        name: "access_token",
+        label: "Access token",
+        hint: "Of an app with the permission to read reports.",
+        secret: true,
+      },
+    ],
+    needsCurrency: true,
+  },
+  APPLE_SEARCH_ADS: {
+    id: "organisation id",
+    fields: [
+      { name: "client_id", label: "Client id", hint: "Begins with SEARCHADS." },
+      { name: "team_id", label: "Team id", hint: "Begins with SEARCHADS." },
+      { name: "key_id", label: "Key id" },
+      {
+        name: "private_key",
+        label: "Private key",
+        hint: "The P-256 key in PEM form whose public half Apple has.",
+        secret: true,
+        long: true,
+      },
+    ],
+  },
+};

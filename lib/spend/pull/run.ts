@@ -1,0 +1,129 @@
+import { backgroundProject } from "@/lib/access/callers";
+import type { Project } from "@/lib/access/project";
+import { daysBetween } from "@/lib/days";
+import { env } from "@/lib/env";
+import { describeError, log } from "@/lib/log";
+import { Refusal } from "@/lib/refusal";
+import { unseal } from "@/lib/sealed";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { type Ask, askNetwork, PullProblem } from "@/lib/spend/pull/ask";
+import { type Claimed, claimPull, endPull, findProjectsToPull, notePull } from "@/lib/spend/pull/queries";
+import type { PulledRow, Window } from "@/lib/spend/pull/rows";
+import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/spend/pull/rules";
+import { type Bases, type PullAccount, type Source, sources } from "@/lib/spend/pull/sources";
+import { storePulled, type Unknown } from "@/lib/spend/pull/store";
+import { dayIn } from "@/lib/time";
+
+/** Longer than one part of a pull takes; after it, whoever died is replaced. */
+const claimMs = 10 * 60_000;
+const mostUnknown = 50;
+
+type Clock = () => Date;
+type Means = { ask?: Ask; wait?: PullAccount["wait"] };
+
+/** Asks the networks about every account that is due, one after the other. */
+export async function pullSpend(budgetMs: number, now: Clock, means: Means = {}): Promise<number> {
+  const end = performance.now() + budgetMs;
+  let pulled = 0;
+  for (const { id } of await findProjectsToPull(now())) {
+    if (performance.now() > end) break;
+    pulled += await pullProject(id, () => performance.now() > end, now, means);
+  }
+  return pulled;
+}
+
+export async function pullProject(
+  id: number,
+  until: () => boolean,
+  now: Clock,
+  means: Means = {},
+): Promise<number> {
+  const project = await backgroundProject(id);
+  if (!project) return 0;
+  for (let pulled = 0; ; pulled++) {
+    if (until()) return pulled;
+    const at = now();
+    const claimed = await claimPull(project.id, at, new Date(at.getTime() + claimMs));
+    if (!claimed) return pulled;
+    await pullOne(project, claimed, now, means);
+  }
+}
+
+async function pullOne(project: Project, claimed: Claimed, now: Clock, means: Means): Promise<void> {
+  try {
+    await endPull(project.id, claimed.id, await pull(project, claimed, now, means), now());
+  } catch (error) {
+    const at = now();
+    const { kind, afterMs } =
+      error instanceof PullProblem ? error : { kind: "answer" as const, afterMs: null };
+    if (!(error instanceof PullProblem || error instanceof Refusal))
+      log().error({ network: claimed.network, ...describeError(error) }, "a pull of spend failed");
+    const problem =
+      error instanceof PullProblem || error instanceof Refusal
+        ? error.message
+        : "The server could not finish this. Its log says why.";
+    await endPull(
+      project.id,
+      claimed.id,
+      { problem, nextAt: nextAfter(kind, claimed.failures, afterMs, at) },
+      at,
+    );
+  }
+}
+
+async function pull(project: Project, claimed: Claimed, now: Clock, { ask = askNetwork, wait }: Means) {
+  const source = sources[claimed.network];
+  if (!source) throw new PullProblem("credentials", "This network cannot be asked.");
+  const account = accountOf(project, claimed, wait);
+  const window = windowOf(dayIn(project.timeZone, now()), claimed.succeeded_at, now());
+  const total = daysBetween(window.from, window.to);
+  const unknown = new Map<string, Unknown>();
+  let rows = 0;
+  for (const part of partsOf(window, source.daysAtOnce)) {
+    const done = daysBetween(window.from, part.from) - 1;
+    await notePull(project.id, claimed.id, { done, total, until: new Date(now().getTime() + claimMs) });
+    const told = await askSource(source, account, part, { ask, base: basesNow(), now });
+    rows += await storePulled(project, claimed, { told, part, unknown }, now());
+  }
+  const remarks = [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, mostUnknown);
+  return { ...window, rows, remarks, nextAt: nextGood(now()) };
+}
+
+/** A day outside of what was asked for would be counted, and never be taken back. */
+async function askSource(
+  source: Source,
+  account: PullAccount,
+  part: Window,
+  means: Parameters<Source["pull"]>[2],
+): Promise<PulledRow[]> {
+  const told = await source.pull(account, part, means);
+  const stray = told.find(({ day }) => day < part.from || day > part.to);
+  if (stray)
+    throw new PullProblem("answer", `The network told of ${stray.day}, which it was not asked about.`);
+  return told;
+}
+
+function accountOf(project: Project, claimed: Claimed, wait: PullAccount["wait"]): PullAccount {
+  const opened = unseal(claimed.credentials, aboutAccount(project.id, claimed.id));
+  if (opened === null)
+    throw new PullProblem(
+      "credentials",
+      "The stored credentials cannot be opened: they were sealed with another ENCRYPTION_KEY. Enter them again.",
+    );
+  if (!claimed.external_id) throw new PullProblem("credentials", "The account has no id at the network.");
+  return {
+    externalId: claimed.external_id,
+    currency: claimed.currency,
+    credentials: JSON.parse(opened) as Record<string, string>,
+    ...(wait ? { wait } : {}),
+  };
+}
+
+const basesNow = (): Bases => ({
+  meta: env.META_ADS_URL,
+  google: env.GOOGLE_ADS_URL,
+  googleToken: env.GOOGLE_TOKEN_URL,
+  tiktok: env.TIKTOK_ADS_URL,
+  apple: env.APPLE_ADS_URL,
+  appleToken: env.APPLE_TOKEN_URL,
+});
