@@ -205,6 +205,14 @@ async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: P
     userAgent: null,
     now: new Date(Math.max(day.begins.getTime(), day.ends.getTime() - 1_800_000 + after * 60_000)),
   });
+  // Who was there before acts at any time of the day; who is new, after signing up.
+  const sometime = (person: Person) =>
+    person.installedOn === day.ago
+      ? told(2 + chance.next() * 27)
+      : {
+          userAgent: null,
+          now: new Date(day.begins.getTime() + chance.next() * (day.ends.getTime() - day.begins.getTime())),
+        };
   const signUps = newcomers.filter((person) => chance.happens(person.signUps));
   await Promise.all(
     signUps.map((person) => {
@@ -236,7 +244,7 @@ async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: P
       storeInstall(
         app.project,
         { token: "", install_instance_id: person.instance },
-        { ...told(1), address: "198.51.100.1" },
+        { ...sometime(person), address: "198.51.100.1" },
       ),
     ),
   );
@@ -250,10 +258,10 @@ async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: P
         const event_data = amount
           ? { amount: Math.round(chance.between(amount[0], amount[1]) * 100) / 100 }
           : { source: "map" };
-        work.push(captureEvent(app.project, { ...from, event_name: name, event_data }, told(10)));
+        work.push(captureEvent(app.project, { ...from, event_name: name, event_data }, sometime(person)));
       }
     }
-    work.push(...pay(app, chance, person, day, told));
+    work.push(...pay(app, chance, person, day, sometime));
   }
   await Promise.all(work);
 }
@@ -263,7 +271,7 @@ function pay(
   chance: Chance,
   person: Person,
   day: Day,
-  told: (after: number) => { userAgent: null; now: Date },
+  sometime: (person: Person) => { userAgent: null; now: Date },
 ) {
   const age = person.installedOn - day.ago;
   const charge = (
@@ -282,7 +290,7 @@ function pay(
         status,
         payment_id: `pay-${chance.hex(12)}`,
       },
-      told(15),
+      sometime(person),
     );
   if (!person.subscribed) {
     if (age > 30 || !chance.happens(person.pays / 2.5)) return [];

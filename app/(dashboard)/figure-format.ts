@@ -35,7 +35,9 @@ export function figureFormat(currency: string): FigureFormat {
       return unit === "ratio" ? ratio.format(value) : whole.format(value);
     },
     short(unit, value) {
-      if (unit === "money") return shortMoney.format(plain(value / scale));
+      // Small amounts differ behind the point.
+      if (unit === "money")
+        return (Math.abs(value / scale) < 10 ? money : shortMoney).format(plain(value / scale));
       if (unit === "percent") return percent.format(value / 100);
       return compact.format(value);
     },

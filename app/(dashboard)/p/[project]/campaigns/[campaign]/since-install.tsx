@@ -28,6 +28,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
   });
   const money = (value: number | null) => (value === null ? "Not yet mature" : format.full("money", value));
   const isEmpty = ages.every(({ installs }) => installs === 0);
+  const isUnpaid = ages.every(({ revenue }) => !revenue);
   return (
     <Card>
       <CardHeader
@@ -38,6 +39,10 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
         {isEmpty ? (
           <EmptyState icon={Coins} title="No installs in this period">
             Once there are some, this shows what each has brought by how old it is.
+          </EmptyState>
+        ) : isUnpaid ? (
+          <EmptyState icon={Coins} title="Nothing was paid yet">
+            Once somebody pays, this shows what each install has brought by how old it is.
           </EmptyState>
         ) : (
           <ChartFrame
