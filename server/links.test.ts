@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerLink } from "@/app/link";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
+import { type AProject, aCampaign, aProject, aStoreListing, everythingDecided, ledgerOf } from "@/db/world";
 import { addressKey } from "@/lib/access/address-key";
 import { commandLine } from "@/lib/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
@@ -11,6 +11,8 @@ import { testMark } from "@/lib/clicks/test-mark";
 import { completeEnv } from "@/lib/env";
 import { Router } from "@/lib/http/node";
 import { randomBase62 } from "@/lib/ids";
+import { registerInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
 import { changeAppSettings } from "@/lib/links/settings";
 import { metricsText } from "@/lib/metrics";
 import { createFront } from "@/server/front";
@@ -502,4 +504,56 @@ test("a thousand clicks of one campaign at once are a thousand clicks", async ()
   expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ clicks: { count: 1_000, amount: 0 } });
   const [row] = await sql`select count(*)::int as n from clicks where project_id = ${app.project.id}`;
   expect(row?.n).toBe(1_000);
+});
+
+test("campaigns that are deleted while they are followed and installed from: nobody is refused, nothing refers to nowhere, what was counted stays", async () => {
+  const { app, host } = await aSite();
+  const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
+  let going = true;
+  const statuses = new Set<number>();
+  const failures: unknown[] = [];
+  let installs = 0;
+  const visit = async () => {
+    while (going) {
+      const { displayId } = campaigns[Math.floor(Math.random() * campaigns.length)]!;
+      const answer = await throughFront(host, `/${displayId}`, { agent: phones.android });
+      statuses.add(answer.status);
+      const location = answer.headers.get("location");
+      const referrer = location ? new URL(location).searchParams.get("referrer") : null;
+      if (!referrer || Math.random() < 0.5) continue;
+      await registerInstall(
+        app.project,
+        {
+          install_instance_id: randomBase62(16),
+          platform: "ANDROID",
+          device_data: { install_ref: referrer },
+        } as never,
+        { userAgent: phones.android, address: "203.0.113.9", now: new Date() },
+      ).then(
+        () => installs++,
+        (error: unknown) => failures.push(error),
+      );
+    }
+  };
+  const visitors = Promise.all(Array.from({ length: 6 }, visit));
+  for (const { displayId } of campaigns) {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await removeCampaign(app.project, { displayId }, { by: commandLine, now: new Date() });
+  }
+  going = false;
+  await visitors;
+  await everythingDecided(app);
+
+  expect(failures).toEqual([]);
+  expect([...statuses].filter((status) => status !== 302 && status !== 404)).toEqual([]);
+  const [row] = await sql<Record<string, number>[]>`
+    select (select count(*)::int from clicks k where k.project_id = ${app.project.id} and not exists (
+        select 1 from campaigns c where c.project_id = k.project_id and c.id = k.campaign_id)) as clicks_of_nothing,
+      (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null and not exists (
+        select 1 from campaigns c where c.project_id = s.project_id and c.id = s.campaign_id)) as installs_of_nothing,
+      (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null) as attributed,
+      (select count(*)::int from installs s where s.project_id = ${app.project.id}) as installs`;
+  expect(row).toMatchObject({ clicks_of_nothing: 0, installs_of_nothing: 0, installs });
+  expect(row!.attributed).toBeGreaterThan(0);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
