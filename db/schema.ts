@@ -520,6 +520,7 @@ export const installs = pgTable(
       .on(t.projectId, t.addressKey, t.installedAt)
       .where(sql`${t.addressKey} is not null`),
     index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
+    index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
   ],
 );
 
@@ -554,6 +555,20 @@ export const installDevices = pgTable(
     primaryKey({ columns: [t.projectId, t.deviceId, t.installId] }),
     index("install_devices_install").on(t.projectId, t.installId),
   ],
+);
+
+/** Whose installs stand in no figure: the phones of those who make the app. */
+export const testDevices = pgTable(
+  "test_devices",
+  {
+    projectId: projectId(),
+    /** Lower-cased, as in `install_devices`. */
+    deviceId: text("device_id").notNull(),
+    name: text("name").notNull(),
+    addedBy: text("added_by").notNull(),
+    addedAt: at("added_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.deviceId] })],
 );
 
 export const decisions = pgTable(

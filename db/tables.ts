@@ -38,6 +38,7 @@ export const dataTables = [
   "spend",
   "spend_imports",
   "store_listings",
+  "test_devices",
   "users",
 ] as const;
 

@@ -5,6 +5,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { type AMember, type AProject, aMember, anAccount, aProject } from "@/db/world";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
+import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { commandLine } from "@/lib/audit/actor";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/http/testing";
@@ -36,6 +37,7 @@ type Names = {
   user: string;
   device: string;
   payment: string;
+  testDevice: string;
 };
 
 type Side = AProject & { member: AMember; names: Names };
@@ -63,6 +65,7 @@ const nobodys = (): Names => ({
   user: randomBase62(8),
   device: newId(new Date()),
   payment: randomBase62(8),
+  testDevice: newId(new Date()),
 });
 
 type Case = { line: string; ask: (own: Side, named: Names) => Asked & { path?: string } };
@@ -118,6 +121,7 @@ const reads: Case[] = [
     "/installs",
     "/installs/export.csv",
     "/arrivals",
+    "/test-devices",
     "/events",
     "/events/totals",
     "/events/names",
@@ -275,6 +279,25 @@ const naming: Case[] = [
       }),
     }),
   ),
+  {
+    line: `PUT ${P}/:project/installs/:install/test`,
+    ask: (own, { installId }) => ({ ...dashboard(own, `/installs/${installId}/test`), body: { test: true } }),
+  },
+  {
+    line: `POST ${P}/:project/installs/:install/forget`,
+    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/forget`),
+  },
+  {
+    line: `POST ${P}/:project/test-devices`,
+    ask: (own, { device }) => ({
+      ...dashboard(own, "/test-devices"),
+      body: { device_id: device, name: "Taken" },
+    }),
+  },
+  {
+    line: `DELETE ${P}/:project/test-devices/:device`,
+    ask: (own, { testDevice }) => dashboard(own, `/test-devices/${testDevice}`),
+  },
   {
     line: `POST ${P}/:project/privacy/erase`,
     ask: (own, { instance }) => ({
@@ -449,6 +472,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
   ).server_key.id;
   names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
+  await addTestDevice(project, { device_id: names.testDevice, name: "Phone" }, commandLine, now);
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };
   names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
@@ -497,11 +521,12 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
 }
 
 /** What two projects of different accounts may both have. */
-const pick = ({ campaign, affiliate, instance, user, device, payment }: Names) => ({
+const pick = ({ campaign, affiliate, instance, user, device, payment, testDevice }: Names) => ({
   campaign,
   affiliate,
   instance,
   user,
   device,
   payment,
+  testDevice,
 });

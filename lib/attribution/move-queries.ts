@@ -44,9 +44,11 @@ export async function moveFacts(
         (s.installed_at at time zone ${timeZone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${timeZone})::date as oldest_age
       from installs s
+      -- One that got another name since this statement began has its facts under that name, which it cannot see.
+      join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
       where s.project_id = ${projectId} and (s.moved_version <> s.decision_version or s.look_again) and s.decision_version > 0
         and (s.decided_xid < ${horizon} or s.decided_at < now() - interval '20 seconds')
-      order by s.decided_at limit ${most} for update skip locked
+      order by s.decided_at limit ${most} for update of s skip locked
     ),
     moving_users as materialized (
       select u.user_id, (u.identified_at at time zone ${timeZone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/engine";
+import { isTestInstall } from "@/lib/attribution/test-devices/queries";
 import type { ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
@@ -23,7 +24,7 @@ export type PendingInstall = {
 /** What a decision is made from, of an install `s`. */
 export const factsOfInstall = () => sql`
   s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
-  encode(s.address_key, 'hex') as address_key, s.link, s.is_test, s.device_data, s.decision_version, seen.before as seen_before`;
+  encode(s.address_key, 'hex') as address_key, s.link, ${isTestInstall()} as is_test, s.device_data, s.decision_version, seen.before as seen_before`;
 
 export const joinSeenBefore = () => sql`
   left join lateral (
@@ -223,7 +224,7 @@ export async function storeDecisions(
         and not exists (select 1 from input y where y.click_id = u.click_id)
     ),
     decided as (
-      update installs s set state = 'DECIDED', lease_until = null, tries = 0, decided_at = ${at}, kind = x.kind,
+      update installs s set state = 'DECIDED', lease_until = null, tries = 0, decided_at = ${at}, kind = x.kind, is_test = not x.counted,
         decision_version = x.expected_version + 1, decided_xid = pg_current_xact_id()::text::bigint,
         campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,

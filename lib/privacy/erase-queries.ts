@@ -43,6 +43,10 @@ export async function erase(
       update decisions d set candidates = '[]', evidence = '{}' from theirs t
       where d.project_id = ${here} and d.install_id = t.id
     ),
+    test_devices_gone as (
+      delete from test_devices l where l.project_id = ${here} and l.device_id in (
+        select v.device_id from install_devices v join theirs t on t.id = v.install_id where v.project_id = ${here})
+    ),
     devices_gone as (
       delete from install_devices v using theirs t where v.project_id = ${here} and v.install_id = t.id
     ),

@@ -18,6 +18,7 @@ import { NotLoaded } from "../../settings/not-loaded";
 import { platformNames, reasonName, shortId, stateNames } from "../words";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";
+import { InstallMenu } from "./install-menu";
 import { Suspicion } from "./suspicion";
 import { Timeline } from "./timeline";
 import { Versions } from "./versions";
@@ -52,6 +53,7 @@ export function InstallPage({ id }: { id: string }) {
         }
         description={data ? exactTime(new Date(data.install.installed_at), project.time_zone) : " "}
         badge={data ? <Badges install={data.install} /> : null}
+        actions={data ? <InstallMenu page={data} /> : null}
       />
       {data ? <Whole page={data} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
     </div>

@@ -1,0 +1,235 @@
+"use client";
+
+import { FlaskConical, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { Gated } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
+import { deviceInput } from "@/lib/attribution/test-devices/schema";
+import { call } from "../../../../api";
+import type { TestDevice, TestDevices as TestDevicesAnswer, TestInstall } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { platformNames, shortId } from "../../installs/words";
+
+export function TestDevices() {
+  const { id } = useProject();
+  const path = `/projects/${id}/test-devices`;
+  const lacking = useLacking("installs.write");
+  const { data, error, refetch } = useGet<TestDevicesAnswer>(lacking ? null : path);
+  const refresh = useRefresh();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<TestDevice | null>(null);
+  const doomed = useLast(removing);
+  const add = (
+    <Gated reason={lacking}>
+      {(gate) => (
+        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
+          <Plus />
+          Add a device
+        </Button>
+      )}
+    </Gated>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Test devices"
+        description="Phones of those who make the app. Their installs, events and payments are kept and shown, and stand in no figure. Clicks on a campaign’s test link lead their installs to it."
+        actions={data && data.devices.length > 0 ? add : null}
+      />
+      {lacking ? (
+        <EmptyState icon={FlaskConical} title="For admins only">
+          Ids of devices are shown to admins. {lacking}.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label="Test devices"
+            columns={deviceColumns(setRemoving)}
+            rows={data?.devices}
+            rowId={(device) => device.device_id}
+            error={error}
+            onRetry={() => void refetch()}
+            empty={
+              <EmptyState icon={FlaskConical} title="No test device yet" actions={add}>
+                Add a phone by its advertising id, or mark one of its installs as a test.
+              </EmptyState>
+            }
+          />
+          {data && data.installs.length > 0 ? (
+            <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
+              <h2 id="test-installs" className="font-semibold text-base">
+                Installs that are tests
+              </h2>
+              <DataTable
+                label="Installs that are tests"
+                columns={installColumns(`/p/${id}/installs`)}
+                rows={data.installs}
+                rowId={(install) => install.id}
+                empty={null}
+              />
+            </section>
+          ) : null}
+        </>
+      )}
+      <AddDevice path={path} open={adding} onOpenChange={setAdding} />
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title={`Take “${doomed?.name ?? ""}” off the list?`}
+        description="Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start."
+        action="Take off the list"
+        onConfirm={async () => {
+          await call("DELETE", `${path}/${encodeURIComponent(removing?.device_id ?? "")}`);
+          await refresh(path, `/projects/${id}/installs`);
+          toast.success(`“${removing?.name}” counts again`);
+        }}
+      />
+    </>
+  );
+}
+
+type AddDeviceProps = { path: string; open: boolean; onOpenChange: (open: boolean) => void };
+
+function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(deviceInput, { defaultValues: { device_id: "", name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a test device"
+      description="What it has done so far leaves every figure at once."
+      form={form}
+      submit="Add device"
+      onSubmit={async (values) => {
+        const { installs } = await call<{ installs: number }>("POST", path, values);
+        await refresh(path);
+        toast.success(
+          installs === 0
+            ? `“${values.name}” is a test device from now on`
+            : `“${values.name}” was added: ${installs} ${installs === 1 ? "install left" : "installs left"} the figures`,
+        );
+      }}
+    >
+      <FormField
+        form={form}
+        name="device_id"
+        label="Device id"
+        hint="The advertising id of the phone (gaid, idfa), or the idfv or android_id that the app sends."
+      >
+        {(control) => <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />}
+      </FormField>
+      <FormField form={form} name="name" label="Name" hint="Whose phone it is, so that others know.">
+        {(control) => <Input {...control} autoComplete="off" placeholder="Ada’s Pixel" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevice>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (device) => <span className="block max-w-56 truncate font-medium">{device.name}</span>,
+    },
+    {
+      id: "device",
+      header: "Device id",
+      cell: (device) => <code className="font-mono text-muted text-xs">{device.device_id}</code>,
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      align: "end",
+      cell: (device) => device.installs.toLocaleString("en-US"),
+    },
+    {
+      id: "seen",
+      header: "Last install",
+      cell: (device) =>
+        device.last_seen_at ? (
+          <When at={device.last_seen_at} className="text-muted" />
+        ) : (
+          <span className="text-faint">–</span>
+        ),
+    },
+    {
+      id: "added",
+      header: "Added",
+      cell: (device) => (
+        <span className="text-muted">
+          <When at={device.added_at} /> by {device.added_by}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (device) => (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Take ${device.name} off the list`}
+          onClick={() => onRemove(device)}
+        >
+          <Trash2 />
+        </Button>
+      ),
+    },
+  ];
+}
+
+const installColumns = (base: string): Column<TestInstall>[] => [
+  {
+    id: "install",
+    header: "Install",
+    cell: (install) => (
+      <IntentLink href={`${base}/${install.id}`} className="rounded-sm font-mono text-xs hover:underline">
+        {shortId(install.id)}
+      </IntentLink>
+    ),
+  },
+  { id: "at", header: "When", cell: (install) => <When at={install.installed_at} className="text-muted" /> },
+  {
+    id: "device",
+    header: "Device",
+    cell: (install) => install.device_model ?? platformNames[install.platform] ?? install.platform,
+  },
+  {
+    id: "user",
+    header: "User",
+    cell: (install) =>
+      install.user_id ? (
+        <span className="font-mono text-xs">{install.user_id}</span>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  {
+    id: "why",
+    header: "Why",
+    cell: (install) => (
+      <Badge tone={install.listed ? "accent" : "outline"}>
+        {install.listed ? "By its device" : "Marked"}
+      </Badge>
+    ),
+  },
+];

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import {
+  addDevices,
+  countAgain,
+  findDevices,
+  findMarkable,
+  findTestInstalls,
+  type Markable,
+  markMissed,
+  markOne,
+  removeDevice,
+} from "@/lib/attribution/test-devices/queries";
+import type {
+  DeviceInput,
+  deviceChanged,
+  MarkInput,
+  marked,
+  testDevices,
+} from "@/lib/attribution/test-devices/schema";
+import type { Actor } from "@/lib/audit/actor";
+import { isUuid } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+type Changed = z.output<typeof deviceChanged>;
+
+/** Keeps an install out of every figure, or lets it count again; with all that happened on it. */
+export async function markInstall(
+  project: Project,
+  installId: string,
+  { test, device }: MarkInput,
+  by: Actor,
+  now: Date,
+): Promise<z.output<typeof marked>> {
+  const install = isUuid(installId) ? await findMarkable(project.id, installId) : null;
+  if (!install) throw new Refusal(404, "Install not found!");
+  if (install.state !== "DECIDED") {
+    throw new Refusal(409, "It is not decided yet where this install came from. Try again in a moment.");
+  }
+  if (!test && install.listed) {
+    throw new Refusal(409, "Its device is a test device. Take the device off the list in the settings.");
+  }
+  if (!test || !device) {
+    return { is_test: test, installs: await markSurely(project, install, test, by, now) };
+  }
+  if (install.device_ids.length === 0) {
+    throw new Refusal(409, "The app sent no id by which this device could be told again.");
+  }
+  const named = { ids: install.device_ids, name: `Device of install ${install.id.slice(0, 8)}` };
+  const done = await addDevices(project, named, by, now);
+  return { is_test: true, installs: done.marked };
+}
+
+/** Again while it is being decided anew at the same moment. */
+async function markSurely(project: Project, { id }: Markable, test: boolean, by: Actor, now: Date) {
+  for (let tries = 0; tries < 5; tries++) {
+    if ((await markOne(project, id, test, by, now)) > 0) return 1;
+    if ((await findMarkable(project.id, id))?.is_test === test) return 0;
+  }
+  throw new Refusal(409, "It is being decided anew where this install came from. Try again in a moment.");
+}
+
+export async function addTestDevice(
+  project: Project,
+  { device_id: id, name }: DeviceInput,
+  by: Actor,
+  now: Date,
+): Promise<Changed> {
+  const { added, marked: installs } = await addDevices(project, { ids: [id], name }, by, now);
+  if (added === 0) {
+    const said = "This device is on the list already.";
+    throw new Refusal(409, said, { fields: { device_id: said } });
+  }
+  return { installs };
+}
+
+export async function removeTestDevice(project: Project, id: string, by: Actor, now: Date): Promise<Changed> {
+  const device = id.toLowerCase();
+  if (!(await removeDevice(project, device, by))) throw new Refusal(404, "Test device not found!");
+  let installs = 0;
+  for (let tries = 0; tries < 5; tries++) {
+    const { marked, left } = await countAgain(project, device, now);
+    installs += marked;
+    if (left === 0) break;
+  }
+  return { installs };
+}
+
+/** Those that were decided while their device was being put on the list. */
+export const markListed = (project: Pick<Project, "id" | "timeZone">, now: Date) => markMissed(project, now);
+
+export async function testDevicesOf(project: Project): Promise<z.output<typeof testDevices>> {
+  const [devices, installs] = await Promise.all([findDevices(project.id), findTestInstalls(project.id)]);
+  return {
+    devices: devices.map((row) => ({
+      ...row,
+      added_at: row.added_at.toISOString(),
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    })),
+    installs: installs.map((row) => ({ ...row, installed_at: row.installed_at.toISOString() })),
+  };
+}

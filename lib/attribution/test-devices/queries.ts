@@ -1,0 +1,198 @@
+import type { PendingQuery, Row } from "postgres";
+import { sql } from "@/db";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { ProjectId } from "@/lib/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
+
+type Zoned = Pick<Project, "id" | "timeZone">;
+type Owned = Pick<Project, "id" | "timeZone" | "accountId">;
+type Fragment = PendingQuery<Row[]>;
+
+/** Of an install `s`: marked, or of a device whose every install is a test. */
+export const isTestInstall = () => sql`
+  (s.is_test or exists (
+    select 1 from install_devices v join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
+    where v.project_id = s.project_id and v.install_id = s.id))`;
+
+/**
+ * Makes installs tests, or installs again: a new version of each decision that counts otherwise, and the cells of the
+ * install itself. Whatever was counted of it besides follows the new version like any other. `which` chooses ids;
+ * `marked` are those that changed. One that is being decided anew at this moment is left out: its decision is not to
+ * be seen here yet.
+ */
+const marking = ({ id, timeZone }: Zoned, which: Fragment, test: boolean, at: Date) => sql`
+  chosen as materialized (
+    select s.* from installs s
+    join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+    where s.project_id = ${id} and s.id in (${which}) and s.is_test <> ${test} and s.state = 'DECIDED'
+    order by s.id for update of s
+  ),
+  marked as (
+    update installs s set is_test = ${test}, decision_version = c.decision_version + 1, decided_at = ${at},
+      decided_xid = pg_current_xact_id()::text::bigint
+    from chosen c where s.project_id = ${id} and s.id = c.id
+    returning s.id
+  ),
+  history as (
+    insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
+      confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
+      keyword_name, flags, candidates, evidence)
+    select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type, d.campaign_id, d.method, d.reason,
+      d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name, d.creative_id, d.creative_name,
+      d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
+    from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
+  ),
+  cells as (
+    insert into ledger ${ledgerColumns()}
+    select ${id}::bigint, (c.installed_at at time zone ${timeZone})::date, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''),
+      coalesce(c.creative_id, ''), coalesce(c.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
+    from chosen c cross join lateral (values
+      (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
+      (case when c.kind = 'INSTALL' then case c.touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
+      (case when c.kind = 'INSTALL' and c.flags is not null then 'suspicious' end)
+    ) as counts(measure)
+    where measure is not null
+    group by 2, 3, 4, 5, 6, 7, 8
+  )`;
+
+export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };
+
+export async function findMarkable(projectId: ProjectId, installId: string): Promise<Markable | null> {
+  const [row] = await sql<Markable[]>`
+    select s.id, s.state, s.is_test, coalesce(array_agg(v.device_id) filter (where v.device_id is not null), '{}') as device_ids,
+      coalesce(bool_or(l.device_id is not null), false) as listed
+    from installs s
+    left join install_devices v on v.project_id = s.project_id and v.install_id = s.id
+    left join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
+    where s.project_id = ${projectId} and s.id = ${installId}::uuid
+    group by s.id, s.state, s.is_test`;
+  return row ?? null;
+}
+
+export async function markOne(project: Owned, installId: string, test: boolean, by: Actor, at: Date) {
+  const action = test ? "install.test" : "install.count";
+  const [row] = await sql<{ marked: number }[]>`
+    with ${marking(project, sql`select ${installId}::uuid`, test, at)},
+    audited as (${auditRow(
+      by,
+      { account: project.accountId, project: project.id, action, target: installId },
+      sql`from marked`,
+    )})
+    select count(*)::int as marked from marked`;
+  return row!.marked;
+}
+
+/** Puts devices on the list that are not on it yet, and makes tests of their installs. */
+export async function addDevices(
+  project: Owned,
+  { ids, name }: { ids: string[]; name: string },
+  by: Actor,
+  at: Date,
+): Promise<{ added: number; marked: number }> {
+  const theirs = sql`
+    select v.install_id from install_devices v where v.project_id = ${project.id} and v.device_id = any(${ids}::text[])`;
+  const [row] = await sql<{ added: number; marked: number }[]>`
+    with added as (
+      insert into test_devices (project_id, device_id, name, added_by, added_at)
+      select ${project.id}, id, ${name}, ${by.name}, ${at} from unnest(${ids}::text[]) as id
+      on conflict do nothing returning device_id
+    ),
+    ${marking(project, theirs, true, at)},
+    audited as (${auditRow(
+      by,
+      {
+        account: project.accountId,
+        project: project.id,
+        action: "test-device.add",
+        target: name,
+      },
+      sql`from added limit 1`,
+    )})
+    select (select count(*)::int from added) as added, (select count(*)::int from marked) as marked`;
+  return row!;
+}
+
+/** Takes a device off the list. */
+export async function removeDevice(project: Owned, deviceId: string, by: Actor): Promise<boolean> {
+  const [row] = await sql<{ removed: number }[]>`
+    with removed as (
+      delete from test_devices where project_id = ${project.id} and device_id = ${deviceId} returning name
+    ),
+    audited as (${auditRow(
+      by,
+      {
+        account: project.accountId,
+        project: project.id,
+        action: "test-device.remove",
+        target: sql`name`,
+      },
+      sql`from removed`,
+    )})
+    select count(*)::int as removed from removed`;
+  return row!.removed > 0;
+}
+
+/** Installs of a device count again, unless an id of theirs is on the list. Says how many are still to be. */
+export async function countAgain(
+  project: Zoned,
+  deviceId: string,
+  at: Date,
+): Promise<{ marked: number; left: number }> {
+  const theirs = sql`
+    select s.id from install_devices v join installs s on s.project_id = v.project_id and s.id = v.install_id
+    where v.project_id = ${project.id} and v.device_id = ${deviceId} and s.is_test
+      and not exists (
+        select 1 from install_devices o join test_devices l on l.project_id = o.project_id and l.device_id = o.device_id
+        where o.project_id = v.project_id and o.install_id = v.install_id)`;
+  const [row] = await sql<{ marked: number; left: number }[]>`
+    with ${marking(project, theirs, false, at)}
+    select (select count(*)::int from marked) as marked,
+      (select count(*)::int from (${theirs}) t) - (select count(*)::int from marked) as left`;
+  return row!;
+}
+
+/** Installs of listed devices that count all the same. */
+export async function markMissed(project: Zoned, at: Date): Promise<void> {
+  const theirs = sql`
+    select v.install_id from test_devices l
+    join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
+    join installs s on s.project_id = v.project_id and s.id = v.install_id
+    where l.project_id = ${project.id} and not s.is_test`;
+  await sql`with ${marking(project, theirs, true, at)} select count(*) from marked`;
+}
+
+export type DeviceRow = {
+  device_id: string;
+  name: string;
+  added_by: string;
+  added_at: Date;
+  installs: number;
+  last_seen_at: Date | null;
+};
+
+export const findDevices = (projectId: ProjectId) => sql<DeviceRow[]>`
+  select l.device_id, l.name, l.added_by, l.added_at, count(v.install_id)::int as installs, max(v.seen_at) as last_seen_at
+  from test_devices l
+  left join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
+  where l.project_id = ${projectId}
+  group by l.device_id, l.name, l.added_by, l.added_at order by l.added_at desc, l.device_id limit 500`;
+
+export type TestInstallRow = {
+  id: string;
+  installed_at: Date;
+  platform: string;
+  device_model: string | null;
+  user_id: string | null;
+  listed: boolean;
+};
+
+/** The newest installs that are tests, and whether a listed device made them so. */
+export const findTestInstalls = (projectId: ProjectId) => sql<TestInstallRow[]>`
+  select s.id, s.installed_at, s.platform, s.device_model, t.user_id, exists (
+      select 1 from install_devices v join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
+      where v.project_id = s.project_id and v.install_id = s.id) as listed
+  from installs s
+  left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id
+  where s.project_id = ${projectId} and s.is_test order by s.installed_at desc limit 200`;

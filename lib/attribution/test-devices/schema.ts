@@ -1,0 +1,48 @@
+/** Devices whose installs stand in no figure. Runs in the browser too. */
+import { z } from "zod";
+import { line, timestamp } from "@/lib/fields";
+
+export const markInput = z.object({
+  test: z.boolean({ error: "Test must be true or false." }),
+  /** Its other installs and later ones as well. */
+  device: z.boolean({ error: "Device must be true or false." }).default(false),
+});
+export type MarkInput = z.output<typeof markInput>;
+
+export const marked = z.object({ is_test: z.boolean(), installs: z.number().int() });
+
+export const deviceInput = z.object({
+  device_id: line("Device id", 128)
+    .transform((text) => text.toLowerCase())
+    .refine((text) => !/^[0-]*$/.test(text), "Nothing but zeros: phones that tell nobody their id send this.")
+    .refine((text) => !/\s/.test(text), "There is a space in it: paste one id."),
+  name: line("Name", 100),
+});
+export type DeviceInput = z.output<typeof deviceInput>;
+
+export const testDevices = z.object({
+  devices: z.array(
+    z.object({
+      device_id: z.string(),
+      name: z.string(),
+      added_by: z.string(),
+      added_at: timestamp,
+      installs: z.number().int(),
+      last_seen_at: timestamp.nullable(),
+    }),
+  ),
+  /** The newest 200. */
+  installs: z.array(
+    z.object({
+      id: z.string(),
+      installed_at: timestamp,
+      platform: z.string(),
+      device_model: z.string().nullable(),
+      user_id: z.string().nullable(),
+      /** It is one because its device is on the list. */
+      listed: z.boolean(),
+    }),
+  ),
+});
+
+export const deviceChanged = z.object({ installs: z.number().int() });

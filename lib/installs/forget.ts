@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { isUuid } from "@/lib/ids";
+import { findKnownNames, rename } from "@/lib/installs/forget-queries";
+import { Refusal } from "@/lib/refusal";
+
+/** What was let in before takes no longer than this to be stored. */
+const underWayMs = 1_000;
+
+const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` });
+
+/**
+ * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. What was counted of
+ * it stays counted, and the installs it had still know that they were of one device.
+ */
+export async function forgetDevice(
+  project: Project,
+  installId: string,
+  by: Actor,
+  now: Date,
+): Promise<{ installs: number }> {
+  const known = isUuid(installId) ? await findKnownNames(project.id, installId) : null;
+  if (!known || known.instances.length === 0) throw new Refusal(404, "Install not found!");
+  const names = {
+    installId,
+    instances: known.instances.map(aliasOf),
+    devices: known.device_ids.map(aliasOf),
+  };
+  const installs = await rename(project, names, by, now);
+  // A call that was under way may have been stored under the old name meanwhile.
+  await wait(underWayMs);
+  await rename(project, names, by, now);
+  return { installs };
+}
