@@ -13,7 +13,7 @@ RUN npm prune --omit=dev --include=optional \
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATA_DIR=/data
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATA_DIR=/data CAIRN_PACKAGES=given
 RUN mkdir /data && chown node:node /data
 COPY --from=build --chown=node:node /app ./
 USER node

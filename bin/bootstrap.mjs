@@ -165,6 +165,8 @@ function otherUser() {
 }
 
 async function ensureInstalled(progress) {
+  // An image brings what it needs and not what it does not: nothing is to be renewed under a server that runs.
+  if (process.env.CAIRN_PACKAGES === "given") return;
   const wanted = wantedStamp();
   if (stampOnDisk() === wanted) return;
   if (installedByHand()) return leaveStamp(wanted);

@@ -32,6 +32,7 @@ declare module "vitest" {
 const rounds = inject("faultRounds");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+let serial = 0;
 let dataDir = "";
 let scene: Scene;
 let app: App | null = null;
@@ -122,6 +123,11 @@ const faults: Record<string, () => Promise<unknown>> = {
     app!.signal("SIGSTOP");
     await pause(2_000);
     app!.signal("SIGCONT");
+  },
+  "a migration that changes the tables in use": async () => {
+    const column = `later_${serial++}`;
+    for (const table of ["installs", "users", "payments", "events", "clicks", "campaigns"])
+      await sql`alter table ${sql(table)} add column ${sql(column)} text default 'x'`;
   },
   "an orderly stop and start": async () => {
     const stopped = app!;
@@ -311,16 +317,72 @@ test("a file that may not grow is followed by another: no accepted click is lost
   expect(files).toBeGreaterThan(5);
 }, 60_000);
 
+/** As who may do everything in the database. */
+const superuser = () =>
+  postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
+    host: env.DATABASE_SOCKET!,
+    max: 1,
+    onnotice: () => {},
+  });
+
+test("a database that takes no more connections is told as 503, and all goes on when it does again", async () => {
+  const owner = superuser();
+  const list = () => app!.ask("GET /api/v1/campaigns", { headers: { "service-key": scene.app.serverKey } });
+  try {
+    expect((await list()).status).toBe(200);
+    await owner`alter database cairn connection limit 0`;
+    await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'cairn' and pid <> pg_backend_pid()`;
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await list());
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    expect(answers[0]!.headers["retry-after"]).toBeDefined();
+    expect(answers[0]!.text).not.toMatch(/too many|select/i);
+  } finally {
+    await owner`alter database cairn connection limit -1`;
+    await owner.end();
+  }
+  await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
+}, 30_000);
+
+test("while somebody holds the table of campaigns, asking for them is given up in time, and what apps send is stored as ever", async () => {
+  const owner = superuser();
+  const own = await aScene();
+  const init = (i: number) =>
+    app!.ask("POST /api/client/init", {
+      body: { token: own.app.token, install_instance_id: `held-${i}`, platform: "ANDROID" },
+    });
+  const timed = async (ask: Promise<{ status: number }>) => {
+    const began = performance.now();
+    const { status } = await ask;
+    return { status, ms: performance.now() - began };
+  };
+  try {
+    expect((await init(0)).status).toBe(202);
+    await owner.begin(async (held) => {
+      await held`lock table campaigns in access exclusive mode`;
+      const headers = { "service-key": own.app.serverKey };
+      const asked = timed(app!.ask("GET /api/v1/campaigns", { headers }));
+      for (let i = 1; i <= 20; i++) {
+        const stored = await timed(init(i));
+        expect(stored.status).toBe(202);
+        expect(stored.ms).toBeLessThan(1_000);
+      }
+      const list = await asked;
+      expect(list.status).toBe(503);
+      expect(list.ms).toBeLessThan(15_000);
+    });
+  } finally {
+    await owner.end();
+  }
+  expect(await brokenPromises(own, [])).toEqual({});
+}, 60_000);
+
 test("with the database's disk full what cannot be stored is told as 503, reading goes on, and so does all when there is room again", async () => {
   const folder = aSmallDisk("small-disk", 4 * 1024 * 1024);
   if (!folder) return;
   chmodSync(folder, 0o777);
   const own = await aScene();
-  const owner = postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
-    host: env.DATABASE_SOCKET!,
-    max: 1,
-    onnotice: () => {},
-  });
+  const owner = superuser();
   try {
     await owner`create tablespace small location ${owner.unsafe(`'${folder}'`)}`;
     await owner`alter table payments set tablespace small`;

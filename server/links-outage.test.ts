@@ -1,56 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
 import { randomBase62 } from "@/lib/ids";
+import { App } from "@/server/testing-app";
+import { clickIdOf, phone } from "@/server/testing-load";
 import { Way } from "@/server/testing-way";
-
-const program = `
-  const { Router } = await import("@/lib/http/node.ts");
-  const { createFront } = await import("@/server/front.ts");
-  const { isAppHost } = await import("@/server/hosts.ts");
-  const { linkHandler, openLinks } = await import("@/server/links.ts");
-  const links = openLinks({ mustSpool: true });
-  const front = createFront({ router: new Router([]), links: linkHandler(links), isAppHost, pipe: null });
-  front.listen(0, "127.0.0.1", () => process.send(front.address().port));
-  process.on("disconnect", () => process.exit());
-`;
 
 let dataDir = "";
 let way: Way;
 let app: AProject;
 let host = "";
 let campaign: { id: number; displayId: string };
-let child: ChildProcess | null = null;
-let port = 0;
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+let server: App;
 
-async function startServer() {
-  const begun = spawn(
-    process.execPath,
-    ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program],
-    {
-      cwd: join(import.meta.dirname, ".."),
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_SOCKET: way.folder, LOG_LEVEL: "silent" },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    },
-  );
-  child = begun;
-  port = await new Promise<number>((resolve, reject) => {
-    begun.once("message", (said) => resolve(Number(said)));
-    begun.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-}
-
-async function killServer() {
-  const ended = new Promise((resolve) => child?.once("exit", resolve));
-  child?.kill("SIGKILL");
-  await ended;
-}
+const startServer = async () => {
+  server = await App.start({ dataDir, env: { DATABASE_SOCKET: way.folder } });
+};
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "cairn-outage-"));
@@ -63,34 +31,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await killServer();
+  await server.kill();
   way.end();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const phone =
-  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
+type Followed = { status: number; clickId: string | null; text: string };
 
-type Answer = { status: number; clickId: string | null; text: string };
-
-function followLink(path = `/?c=${campaign.displayId}`): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, path, agent, headers: { host, "user-agent": phone } }, (response) => {
-      let text = "";
-      response.on("data", (part) => {
-        text += part;
-      });
-      response.on("error", reject);
-      response.on("end", () => {
-        const location = response.headers.location ?? "https://nowhere.example/";
-        const referrer = new URL(location).searchParams.get("referrer") ?? "";
-        const clickId = new URLSearchParams(referrer).get("cairn_click");
-        resolve({ status: response.statusCode ?? 0, clickId, text });
-      });
-    });
-    request.on("error", reject);
-    request.end();
-  });
+async function followLink(path = `/?c=${campaign.displayId}`): Promise<Followed> {
+  const answer = await server.ask(`GET ${path}`, { host, headers: { "user-agent": phone } });
+  return { status: answer.status, clickId: clickIdOf(answer), text: answer.text };
 }
 
 /** Visitors who come one after the other, 32 at a time, until told to stop. Those whose redirect came. */
@@ -149,7 +99,7 @@ test("kill -9 at any moment, with the database there, away or hanging: no click 
     await pause(200);
     change(way);
     await pause(700 + round * 133);
-    await killServer();
+    await server.kill();
     way.cut();
     way.open();
     await startServer();
@@ -165,7 +115,7 @@ test("kill -9 at any moment, with the database there, away or hanging: no click 
 test("while the database is away known links are followed as before, and their clicks stored when it is back", async () => {
   await followLink();
   way.cut();
-  const answers: Answer[] = [];
+  const answers: Followed[] = [];
   for (let i = 0; i < 50; i++) {
     const began = performance.now();
     answers.push(await followLink());
