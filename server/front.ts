@@ -30,7 +30,8 @@ let serial = 0;
 export function createFront(options: Options): Server {
   const server = createServer(
     {
-      requestTimeout: 30_000,
+      // Looked after every few seconds: whoever sends a byte now and then is gone within half a minute.
+      requestTimeout: 25_000,
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,

@@ -1,0 +1,178 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { type AProject, aProject, withoutLimits } from "@/db/world";
+import { Router } from "@/lib/http/node";
+import { createFront } from "@/server/front";
+
+/** The public port as it is, spoken to in bytes. */
+let front: Server;
+let port = 0;
+let app: AProject;
+
+beforeAll(async () => {
+  front = createFront({
+    router: new Router(endpoints),
+    links: async () => null,
+    // Pages are another process's; here there are none.
+    isAppHost: () => false,
+    pipe: null as never,
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  port = (front.address() as AddressInfo).port;
+  app = await aProject();
+  await withoutLimits(app);
+});
+afterAll(async () => {
+  front.closeAllConnections();
+  await new Promise((resolve) => front.close(resolve));
+});
+
+const open: Socket[] = [];
+afterAll(() => open.map((socket) => socket.destroy()));
+
+/** Everything that comes back until the connection ends, or for so long. */
+function send(
+  text: string,
+  ms = 2_000,
+): Promise<{ answers: number[]; text: string; closed: boolean; after: number }> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));
+    open.push(socket);
+    let got = "";
+    const done = (closed: boolean) => {
+      clearTimeout(timer);
+      const answers = [...got.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+      resolve({ answers, text: got, closed, after: performance.now() - began });
+      socket.destroy();
+    };
+    const timer = setTimeout(() => done(false), ms);
+    socket.on("data", (part) => {
+      got += part.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => done(true));
+  });
+}
+
+const body = () => JSON.stringify({ token: app.token, install_instance_id: "a" });
+const post = (path: string, headers: string[], sent: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${[...headers, "connection: close"].map((line) => `${line}\r\n`).join("")}\r\n${sent}`;
+const length = (sent: string) => `content-length: ${Buffer.byteLength(sent)}`;
+const init = (headers: string[] = [], path = "/api/client/init") =>
+  post(path, [...headers, length(body())], body());
+const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then((answer) => answer.status);
+
+describe("bodies that are not what they say", () => {
+  test("more bytes than announced: what is there is read, the rest is no second call", async () => {
+    const got = await send(
+      `POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n${body()}`,
+    );
+    expect(new Set(got.answers)).toEqual(new Set([400]));
+    expect(got.closed).toBe(true);
+  });
+
+  test("two lengths, or a length and chunks: refused, never read in one of two ways", async () => {
+    const two = await send(init(["content-length: 1"]));
+    expect(two.answers).toEqual([400]);
+    const both = await send(init(["transfer-encoding: chunked"]));
+    expect(both.answers).toEqual([400]);
+  });
+
+  test("chunks that never end, and a byte now and then, are cut off within 30 seconds and keep nobody waiting", {
+    timeout: 60_000,
+  }, async () => {
+    const chunked =
+      "POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n";
+    const announced = "POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{";
+    const halfHeaders = "POST /api/client/init HTTP/1.1\r\nhost: local";
+    const slow = [chunked, announced, halfHeaders].map((text) => send(text, 35_000));
+    for (let i = 0; i < 20; i++) expect((await send(init())).answers).toEqual([202]);
+    for (const got of await Promise.all(slow)) {
+      expect(got.closed).toBe(true);
+      expect(got.after).toBeLessThan(30_500);
+      expect(got.answers.every((status) => status === 408 || status === 503)).toBe(true);
+    }
+  });
+});
+
+describe("headers", () => {
+  test("431 for 20 kB of them, 400 for a line break in one; two hundred are as good as two", async () => {
+    const large = await send(init([`x-a: ${"x".repeat(20_000)}`]));
+    expect(large.answers).toEqual([431]);
+    expect(JSON.parse(large.text.split("\r\n\r\n")[1]!)).toMatchObject({ status: 431, data: null });
+    expect((await send(init(["x-a: b\nservice-key"]))).answers).toEqual([400]);
+    expect((await send(init(["x-a: b\rc: d"]))).answers).toEqual([400]);
+    const many = Array.from({ length: 200 }, (_, i) => `x-${i}: ${i}`);
+    expect((await send(init(many))).answers).toEqual([202]);
+  });
+
+  test("those that switch checks off elsewhere change nothing here", async () => {
+    const five = Array(5).fill("middleware").join(":");
+    const headers = [
+      `x-middleware-subrequest: ${five}`,
+      "x-forwarded-host: localhost",
+      "x-cairn-front: guessed",
+    ];
+    const ask = `GET /api/v1/campaigns HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers.join("\r\n")}\r\n\r\n`;
+    expect((await send(ask)).answers).toEqual([401]);
+    const wrong = JSON.stringify({ token: "ct_000000000000000000000000", install_instance_id: "a" });
+    expect((await send(post("/api/client/init", [...headers, length(wrong)], wrong))).answers).toEqual([400]);
+  });
+
+  test("no link is made of the Host that a caller tells", async () => {
+    const sent = JSON.stringify({ name: "Made" });
+    const text = post(
+      "/api/v1/create-campaign",
+      [
+        `service-key: ${app.serverKey}`,
+        "x-forwarded-host: evil.example",
+        "forwarded: host=evil.example",
+        length(sent),
+      ],
+      sent,
+    ).replace("host: localhost", "host: evil.example");
+    const got = await send(text);
+    expect(got.answers).toEqual([201]);
+    expect(got.text).not.toContain("evil.example");
+    expect(got.text).toContain(app.domain);
+  });
+});
+
+describe("paths and methods", () => {
+  test.each([
+    ["//api/client/init", 404],
+    ["/api/client/%2e%2e/v1/campaigns", 404],
+    ["/api/client/../v1/campaigns", 404],
+    ["/api/client/init%00", 404],
+    ["/api/client/init%2f", 404],
+    ["/API/CLIENT/INIT", 404],
+    ["/api/client/", 404],
+    ["/api/client/init/", 202],
+    ["/api/client/init?token=x", 202],
+  ])("%s is answered %i", async (path, status) => {
+    expect((await send(init([], path))).answers).toEqual([status]);
+  });
+
+  test("a path of 16 kB is refused", async () => {
+    const got = await send(init([], `/api/client/${"x".repeat(16_500)}`));
+    expect([[404], [414], [431]]).toContainEqual(got.answers);
+  });
+
+  test("405 with Allow for methods that are none here; 400 for what is no method", async () => {
+    for (const method of ["TRACE", "PROPFIND", "GET", "PUT"]) {
+      const got = await send(init().replace("POST", method));
+      expect(got.answers, method).toEqual([405]);
+      expect(got.text.toLowerCase()).toContain("allow: post\r\n");
+    }
+    expect((await send(init().replace("POST", "NONSENSE"))).answers).toEqual([400]);
+    const tunnel = await send("CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n");
+    expect(tunnel.answers.filter((status) => status < 400)).toEqual([]);
+  });
+});
+
+test("after all of it the server is well", async () => {
+  expect(await health()).toBe(200);
+});
