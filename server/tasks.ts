@@ -59,9 +59,9 @@ export const tasks: Task[] = [
   {
     name: "spend-pulls",
     description: "Ask ad networks what the connected accounts cost",
-    everyMs: 60_000,
-    leaseMs: 15 * minute,
-    run: async () => ({ pulled: await pullSpend(5 * minute, now) }),
+    everyMs: 10_000,
+    leaseMs: 10 * minute,
+    run: async () => ({ pulled: await pullSpend(20_000, now) }),
   },
   {
     name: "spend-files",

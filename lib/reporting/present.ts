@@ -209,7 +209,8 @@ function accountOf({ network_account: account }: CampaignRow) {
     name: account.name,
     email: account.email,
     status: account.status,
-    capi_configured: account.has_credentials,
+    // Nothing is sent to a network; its credentials are for asking what ads cost.
+    capi_configured: false,
     ...(account.account_name ? { account_name: account.account_name } : {}),
     ...(account.external_id ? { external_customer_id: account.external_id } : {}),
   };

@@ -23,7 +23,6 @@ export type CampaignRow = {
     status: string;
     account_name: string | null;
     external_id: string | null;
-    has_credentials: boolean;
   } | null;
 };
 
@@ -40,7 +39,7 @@ export function findCampaigns(
         from campaign_store_listings l where l.project_id = c.project_id and l.campaign_id = c.id
       ), '[]') as listings,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
-        'account_name', a.account_name, 'external_id', a.external_id, 'has_credentials', a.credentials is not null) end as network_account
+        'account_name', a.account_name, 'external_id', a.external_id) end as network_account
     from campaigns c
     left join lateral (
       select d.id, d.host from domains d

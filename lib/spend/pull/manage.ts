@@ -123,6 +123,8 @@ function stateOf(row: PullRow, now: Date): Pulled["state"] {
   if (!row.has_credentials) return "off";
   if (row.claimed_until !== null && row.claimed_until > now) return "pulling";
   if (row.status !== "ACTIVE") return "paused";
+  // Between two turns of the scheduler.
+  if (row.ended_at === null && row.done > 0) return "pulling";
   if (row.problem !== null) return "failed";
   return row.succeeded_at === null ? "waiting" : "good";
 }

@@ -576,6 +576,39 @@ test("credentials that were sealed for another row or with another key are not u
   expect(asked).toEqual([]);
 });
 
+test("a pull that has no more time goes on behind the days that are done, with all that it found", async () => {
+  const { app } = await connected("META");
+  const asked = await aNetwork((question) => ({
+    body: {
+      data: [
+        metaRow(dayAsked(question), "a1", "1"),
+        metaRow(dayAsked(question), "b1", "2", { campaign_id: "12", campaign_name: "Elsewhere" }),
+      ],
+    },
+  }));
+  const inTurns = async (parts: number) => {
+    let left = parts;
+    await pullProject(
+      app.project.id,
+      () => left-- <= 0,
+      () => now,
+      { wait },
+    );
+  };
+  await inTurns(10);
+  const [first] = (await listPulls(app.project, now)).accounts;
+  expect(first).toMatchObject({ state: "pulling", done: 10, total: 28 });
+  expect(await spent(app)).toBe(1000);
+  expect(await pull(app)).toMatchObject({
+    state: "good",
+    rows: 28,
+    unknown: [{ id: "12", amount_minor: 5600 }],
+  });
+  expect(asked.map(dayAsked)).toEqual([...new Set(asked.map(dayAsked))]);
+  expect(asked).toHaveLength(28);
+  await proven(app);
+});
+
 test("an account is pulled by one process at a time", async () => {
   const { app } = await connected("META");
   const asked = await aNetwork(() => ({ body: { data: [] } }));

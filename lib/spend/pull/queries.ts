@@ -110,33 +110,51 @@ export type Claimed = {
   credentials: Buffer;
   succeeded_at: Date | null;
   failures: number;
+  /** When this pull began: it may have been interrupted, and goes on behind the days that are done. */
+  started_at: Date;
+  done: number;
+  rows: number;
+  remarks: PullRow["remarks"];
 };
+
+/** A pull that was interrupted longer ago begins anew: by now the network may say something else of its first days. */
+const goesOnMs = 3_600_000;
 
 /** Takes the account that is due longest away from others. */
 export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<Claimed | null> {
   const [row] = await sql<Claimed[]>`
     with due as (
-      select n.account_id from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+      select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - goesOnMs)} as goes_on
+      from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
       where n.project_id = ${projectId} and n.next_at <= ${at} and (n.claimed_until is null or n.claimed_until <= ${at})
         and a.status = 'ACTIVE' and a.credentials is not null
       order by n.next_at limit 1 for update of n skip locked
     ),
     taken as (
-      update network_pulls n set claimed_until = ${until}, started_at = ${at}, done = 0, total = 0
+      update network_pulls n set claimed_until = ${until}, ended_at = null,
+        started_at = case when due.goes_on then n.started_at else ${at} end, done = case when due.goes_on then n.done else 0 end,
+        total = case when due.goes_on then n.total else 0 end, rows = case when due.goes_on then n.rows else 0 end,
+        remarks = case when due.goes_on then n.remarks else '[]'::jsonb end
       from due where n.project_id = ${projectId} and n.account_id = due.account_id
-      returning n.account_id, n.succeeded_at, n.failures
+      returning n.account_id, n.succeeded_at, n.failures, n.started_at, n.done, n.rows, n.remarks
     )
-    select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures
+    select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures, t.started_at, t.done,
+      t.rows, t.remarks
     from taken t join network_accounts a on a.project_id = ${projectId} and a.id = t.account_id`;
   return row ?? null;
 }
 
+type Progress = { done: number; total: number; rows: number; remarks: PullRow["remarks"] };
+
+/** How far it is. Without a time until when it is claimed, whoever comes next goes on with it. */
 export const notePull = (
   projectId: ProjectId,
   id: number,
-  { done, total, until }: { done: number; total: number; until: Date },
+  { done, total, rows, remarks }: Progress,
+  until: Date | null,
 ) => sql`
-  update network_pulls set done = ${done}, total = ${total}, claimed_until = ${until}
+  update network_pulls set done = ${done}, total = ${total}, rows = ${rows}, claimed_until = ${until},
+    remarks = ${JSON.stringify(remarks)}::text::jsonb
   where project_id = ${projectId} and account_id = ${id}`;
 
 export type Ended =

@@ -1,13 +1,20 @@
 import { backgroundProject } from "@/lib/access/callers";
 import type { Project } from "@/lib/access/project";
-import { daysBetween } from "@/lib/days";
+import { addDays, daysBetween } from "@/lib/days";
 import { env } from "@/lib/env";
 import { describeError, log } from "@/lib/log";
 import { Refusal } from "@/lib/refusal";
 import { unseal } from "@/lib/sealed";
 import { aboutAccount } from "@/lib/spend/pull/about";
 import { type Ask, askNetwork, PullProblem } from "@/lib/spend/pull/ask";
-import { type Claimed, claimPull, endPull, findProjectsToPull, notePull } from "@/lib/spend/pull/queries";
+import {
+  type Claimed,
+  claimPull,
+  type Ended,
+  endPull,
+  findProjectsToPull,
+  notePull,
+} from "@/lib/spend/pull/queries";
 import type { PulledRow, Window } from "@/lib/spend/pull/rows";
 import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/spend/pull/rules";
 import { type Bases, type PullAccount, type Source, sources } from "@/lib/spend/pull/sources";
@@ -19,6 +26,7 @@ const claimMs = 10 * 60_000;
 const mostUnknown = 50;
 
 type Clock = () => Date;
+type Run = { until: () => boolean; now: Clock; means: Means };
 type Means = { ask?: Ask; wait?: PullAccount["wait"] };
 
 /** Asks the networks about every account that is due, one after the other. */
@@ -45,13 +53,15 @@ export async function pullProject(
     const at = now();
     const claimed = await claimPull(project.id, at, new Date(at.getTime() + claimMs));
     if (!claimed) return pulled;
-    await pullOne(project, claimed, now, means);
+    await pullOne(project, claimed, { until, now, means });
   }
 }
 
-async function pullOne(project: Project, claimed: Claimed, now: Clock, means: Means): Promise<void> {
+async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<void> {
+  const { now } = run;
   try {
-    await endPull(project.id, claimed.id, await pull(project, claimed, now, means), now());
+    const ended = await pull(project, claimed, run);
+    if (ended) await endPull(project.id, claimed.id, ended, now());
   } catch (error) {
     const at = now();
     const { kind, afterMs } =
@@ -62,32 +72,46 @@ async function pullOne(project: Project, claimed: Claimed, now: Clock, means: Me
       error instanceof PullProblem || error instanceof Refusal
         ? error.message
         : "The server could not finish this. Its log says why.";
-    await endPull(
-      project.id,
-      claimed.id,
-      { problem, nextAt: nextAfter(kind, claimed.failures, afterMs, at) },
-      at,
-    );
+    const nextAt = nextAfter(kind, claimed.failures, afterMs, at);
+    await endPull(project.id, claimed.id, { problem, nextAt }, at);
   }
 }
 
-async function pull(project: Project, claimed: Claimed, now: Clock, { ask = askNetwork, wait }: Means) {
+/** Null when time is over: it goes on later behind the days that are done. */
+async function pull(project: Project, claimed: Claimed, { until, now, means }: Run): Promise<Ended | null> {
   const source = sources[claimed.network];
   if (!source) throw new PullProblem("credentials", "This network cannot be asked.");
-  const account = accountOf(project, claimed, wait);
-  const window = windowOf(dayIn(project.timeZone, now()), claimed.succeeded_at, now());
+  const account = accountOf(project, claimed, means.wait);
+  const window = windowOf(
+    dayIn(project.timeZone, claimed.started_at),
+    claimed.succeeded_at,
+    claimed.started_at,
+  );
   const total = daysBetween(window.from, window.to);
-  const unknown = new Map<string, Unknown>();
-  let rows = 0;
-  for (const part of partsOf(window, source.daysAtOnce)) {
-    const done = daysBetween(window.from, part.from) - 1;
-    await notePull(project.id, claimed.id, { done, total, until: new Date(now().getTime() + claimMs) });
-    const told = await askSource(source, account, part, { ask, base: basesNow(), now });
+  const unknown = new Map<string, Unknown>(claimed.remarks.map((one) => [one.id, one]));
+  let { done, rows } = claimed;
+  const left = partsOf({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
+  const note = (until: Date | null) =>
+    notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
+  for (const part of left) {
+    await note(new Date(now().getTime() + claimMs));
+    const told = await askSource(source, account, part, {
+      ask: means.ask ?? askNetwork,
+      base: basesNow(),
+      now,
+    });
     rows += await storePulled(project, claimed, { told, part, unknown }, now());
+    done = daysBetween(window.from, part.to);
+    if (until() && done < total) {
+      await note(null);
+      return null;
+    }
   }
-  const remarks = [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, mostUnknown);
-  return { ...window, rows, remarks, nextAt: nextGood(now()) };
+  return { ...window, rows, remarks: remarksOf(unknown), nextAt: nextGood(now()) };
 }
+
+const remarksOf = (unknown: Map<string, Unknown>) =>
+  [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, mostUnknown);
 
 /** A day outside of what was asked for would be counted, and never be taken back. */
 async function askSource(
