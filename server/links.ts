@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { now } from "@/db/clock";
 import { follow } from "@/lib/clicks/follow";
+import { withoutErased } from "@/lib/clicks/forget";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
 import { type Spool as ClickSpool, createRecorder, type RecordClick } from "@/lib/clicks/record";
 import { env } from "@/lib/env";
@@ -34,9 +35,12 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   };
 }
 
+/** What waited is stored as it would be now. */
+const storeWaiting = async (rows: ClickRow[]) => storeClicks(await withoutErased(rows));
+
 function openSpool(must: boolean): Spool<ClickRow> | null {
   try {
-    return new Spool({ folder: join(env.DATA_DIR, "spool"), store: storeClicks });
+    return new Spool({ folder: join(env.DATA_DIR, "spool"), store: storeWaiting });
   } catch (error) {
     if (must) throw error;
     log().warn(

@@ -4,7 +4,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { erase } from "@/lib/privacy/erase-queries";
 import { erasedKey, unawareMs } from "@/lib/privacy/erased";
-import { exportOf, findInstancesOf, findUsersOf, rememberErased } from "@/lib/privacy/queries";
+import { exportOf, findInstancesOf, findTracesOf, findUsersOf, rememberErased } from "@/lib/privacy/queries";
 import { Refusal } from "@/lib/refusal";
 
 /** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
@@ -34,6 +34,16 @@ export async function exportPerson(project: Project, named: Person) {
   return found;
 }
 
+/** What is still to come of installs, and the clicks before them that wait somewhere to be stored. */
+async function keysOf(project: Project, instances: string[]): Promise<string[]> {
+  const { devices, networks } = await findTracesOf(project.id, instances);
+  return [
+    ...instances.map((instance) => erasedKey(project.id, "instance", instance)),
+    ...devices.map((device) => erasedKey(project.id, "device", device)),
+    ...networks.map((network) => erasedKey(project.id, "network", network)),
+  ];
+}
+
 /**
  * Takes out whatever tells who somebody was and leaves what was counted. Their ids are refused first and everywhere,
  * so that nothing comes back behind the erasure; only then is it done. May be repeated.
@@ -42,16 +52,11 @@ export async function erasePerson(project: Project, named: Person, by: Actor, no
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   if (person.user === null && instances.length === 0) throw nobody();
-  const keys = instances.map((instance) => erasedKey(project.id, "instance", instance));
-  if (person.user !== null) keys.push(erasedKey(project.id, "user", person.user));
-  await rememberErased(project.id, keys, now);
+  const keys = person.user === null ? [] : [erasedKey(project.id, "user", person.user)];
+  await rememberErased(project.id, [...keys, ...(await keysOf(project, instances))], now);
   await wait(unawareMs + underWayMs);
   // Those installs that became known meanwhile as well.
   const all = await findInstancesOf(project.id, person);
-  await rememberErased(
-    project.id,
-    all.map((instance) => erasedKey(project.id, "instance", instance)),
-    now,
-  );
+  await rememberErased(project.id, await keysOf(project, all), now);
   return erase(project, { user: person.user, instances: all, alias: `erased-${randomUUID()}` }, by, now);
 }

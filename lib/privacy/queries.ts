@@ -1,16 +1,14 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 
-export async function findErasedKeys(projectId: ProjectId): Promise<string[]> {
-  const rows = await sql<{ key: string }[]>`select key from erased_ids where project_id = ${projectId}`;
-  return rows.map(({ key }) => key);
-}
+export const findErasedKeys = (projectId: ProjectId) => sql<{ key: string; erased_at: Date }[]>`
+  select key, erased_at from erased_ids where project_id = ${projectId}`;
 
 export async function rememberErased(projectId: ProjectId, keys: string[], now: Date): Promise<void> {
   await sql`
-    insert into erased_ids (project_id, key, erased_at)
-    select ${projectId}, key, ${now} from unnest(${keys}::text[]) as key
-    on conflict do nothing`;
+    insert into erased_ids as known (project_id, key, erased_at)
+    select distinct ${projectId}::bigint, key, ${now}::timestamptz from unnest(${keys}::text[]) as key
+    on conflict (project_id, key) do update set erased_at = greatest(known.erased_at, excluded.erased_at)`;
 }
 
 /** Whoever was identified on an install. */
@@ -19,6 +17,25 @@ export async function findUsersOf(projectId: ProjectId, install: string): Promis
     select user_id from users where project_id = ${projectId} and install_instance_id = ${install}
     union select user_id from identities where project_id = ${projectId} and install_instance_id = ${install}`;
   return rows.map((row) => row.user_id);
+}
+
+/** The advertising ids of installs, and the networks that no other install was ever seen on. */
+export async function findTracesOf(
+  projectId: ProjectId,
+  instances: string[],
+): Promise<{ devices: string[]; networks: string[] }> {
+  const [row] = await sql<[{ devices: string[]; networks: string[] }]>`
+    with theirs as materialized (
+      select id, address_key from installs
+      where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
+    )
+    select
+      array(select distinct v.device_id from install_devices v join theirs t on t.id = v.install_id
+        where v.project_id = ${projectId}) as devices,
+      array(select distinct encode(t.address_key, 'hex') from theirs t where t.address_key is not null and not exists (
+        select 1 from installs o where o.project_id = ${projectId} and o.address_key = t.address_key
+          and o.id not in (select id from theirs))) as networks`;
+  return row;
 }
 
 /** The installs that are a person's alone: one that somebody else uses too stays with them. */
