@@ -6,12 +6,13 @@ import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { isLocalHost } from "@/lib/projects/rules";
-import type { Domains, Project } from "../../../contract";
+import type { Domains, Project, Signing } from "../../../contract";
 import { useGet } from "../../../data";
 import { NotLoaded } from "../settings/not-loaded";
 import { useDetails } from "../settings/use-details";
@@ -43,6 +44,7 @@ function Client({ project }: { project: Project }) {
   const [address, setAddress] = useUrlState(codecs);
   const servers = useServers(project.id);
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
+  const { data: signing } = useGet<Signing>(`/projects/${project.id}/signing`);
   const chosen = clients[address.client];
   const { code, use } = useMemo(() => {
     const target = { server, token: project.token };
@@ -78,6 +80,19 @@ function Client({ project }: { project: Project }) {
           <Alert tone="warning" title="A phone cannot reach this address">
             It is this machine’s own name. That is enough for curl and for simulators on it; an app needs the
             address of a server.
+          </Alert>
+        ) : null}
+        {signing?.required ? (
+          <Alert
+            tone="warning"
+            title="This project takes signed calls only"
+            actions={
+              <Button asChild size="sm">
+                <IntentLink href={`/p/${project.id}/settings/signing`}>How to sign</IntentLink>
+              </Button>
+            }
+          >
+            The client below does not sign: add the headers where it sends its calls.
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto [scrollbar-width:none]">

@@ -50,7 +50,10 @@ export function Refused() {
             />
           }
           empty={
-            <EmptyState icon={ShieldCheck} title="Nothing was refused">
+            <EmptyState
+              icon={ShieldCheck}
+              title={address.search ? "No reason like this" : "Nothing was refused"}
+            >
               Calls that are not understood, and what comes before the user is known, stand here for 30 days.
             </EmptyState>
           }
@@ -74,15 +77,18 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
     refetchInterval: 15_000,
   });
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;
-  if (data.reasons.length === 0) return null;
   const most = data.reasons[0]?.count ?? 1;
   return (
     <Card>
       <CardHeader
         title="Why"
-        description={`Of the last ${data.days} days. The same reason is noted once a second at most, so this says what happens often, not how often exactly.`}
+        description={
+          data.reasons.length === 0
+            ? `Nothing was refused in the last ${data.days} days.`
+            : `Of the last ${data.days} days. The same reason is noted once a second at most, so this says what happens often, not how often exactly.`
+        }
       />
-      <ul className="divide-y border-t">
+      <ul className={data.reasons.length === 0 ? "hidden" : "divide-y border-t"}>
         {data.reasons.map(({ endpoint, reason, count, last_at }) => (
           <li key={`${endpoint} ${reason}`} className="relative px-5 py-2.5">
             <span

@@ -1,0 +1,257 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./owner";
+
+const { step } = test;
+const gaid = "38400000-8cf0-11bd-b23e-10b96e40000e";
+const install = "phone-on-the-desk";
+
+/** A project of its own, and an app that sends what it is told to. */
+async function aProject(page: Page, name: string) {
+  await page.goto("/account/projects/new");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.waitForURL(/\/p\/\d+$/);
+  const base = new URL(page.url()).pathname;
+  const api = `/api/dashboard/projects${base.slice("/p".length)}`;
+  const { token } = (await (await page.request.get(api)).json()).data;
+  const send = async (call: string, body: object = {}) => {
+    const answer = await page.request.post(`/api/client/${call}`, {
+      data: { token, install_instance_id: install, platform: "ANDROID", ...body },
+    });
+    return { status: answer.status(), ...(await answer.json()) };
+  };
+  return { base, api, token, send };
+}
+
+/** One of everything that an app tells. */
+async function aLife(send: (call: string, body?: object) => Promise<unknown>) {
+  await send("init", { device_data: { gaid, device_name: "Pixel 9" } });
+  await send("trigger", { user_data: { id: "ada", name: "Ada" } });
+  await send("capture-event", { event_name: "trail_finished", event_data: { km: 12.4 } });
+  await send("capture-payment", { payment_id: "order-1", amount: 9.99, type: "FIRST_PAYMENT" });
+  await send("capture-payment", { payment_id: "order-2", amount: 5 });
+  await send("remove-captured-payment", { payment_id: "order-2" });
+}
+
+test("what an app sends turns the checklist green, appears as it arrives, and is found in lists and files", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { base, token, send } = await aProject(page, "Arrivals");
+
+  await step("the clients are the project's own, and the list waits for their calls", async () => {
+    await page.getByRole("link", { name: "Integrate" }).first().click();
+    await page.waitForURL(/\/integrate$/);
+    await expect(page.getByText("0 of 4 so far.")).toBeVisible();
+    for (const language of ["Kotlin", "Swift", "TypeScript", "curl"]) {
+      await page.getByRole("radio", { name: language }).click();
+      await expect(page.locator("pre").first()).toContainText(token);
+      await expect(page.locator("pre").first()).toContainText(new URL(page.url()).origin);
+    }
+    await expect(page).toHaveURL(/client=curl/);
+  });
+
+  await step("a refused call says why; each that is taken turns green without a reload", async () => {
+    expect((await send("capture-payment", { amount: -1 })).status).toBe(400);
+    await expect(page.getByText("amount must not be negative.")).toBeVisible();
+    await send("init", { device_data: { gaid, device_name: "Pixel 9" } });
+    await expect(page.getByText("1 of 4 so far.")).toBeVisible();
+    await aLife(send);
+    await expect(page.getByText("All four kinds of calls arrive.")).toBeVisible();
+    await expect(page.getByLabel("Arrived")).toHaveCount(4);
+  });
+
+  const rows = page.getByRole("list", { name: "What arrived, the newest first" }).getByRole("listitem");
+  const row = (text: string) => rows.filter({ hasText: text });
+
+  await step("what arrives is there within moments, and opens by keyboard to what was sent", async () => {
+    await page.getByRole("link", { name: "Watch what arrives" }).click();
+    await expect(row("trail_finished")).toHaveCount(1);
+    await expect(row("Refused")).toContainText("amount must not be negative.");
+    await send("capture-event", { event_name: "summit_reached" });
+    await expect(row("summit_reached")).toHaveCount(1);
+    const button = row("trail_finished").getByRole("button").first();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await expect(row("trail_finished")).toContainText('"km": 12.4');
+    await expect(row("trail_finished").getByRole("link", { name: "Open the install" })).toBeVisible();
+  });
+
+  await step("paused, nothing moves; going on, what came meanwhile is there", async () => {
+    await page.getByRole("button", { name: "Pause" }).click();
+    await send("capture-event", { event_name: "rested" });
+    await page.waitForTimeout(3_000);
+    await expect(row("rested")).toHaveCount(0);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(row("rested")).toHaveCount(1);
+  });
+
+  await step("filters stand in the address and hold after a reload", async () => {
+    await page.getByRole("button", { name: "Payments" }).click();
+    await expect(row("trail_finished")).toHaveCount(0);
+    await expect(row("FIRST_PAYMENT")).toHaveCount(1);
+    await page.reload();
+    await expect(row("FIRST_PAYMENT")).toHaveCount(1);
+    await expect(rows).toHaveCount(2);
+    await page.goto(`${base}/live?user=nobody`);
+    await expect(page.getByText("Nothing that matches has arrived")).toBeVisible();
+  });
+
+  await step("an event that came before the user was known is told among the refused", async () => {
+    await send("capture-event", { install_instance_id: "another", event_name: "early" });
+    await page.goto(`${base}/live`);
+    await page.getByRole("radio", { name: "Refused" }).click();
+    await expect(
+      page.getByRole("cell", { name: /The user is not identified yet; call trigger first/ }),
+    ).toBeVisible();
+  });
+
+  await step("events: by name, opened, and taken along as a file", async () => {
+    await page.goto(`${base}/events`);
+    await expect(page.getByText("3 events")).toBeVisible();
+    await page.getByRole("combobox", { name: "Event" }).click();
+    await page.getByRole("option", { name: "trail_finished" }).click();
+    await expect(page.getByText("1 event", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/name=trail_finished/);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    const text = readFileSync((await file.path())!, "utf8");
+    expect(text.trimEnd().split("\r\n")).toHaveLength(2);
+    expect(text).toContain('"{""km"":12.4}"');
+    await page.getByText("trail_finished", { exact: true }).last().click();
+    const sheet = page.getByRole("dialog", { name: "trail_finished" });
+    await expect(sheet).toContainText('"km": 12.4');
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+  });
+
+  await step("payments: what was removed adds nothing", async () => {
+    await page.goto(`${base}/payments`);
+    await expect(page.getByText(/2 payments, (US)?\$9\.99 in revenue/)).toBeVisible();
+    await expect(page.getByRole("row", { name: /order-2/ })).toContainText("Removed");
+    await page.goto(`${base}/payments?status=REMOVED`);
+    await expect(page.getByText(/1 payment, (US)?\$0\.00 in revenue/)).toBeVisible();
+    await page
+      .getByRole("row", { name: /order-2/ })
+      .getByText("order-2")
+      .click();
+    await expect(page.getByRole("dialog")).toContainText("ada");
+  });
+});
+
+test("a phone of the makers leaves the figures and returns, and can be new again", async ({ page }) => {
+  test.setTimeout(90_000);
+  const { base, api, send } = await aProject(page, "Makers");
+  await aLife(send);
+  const installs = async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const answer = await page.request.get(`${api}/installs?limit=200&from=${day.slice(0, 8)}01`);
+    return (await answer.json()).data.installs as { id: string; is_test: boolean; kind: string }[];
+  };
+  const revenue = async () =>
+    JSON.stringify((await (await page.request.get(`${api}/overview`)).json()).data).includes("999");
+  await expect.poll(revenue).toBe(true);
+  const [first] = await installs();
+
+  await page.goto(`${base}/installs/${first!.id}`);
+  await page.getByRole("button", { name: "Mark as a test" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("radio", { name: /Everything on this device/ }).click();
+  await dialog.getByRole("button", { name: "Mark as a test" }).click();
+  await expect(page.getByText("It is a test and stands in no figure.")).toBeVisible();
+  await expect.poll(revenue).toBe(false);
+
+  await page.goto(`${base}/settings/test-devices`);
+  const device = page.getByRole("row", { name: new RegExp(gaid) });
+  await expect(device).toBeVisible();
+  await device.getByRole("button", { name: /Take .* off the list/ }).click();
+  await dialog.getByRole("button", { name: "Take off the list" }).click();
+  await expect(page.getByText("No test device yet")).toBeVisible();
+  await expect.poll(revenue).toBe(true);
+
+  await page.getByRole("button", { name: "Add a device" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Device id").fill("00000000-0000-0000-0000-000000000000");
+  await form.getByLabel("Name").fill("Nobody");
+  await form.getByRole("button", { name: "Add device" }).click();
+  await expect(form.getByText("Nothing but zeros", { exact: false })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${base}/installs/${first!.id}`);
+  await page.getByRole("button", { name: "Forget the device" }).click();
+  await dialog.getByRole("button", { name: "Forget the device" }).click();
+  await expect(dialog).toBeHidden();
+  await send("init", { device_data: { gaid } });
+  await expect.poll(async () => (await installs()).map((one) => one.kind)).toEqual(["INSTALL", "INSTALL"]);
+});
+
+/** Looks that only work leads to: rows opened, sheets, dialogs. */
+for (const scheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`what is opened on these screens is for everybody's eyes: ${scheme}, ${width} px`, async ({
+      page,
+    }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const { base, api, send } = await aProject(page, `Looks ${scheme} ${width}`);
+      const wrong: string[] = [];
+      const look = async (what: string) => {
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (over > 0) wrong.push(`${what} is ${over} px too wide`);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations) wrong.push(`${what}: ${id} at ${nodes[0]?.target.join(" ")}`);
+      };
+      for (const path of ["live", "events", "payments", "settings/test-devices"]) {
+        await page.goto(`${base}/${path}`);
+        await page.waitForLoadState("networkidle");
+        await look(`empty ${path}`);
+      }
+      await aLife(send);
+      await send("capture-payment", { amount: -1 });
+      const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
+
+      for (const client of ["kotlin", "curl"]) {
+        await page.goto(`${base}/integrate?client=${client}`);
+        await expect(page.getByText("All four kinds of calls arrive.")).toBeVisible();
+        await look(`integrate in ${client}`);
+      }
+      await page.goto(`${base}/live`);
+      await page.locator("main li button[aria-expanded]").first().click();
+      await expect(page.getByText("What was sent").first()).toBeVisible();
+      await look("an open line");
+      await page.goto(`${base}/live?view=refused`);
+      await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
+      await look("refused");
+      for (const [path, text] of [
+        ["events", "trail_finished"],
+        ["payments", "order-1"],
+      ] as const) {
+        await page.goto(`${base}/${path}`);
+        await page.getByRole("row").getByText(text, { exact: true }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await look(`one of ${path}`);
+      }
+      await page.goto(`${base}/installs/${installs[0].id}`);
+      await page.getByRole("button", { name: "Mark as a test" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await look("marking a test");
+      await page
+        .getByRole("alertdialog")
+        .getByRole("radio", { name: /Everything on/ })
+        .click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
+      await page.goto(`${base}/settings/test-devices`);
+      await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
+      await page.getByRole("button", { name: "Add a device" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await look("test devices");
+      expect(wrong).toEqual([]);
+    });
+  }
+}
