@@ -54,14 +54,14 @@ async function opens(app: AProject, address: string, at: Date, device: Record<st
 const organic = { campaign_id: null, method: "organic" };
 const home = () => `85.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`;
 const at = () => new Date(Date.now() - 10 * minute);
-const before = (time: Date, minutes: number) => new Date(time.getTime() - minutes * minute);
+const earlier = (time: Date, minutes: number) => new Date(time.getTime() - minutes * minute);
 
 describe("likelihood", () => {
   test("the same phone behind the same address is found, so that what follows means something", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
-    await follows(app, campaign.displayId, address, before(now, 5));
+    await follows(app, campaign.displayId, address, earlier(now, 5));
     expect(await opens(app, address, now)).toEqual({ campaign_id: campaign.id, method: "probabilistic" });
   });
 
@@ -69,7 +69,7 @@ describe("likelihood", () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
-    await follows(app, campaign.displayId, address, before(now, 5));
+    await follows(app, campaign.displayId, address, earlier(now, 5));
     expect(await opens(app, address.replace(/\.7$/, ".8"), now)).toEqual(organic);
   });
 
@@ -77,8 +77,8 @@ describe("likelihood", () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
-    await follows(app, campaign.displayId, address, before(now, 5));
-    expect((await opens(app, address, before(now, 1))).campaign_id).toBe(campaign.id);
+    await follows(app, campaign.displayId, address, earlier(now, 5));
+    expect((await opens(app, address, earlier(now, 1))).campaign_id).toBe(campaign.id);
     expect(await opens(app, address, now)).toEqual(organic);
   });
 
@@ -86,8 +86,8 @@ describe("likelihood", () => {
     const [app, other] = [await aProject(), await aProject()];
     const [own, foreign] = [await aCampaign(app), await aCampaign(other)];
     const [address, now] = [home(), at()];
-    await follows(app, own.displayId, address, before(now, 5));
-    await follows(other, foreign.displayId, address, before(now, 4));
+    await follows(app, own.displayId, address, earlier(now, 5));
+    await follows(other, foreign.displayId, address, earlier(now, 4));
     await sql`
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, os_version, device_model, language, address_key)
       select c.project_id, uuidv7(), c.clicked_at, c.kind, c.campaign_id, c.platform, c.os_version, c.device_model,
@@ -109,7 +109,7 @@ test("an advertising id decides whatever the address is", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const [gaid, now] = [crypto.randomUUID(), at()];
-  await aClick(app, { campaignId: campaign.id, at: before(now, 5), advertisingId: gaid });
+  await aClick(app, { campaignId: campaign.id, at: earlier(now, 5), advertisingId: gaid });
   expect(await opens(app, home(), now, { gaid })).toEqual({
     campaign_id: campaign.id,
     method: "advertising_id",
@@ -122,7 +122,7 @@ test("attributed and organic installs are all installs, each counted once", asyn
   const now = at();
   for (let i = 0; i < 6; i++) {
     const address = home();
-    if (i % 2 === 0) await follows(app, campaign.displayId, address, before(now, 5));
+    if (i % 2 === 0) await follows(app, campaign.displayId, address, earlier(now, 5));
     await opens(app, address, now);
   }
   const counted = async (id: number) => (await ledgerOf(app.project.id, id)).installs?.count ?? 0;
