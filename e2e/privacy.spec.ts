@@ -76,24 +76,24 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   await page.getByRole("option", { name: "Own period" }).click();
   const days = row.getByLabel("Refused calls, days");
   await days.fill("0");
-  await page.getByRole("button", { name: "Save retention" }).click();
+  await page.getByRole("button", { name: "Save periods" }).click();
   await expect(row.getByText("Not less than a day.")).toBeVisible();
   await days.fill("90");
-  await page.getByRole("button", { name: "Save retention" }).click();
+  await page.getByRole("button", { name: "Save periods" }).click();
   const asked = page.getByRole("alertdialog");
   await expect(asked).toContainText("Refused calls older than 90 days");
   await asked.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Save retention" }).click();
+  await page.getByRole("button", { name: "Save periods" }).click();
   await asked.getByRole("button", { name: "Remove and save" }).click();
-  await expect(page.getByText("Retention saved")).toBeVisible();
+  await expect(page.getByText("Periods saved")).toBeVisible();
   await page.reload();
   await expect(row.getByLabel("Refused calls, days")).toHaveValue("90");
 
   await row.getByRole("combobox").click();
   await page.getByRole("option", { name: "Usual: for ever" }).click();
-  await page.getByRole("button", { name: "Save retention" }).click();
+  await page.getByRole("button", { name: "Save periods" }).click();
   // What is kept longer asks nothing.
-  await expect(page.getByText("Retention saved").last()).toBeVisible();
+  await expect(page.getByText("Periods saved").last()).toBeVisible();
   await expect(asked).toHaveCount(0);
 });
 
@@ -113,7 +113,7 @@ for (const scheme of ["light", "dark"] as const) {
     const row = page.getByRole("listitem").filter({ hasText: "Events" });
     await row.getByRole("combobox").click();
     await page.getByRole("option", { name: "Own period" }).click();
-    await page.getByRole("button", { name: "Save retention" }).click();
+    await page.getByRole("button", { name: "Save periods" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

@@ -129,6 +129,14 @@ const faults: Record<string, () => Promise<unknown>> = {
     for (const table of ["installs", "users", "payments", "events", "clicks", "campaigns"])
       await sql`alter table ${sql(table)} add column ${sql(column)} text default 'x'`;
   },
+  "a month that is dropped because nobody keeps it": async () => {
+    await sql`select make_month_partitions('2024-01-01', '2024-01-31')`;
+    for (const month of ["clicks_202401", "events_202401"]) {
+      // Whoever holds the table for longer than it waits is met again.
+      const dropped = async () => (await sql`select drop_month_partition(${month}, '{}') as done`)[0]!.done;
+      await expect.poll(dropped, { timeout: 10_000 }).toBe(true);
+    }
+  },
   "an orderly stop and start": async () => {
     const stopped = app!;
     app = null;

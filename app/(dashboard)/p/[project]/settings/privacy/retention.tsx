@@ -55,7 +55,7 @@ function RetentionCard({ path, rows }: { path: string; rows: RetentionRow[] }) {
     await call("PUT", path, changed);
     form.reset(form.getValues());
     await refresh(path);
-    toast.success("Retention saved");
+    toast.success("Periods saved");
   }
 
   return (
@@ -80,7 +80,7 @@ function RetentionCard({ path, rows }: { path: string; rows: RetentionRow[] }) {
         </ul>
         <CardFooter>
           <span>Installs, users and payments are kept until the person is erased.</span>
-          {reason ? <span>{reason}.</span> : <SubmitButton>Save retention</SubmitButton>}
+          {reason ? <span>{reason}.</span> : <SubmitButton>Save periods</SubmitButton>}
         </CardFooter>
       </Form>
       <ConfirmDialog
