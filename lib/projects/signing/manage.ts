@@ -11,32 +11,37 @@ import {
   type SigningKeyRow,
 } from "@/lib/projects/signing/queries";
 import { Refusal } from "@/lib/refusal";
-import { seal } from "@/lib/sealed";
+import { seal, unseal } from "@/lib/sealed";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
 const hour = 3_600_000;
 const unknown = () => new Refusal(404, "Not found.");
 
-function present(row: SigningKeyRow, now: Date) {
-  const { revoked_at, replaced_by, ...rest } = row;
-  const expired = row.expires_at !== null && row.expires_at <= now;
-  return {
-    ...rest,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    state:
-      revoked_at !== null ? "revoked" : expired ? "expired" : replaced_by !== null ? "replaced" : "active",
-  } as const;
+function stateOf(project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) {
+  if (row.secret === null) return "revoked";
+  if (row.expires_at !== null && row.expires_at <= now) return "expired";
+  if (unseal(row.secret, sealedFor(project.id, row.key_id)) === null) return "unreadable";
+  return row.replaced_by !== null ? "replaced" : "active";
 }
+
+const present = (project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) => ({
+  id: row.id,
+  name: row.name,
+  key_id: row.key_id,
+  created_by: row.created_by,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  state: stateOf(project, row, now),
+});
 
 const isRequired = (project: Pick<Project, "settings">) =>
   (project.settings.signing as { required?: unknown } | undefined)?.required === true;
 
 export async function showSigning(project: Pick<Project, "id" | "settings">, now: Date) {
   const keys = await findSigningKeys(project.id);
-  return { required: isRequired(project), keys: keys.map((row) => present(row, now)) };
+  return { required: isRequired(project), keys: keys.map((row) => present(project, row, now)) };
 }
 
 /** From then on what is not signed is refused: apps that do not sign yet send nothing any more. */
@@ -55,7 +60,7 @@ function freshKey(project: Owner) {
 export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
   const { keyId, secret, sealed } = freshKey(project);
   const row = await insertSigningKey(project, { name, keyId, secret: sealed, now }, by);
-  return { key: present(row, now), secret };
+  return { key: present(project, row, now), secret };
 }
 
 /** A new key of the same name. Both work until the installed apps have the new one. */
@@ -71,7 +76,7 @@ export async function replaceSigningKey(
   const outcome = await rotateSigningKey(project, rotated, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, "This key is revoked, expired or rotated already.");
-  return { key: present(outcome.made, now), secret };
+  return { key: present(project, outcome.made, now), secret };
 }
 
 export async function withdrawSigningKey(project: Owner, id: number, by: Actor, now: Date) {

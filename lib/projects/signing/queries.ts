@@ -7,17 +7,18 @@ export type SigningKeyRow = {
   id: number;
   name: string;
   key_id: string;
+  /** Sealed; null once the key is revoked. */
+  secret: Buffer | null;
   created_by: string | null;
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
-  revoked_at: Date | null;
   replaced_by: number | null;
 };
 
 type Owner = { id: ProjectId; accountId: AccountId };
 
-const columns = () => sql`id, name, key_id, created_at, last_used_at, expires_at, revoked_at, replaced_by`;
+const columns = () => sql`id, name, key_id, secret, created_at, last_used_at, expires_at, replaced_by`;
 
 const works = (now: Date) => sql`secret is not null and (expires_at is null or expires_at > ${now})`;
 
@@ -33,7 +34,7 @@ const locked = ({ id }: Owner, now: Date) => sql`
 
 export function findSigningKeys(project: ProjectId) {
   return sql<SigningKeyRow[]>`
-    select k.id, k.name, k.key_id, m.email as created_by, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+    select k.id, k.name, k.key_id, k.secret, m.email as created_by, k.created_at, k.last_used_at, k.expires_at,
       k.replaced_by
     from signing_keys k left join members m on m.id = k.created_by
     where k.project_id = ${project} order by k.id desc`;

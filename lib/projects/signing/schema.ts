@@ -17,8 +17,8 @@ const key = z.object({
   /** When a call was last signed with it, whether signatures are required or not. */
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  /** `replaced`: rotated, and still good until it expires. */
-  state: z.enum(["active", "replaced", "expired", "revoked"]),
+  /** `replaced`: rotated, and still good until it expires. `unreadable`: sealed with another ENCRYPTION_KEY. */
+  state: z.enum(["active", "replaced", "expired", "revoked", "unreadable"]),
 });
 
 export const signing = z.object({ required: z.boolean(), keys: z.array(key) });

@@ -18,6 +18,8 @@ const states: Record<SigningKey["state"], { label: string; tone: BadgeTone }> = 
   replaced: { label: "Rotated, still works", tone: "warning" },
   expired: { label: "Expired", tone: "neutral" },
   revoked: { label: "Revoked", tone: "neutral" },
+  // The server's ENCRYPTION_KEY is another one than when the key was made.
+  unreadable: { label: "Cannot be read", tone: "danger" },
 };
 
 type KeyActions = {
@@ -89,7 +91,7 @@ export function signingKeyColumns(actions: KeyActions): Column<SigningKey>[] {
       quiet: true,
       align: "end",
       cell: (key) =>
-        actions.mayChange && (key.state === "active" || key.state === "replaced") ? (
+        actions.mayChange && key.state !== "revoked" && key.state !== "expired" ? (
           <DropdownMenu>
             <DropdownMenuTrigger asChild>
               <Button variant="ghost" size="icon-sm" aria-label={`More about ${key.name}`}>

@@ -22,6 +22,7 @@ import { RequiredCard } from "./required-card";
 import { samples } from "./samples";
 
 const ended = (key: SigningKey) => key.state === "revoked" || key.state === "expired";
+const works = (key: SigningKey) => key.state === "active" || key.state === "replaced";
 
 export function Signing() {
   const path = `/projects/${useProject().id}/signing`;
@@ -35,8 +36,8 @@ export function Signing() {
   const [withEnded, setWithEnded] = useState(false);
 
   const gone = data?.keys.filter(ended).length ?? 0;
-  const working = data?.keys.filter((key) => !ended(key));
-  const rows = withEnded ? data?.keys : working;
+  const working = data?.keys.filter(works);
+  const rows = withEnded ? data?.keys : data?.keys.filter((key) => !ended(key));
   const make = (
     <Gated reason={reason}>
       {(gate) => (

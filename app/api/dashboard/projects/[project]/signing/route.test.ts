@@ -47,6 +47,13 @@ throughBothAdapters([audit, signing, keys, rotate, { GET: key.DELETE }], (call) 
     expect(row!.secret.includes(secret)).toBe(false);
   });
 
+  test("a key that was sealed with another ENCRYPTION_KEY is told as one that cannot be read", async () => {
+    const { make, show, project } = await someone();
+    const { key: made } = await make();
+    await sql`update signing_keys set secret = set_byte(secret, 20, get_byte(secret, 20) # 1) where project_id = ${project.id}`;
+    expect((await show()).keys).toMatchObject([{ id: made.id, state: "unreadable" }]);
+  });
+
   test("400 a key without a name", async () => {
     const { path, session } = await someone();
     expect((await call(`POST ${path}/keys`, { session, body: { name: " " } })).status).toBe(400);

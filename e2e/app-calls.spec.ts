@@ -1,0 +1,114 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./owner";
+
+/** Of its own: what is required here would refuse the calls of other specs. */
+async function aProject(page: Page, name: string): Promise<{ id: number; token: string }> {
+  await page.goto("/");
+  return page.evaluate(async (called) => {
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { "content-type": "application/json" };
+      const sent = body ? { headers, body: JSON.stringify(body) } : {};
+      return (await (await fetch(`/api/dashboard${path}`, { method, ...sent })).json()).data;
+    };
+    const me = await ask("GET", "/me");
+    const { project } = await ask("POST", `/accounts/${me.accounts[0].id}/projects`, { name: called });
+    return { id: project.id, token: project.token };
+  }, name);
+}
+
+function signed(keyId: string, secret: string, body: string) {
+  const timestamp = String(Date.now());
+  const hash = createHash("sha256").update(body).digest("base64");
+  const signature = createHmac("sha256", secret).update(`${timestamp}\n${hash}`).digest("base64");
+  return { authorization: "HMAC", "x-key-id": keyId, "x-timestamp": timestamp, "x-signature": signature };
+}
+
+test("with the key that was shown once an app signs its calls; then unsigned ones are refused, and accepted again", async ({
+  page,
+  request,
+}) => {
+  const { id, token } = await aProject(page, "Signed");
+  await page.goto(`/p/${id}/settings/signing`);
+  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Require signatures" })).toBeDisabled();
+  await page.getByRole("button", { name: "Make a key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Make key" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Name").fill("Android app");
+  await dialog.getByRole("button", { name: "Make key" }).click();
+  const shown = page.getByRole("dialog").getByText(/^[0-9A-Za-z]{43}$/);
+  await expect(shown).toBeVisible();
+  const secret = await shown.innerText();
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  const row = page.getByRole("row", { name: /Android app/ });
+  const keyId = /sig_[0-9A-Za-z]{16}/.exec(await row.innerText())![0];
+
+  const body = JSON.stringify({ token, install_instance_id: "phone", platform: "ANDROID" });
+  const init = async (headers = {}) =>
+    (
+      await request.post("/api/client/init", {
+        data: Buffer.from(body),
+        headers: { "content-type": "application/json", ...headers },
+      })
+    ).status();
+  expect(await init()).toBe(202);
+  await page.getByRole("button", { name: "Require signatures" }).click();
+  const sure = page.getByRole("alertdialog");
+  await expect(sure).toContainText("No signed call has come yet.");
+  await sure.getByRole("button", { name: "Require signatures" }).click();
+  await expect(page.getByText("Refused", { exact: true })).toBeVisible();
+  await expect.poll(() => init()).toBe(401);
+  expect(await init(signed(keyId, secret, body))).toBe(202);
+
+  await row.getByRole("button", { name: "More about Android app" }).click();
+  await page.getByRole("menuitem", { name: /Revoke/ }).click();
+  await sure.getByRole("button", { name: "Revoke key" }).click();
+  await expect(sure).toContainText("This is the only key that works");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Stop requiring" }).click();
+  await sure.getByRole("button", { name: "Stop requiring" }).click();
+  await expect.poll(() => init()).toBe(202);
+});
+
+test("a conversion schema is made, mended at its fields and saved; an iOS app is told its value", async ({
+  page,
+  request,
+}) => {
+  const { id, token } = await aProject(page, "Converted");
+  const ask = async (name: string, body: object) =>
+    (
+      await request.post(`/api/client/${name}`, {
+        data: { token, install_instance_id: "phone", platform: "IOS", ...body },
+      })
+    ).json();
+  expect(await ask("init", {})).not.toHaveProperty("fine_conversion_value");
+  await page.goto(`/p/${id}/settings/conversions`);
+  await page.getByRole("button", { name: "Begin with a schema to change" }).click();
+  const first = page.getByRole("region", { name: "First 2 days" });
+  await first.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Save as version 1" }).click();
+  await expect(first.getByText("Event is required.")).toBeVisible();
+  await expect(first.getByLabel("Name of the event")).toHaveAttribute("aria-invalid", "true");
+  await first.getByLabel("Name of the event").fill("level_1");
+  await expect(first).toContainText("Of 1 installs in 30 days 0% get no value");
+  await page.getByRole("button", { name: "Save as version 1" }).click();
+  await expect(page.getByText("Version 1", { exact: true })).toBeVisible();
+  await expect(page.getByText("Not in force yet.")).toHaveCount(0);
+
+  await expect.poll(async () => (await ask("init", {})).fine_conversion_value).toBe(0);
+  await ask("trigger", { user_data: { id: "u" } });
+  expect((await ask("capture-event", { event_name: "level_1" })).data).toMatchObject({
+    fine_conversion_value: 41,
+    coarse_conversion_value: "low",
+    lock_postback: false,
+  });
+
+  await first.getByRole("button", { name: "Remove the rule" }).last().click();
+  await page.getByRole("button", { name: "Save as version 2" }).click();
+  await page.getByRole("button", { name: "Load into the editor" }).click();
+  await expect(first.getByLabel("Name of the event")).toHaveValue("level_1");
+});
