@@ -48,7 +48,7 @@ export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<Li
     with newest as materialized (
       select * from (${all}) every_kind order by at desc, id desc limit ${wanted.limit}
     )
-    select n.kind, n.id, n.at, n.title, n.note, n.amount_minor, c.name as campaign, n.platform, n.user_id,
+    select n.kind, n.id, n.at, n.title, coalesce(n.note, case when s.is_test then 'test' end) as note, n.amount_minor, c.name as campaign, n.platform, n.user_id,
       n.instance as install_instance_id, s.id as install_id, n.sent, n.stored
     from newest n
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = n.instance

@@ -61,7 +61,9 @@ function found(projectId: ProjectId, filter: Filter, before: Place | null, limit
       ${instances ? sql`and p.install_instance_id = any(${instances}::text[])` : sql``} ${conditions} ${newest}`;
 }
 
-const revenue = () => sql`case when p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+/** Of a payment `p` on an install `s`. */
+const revenue =
+  () => sql`case when p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
   then ${revenueSignOf("type")} * p.amount_minor else 0 end`;
 
 /** The newest first, behind a place. */
@@ -85,6 +87,7 @@ export async function countPayments(projectId: ProjectId, filter: Filter, most: 
   const [row] = await sql<{ count: number; revenue_minor: number }[]>`
     with page as materialized (${found(projectId, filter, null, most)})
     select count(*) as count, coalesce(sum(${revenue()}), 0)::bigint as revenue_minor
-    from page join payments p on p.project_id = ${projectId} and p.id = page.id`;
+    from page join payments p on p.project_id = ${projectId} and p.id = page.id
+    left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id`;
   return row!;
 }

@@ -42,7 +42,7 @@ export function paymentColumns(base: string, timeZone: string, currency: string)
     {
       id: "revenue",
       header: "Revenue",
-      hint: "What it adds to revenue: refunds and withdrawals take away, what was not completed or was removed adds nothing.",
+      hint: "What it adds to revenue: refunds and withdrawals take away, what was not completed, was removed or is a test adds nothing.",
       align: "end",
       cell: (row) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
     },

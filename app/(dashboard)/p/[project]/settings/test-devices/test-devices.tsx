@@ -173,8 +173,11 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       id: "added",
       header: "Added",
       cell: (device) => (
-        <span className="text-muted">
-          <When at={device.added_at} /> by {device.added_by}
+        <span className="grid text-muted leading-snug">
+          <When at={device.added_at} />
+          <span className="block max-w-40 truncate text-xs" title={device.added_by}>
+            by {device.added_by}
+          </span>
         </span>
       ),
     },

@@ -96,6 +96,13 @@ throughBothAdapters([live, rejections, reasons, ...client.map((one) => ({ GET: o
       expect(await watch({ kinds: "click" })).toMatchObject([{ id: click, note: "preview" }]);
     });
 
+    test("200 what happens on a test install says that it is a test", async () => {
+      const { app, id, watch } = await aLife();
+      await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${id}`;
+      const notes = Object.fromEntries((await watch()).map((entry) => [entry.kind, entry.note]));
+      expect(notes).toMatchObject({ install: "test", signup: "test", event: "test", payment: "removed" });
+    });
+
     test("200 what the device said and what was refused is for admins", async () => {
       const { get } = await aLife("marketer");
       const { data, text } = await get("/live");

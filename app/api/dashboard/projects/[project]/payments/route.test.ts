@@ -6,6 +6,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import * as csv from "@/app/api/dashboard/projects/[project]/payments/export.csv/route";
 import * as payments from "@/app/api/dashboard/projects/[project]/payments/route";
 import * as totals from "@/app/api/dashboard/projects/[project]/payments/totals/route";
+import { sql } from "@/db";
 import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 
@@ -129,6 +130,14 @@ throughBothAdapters([payments, totals, csv, ...client], (call) => {
       revenue_minor: 1000,
       more: false,
     });
+  });
+
+  test("200 a payment on a test install is listed and adds nothing", async () => {
+    const { app, get, id } = await aCrowd();
+    await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${id}`;
+    expect((await get("/totals")).data).toEqual({ count: 4, revenue_minor: 0, more: false });
+    const { data } = await get("", { payment: "p1" });
+    expect(data.payments).toMatchObject([{ is_test: true, amount_minor: 1000, revenue_minor: 0 }]);
   });
 
   test("200 the file holds what the list would show; what takes away is a number below zero", async () => {
