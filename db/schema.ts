@@ -25,6 +25,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const varbit = customType<{ data: string }>({ dataType: () => "bit varying" });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => at("created_at").notNull().defaultNow();
 const id = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
@@ -844,18 +845,30 @@ export const eventNames = pgTable(
   ],
 );
 
-/** On which days (in the project's zone) a user sent an event: how many users there were in any window. */
-export const eventUsers = pgTable(
-  "event_users",
+/**
+ * On which days (in the project's zone) a user sent an event from an install: a bit a day from the first to the last.
+ * In the ledger each stands once, on its last day, so that the users of a window that ends today are a sum.
+ */
+export const userDays = pgTable(
+  "user_days",
   {
     projectId: projectId(),
     name: text("name").notNull(),
-    day: date("day").notNull(),
     userId: text("user_id").notNull(),
     /** "" when the event came without one. */
-    installInstanceId: text("install_instance_id").notNull().default(""),
+    installInstanceId: text("install_instance_id").notNull(),
+    platform: text("platform").notNull(),
+    firstDay: date("first_day").notNull(),
+    days: varbit("days").notNull(),
+    /** From another install than the user's first: only such users are ever counted twice. */
+    isOther: boolean("is_other").notNull(),
+    countedVersion: countedVersion(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.name, t.day, t.userId, t.installInstanceId] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.name, t.userId, t.installInstanceId] }),
+    index("user_days_instance").on(t.projectId, t.installInstanceId),
+    index("user_days_others").on(t.projectId, t.name, t.userId).where(sql`${t.isOther}`),
+  ],
 );
 
 /** Event ids that clients chose themselves: a repeat is ignored. */
@@ -976,7 +989,7 @@ export const ledger = pgTable(
     /** Minor units, for measures that have an amount. */
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
   },
-  (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId)],
+  (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
 );
 
 /** What ads cost, as it was last told: a day's row replaces the one before it. */

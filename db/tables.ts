@@ -17,7 +17,6 @@ export const dataTables = [
   "erased_ids",
   "event_keys",
   "event_names",
-  "event_users",
   "events",
   "exchange_rates",
   "identities",
@@ -39,6 +38,7 @@ export const dataTables = [
   "spend_imports",
   "store_listings",
   "test_devices",
+  "user_days",
   "users",
 ] as const;
 

@@ -70,6 +70,11 @@ export async function moveFacts(
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
+    moving_days as materialized (
+      select u.name, u.user_id, u.install_instance_id, u.first_day + length(u.days) - 1 as day, u.platform, u.counted_version, t.id as install_id
+      from user_days u join todo t on t.instance = u.install_instance_id
+      where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
+    ),
     opens as (
       select t.id as install_id, 'opened_on' as measure, n::text as name from todo t cross join generate_series(1, 30) as n
         where t.opened_on & (1 << n) <> 0
@@ -88,6 +93,8 @@ export async function moveFacts(
       select '-infinity'::date, platform, 'attributed_users', '', counted_version, install_id, 1, 0 from moving_users
       union all
       select day, platform, 'event', name, counted_version, install_id, 1, coalesce(amount_minor, 0) from moving_events
+      union all
+      select day, platform, 'event_users', name, counted_version, install_id, 1, 0 from moving_days
       union all
       select day, platform, 'payment', type, counted_version, install_id, 1, amount_minor from moving_payments
         where status = 'PAYMENT_COMPLETED'
@@ -150,6 +157,10 @@ export async function moveFacts(
     payments_moved as (
       update payments p set counted_version = t.version, platform = coalesce(t.platform, p.platform) from moving_payments m join todo t on t.id = m.install_id
       where p.project_id = ${projectId} and p.id = m.id
+    ),
+    days_moved as (
+      update user_days u set counted_version = t.version, platform = coalesce(t.platform, u.platform) from moving_days m join todo t on t.id = m.install_id
+      where u.project_id = ${projectId} and u.name = m.name and u.user_id = m.user_id and u.install_instance_id = m.install_instance_id
     ),
     opens_moved as (
       update deeplink_opens o set counted_version = t.version, platform = coalesce(t.platform, o.platform) from moving_opens m join todo t on t.id = m.install_id

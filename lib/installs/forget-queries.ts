@@ -3,6 +3,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
 
 /** The names that an install and the others of its device go by. */
 export type Known = { instances: string[]; device_ids: string[] };
@@ -75,10 +76,48 @@ export async function rename(
       update events e set install_instance_id = n.alias from names n
       where e.project_id = ${here} and e.install_instance_id = n.name and e.occurred_at <= ${until}
     ),
-    days_renamed as (
-      update event_users d set install_instance_id = n.alias from names n
-      where d.project_id = ${here} and d.install_instance_id = n.name
+    days_told as materialized (
+      select d.name, d.user_id, n.name as told, n.alias, d.first_day, d.days, d.platform, d.counted_version
+      from user_days d join names n on n.name = d.install_instance_id
+      where d.project_id = ${here}
         and not exists (select 1 from installs s where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at > ${until})
+    ),
+    -- Done before, and something came under the old name since: its days join those that were renamed.
+    days_met as materialized (
+      select t.*, a.first_day as a_first_day, a.days as a_days, a.platform as a_platform, a.counted_version as a_version
+      from days_told t join user_days a on a.project_id = ${here} and a.name = t.name and a.user_id = t.user_id
+        and a.install_instance_id = t.alias
+    ),
+    days_renamed as (
+      update user_days d set install_instance_id = t.alias from days_told t
+      where d.project_id = ${here} and d.name = t.name and d.user_id = t.user_id and d.install_instance_id = t.told
+        and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id and m.told = t.told)
+    ),
+    days_gone as (
+      delete from user_days d using days_met m
+      where d.project_id = ${here} and d.name = m.name and d.user_id = m.user_id and d.install_instance_id = m.told
+    ),
+    days_joined as (
+      update user_days a set first_day = least(a.first_day, m.first_day), days = join_days(a.first_day, a.days, m.first_day, m.days)
+      from days_met m
+      where a.project_id = ${here} and a.name = m.name and a.user_id = m.user_id and a.install_instance_id = m.alias
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      select ${here}::bigint, x.day, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
+        coalesce(d.keyword_id, ''), x.platform, 'event_users', m.name, sum(x.sign), 0
+      from days_met m
+      cross join lateral (
+        select m.first_day + length(m.days) - 1 as day, m.platform, m.counted_version as version, -1 as sign
+        union all
+        select m.a_first_day + length(m.a_days) - 1, m.a_platform, m.a_version, -1
+        union all
+        select greatest(m.first_day + length(m.days), m.a_first_day + length(m.a_days)) - 1, m.a_platform, m.a_version, 1
+      ) x
+      left join installs s on s.project_id = ${here} and s.install_instance_id in (m.told, m.alias)
+      left join decisions d on d.project_id = ${here} and d.install_id = s.id and d.version = x.version
+      where coalesce(d.counted, true)
+      group by 2, 3, 4, 5, 6, 7, 9 having sum(x.sign) <> 0
     ),
     payments_renamed as (
       update payments p set install_instance_id = n.alias from names n

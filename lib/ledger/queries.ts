@@ -27,7 +27,7 @@ export const senderOf = () => sql`
     where u.project_id = x.project_id and u.user_id = x.user_id limit 1
   ) given on true
   left join lateral (
-    select n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
+    select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
       n.keyword_id
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1

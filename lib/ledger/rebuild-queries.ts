@@ -38,35 +38,66 @@ export function correctLedger(projectId: ProjectId, timeZone: string): Promise<C
   });
 }
 
-/** The same for the users of events: by which day in the project's zone each was there. */
-export function correctEventUsers(
-  projectId: ProjectId,
-  timeZone: string,
-): Promise<{ added: number; removed: number }> {
+/**
+ * The same for the days on which users sent events, which the ledger stands on; days whose events were removed when
+ * their time was over stay as they are. A row that others change meanwhile is left to the next time: what is answered
+ * are the rows that were set right.
+ */
+export function correctUserDays(projectId: ProjectId, timeZone: string): Promise<number> {
   return sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
-    const [row] = await transaction<{ added: number; removed: number }[]>`
+    await transaction`set local lock_timeout = 0`;
+    const [row] = await transaction<{ corrected: number }[]>`
       with cut as (
         select coalesce(max(before), '-infinity') as before from retention_cuts where project_id = ${projectId} and kind = 'events'
       ),
+      known as (
+        select e.name, e.user_id, coalesce(e.install_instance_id, '') as instance, e.platform,
+          (e.occurred_at at time zone ${timeZone})::date as day
+        from events e
+        where e.project_id = ${projectId} and (e.occurred_at at time zone ${timeZone})::date >= (select before from cut)
+        union all
+        select u.name, u.user_id, u.install_instance_id, u.platform, u.first_day + n
+        from user_days u cross join generate_series(0, length(u.days) - 1) as n
+        where u.project_id = ${projectId} and u.first_day < (select before from cut) and get_bit(u.days, n) = 1
+          and u.first_day + n < (select before from cut)
+      ),
       facts as materialized (
-        select distinct e.name, (e.occurred_at at time zone ${timeZone})::date as day, e.user_id,
-          coalesce(e.install_instance_id, '') as install_instance_id
-        from events e where e.project_id = ${projectId} and e.user_id is not null
-          and (e.occurred_at at time zone ${timeZone})::date >= (select before from cut)
+        select name, user_id, instance, min(platform) as platform, min(day) as first_day, day_bits(array_agg(distinct day)) as days
+        from known group by 1, 2, 3
+      ),
+      seen as materialized (
+        select name, user_id, install_instance_id as instance, first_day, days from user_days where project_id = ${projectId}
+      ),
+      wrong as materialized (
+        select s.*, f.first_day as right_day, f.days as right_days
+        from seen s left join facts f using (name, user_id, instance)
+        where (s.first_day, s.days) is distinct from (f.first_day, f.days)
       ),
       gone as (
-        delete from event_users u where u.project_id = ${projectId} and u.day >= (select before from cut) and not exists (
-          select 1 from facts f where f.name = u.name and f.day = u.day and f.user_id = u.user_id
-            and f.install_instance_id = u.install_instance_id
-        ) returning 1
+        delete from user_days u using wrong w
+        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id and u.install_instance_id = w.instance
+          and u.first_day = w.first_day and u.days = w.days and w.right_day is null
+        returning 1
+      ),
+      changed as (
+        update user_days u set first_day = w.right_day, days = w.right_days from wrong w
+        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id and u.install_instance_id = w.instance
+          and u.first_day = w.first_day and u.days = w.days and w.right_day is not null
+        returning 1
       ),
       added as (
-        insert into event_users (project_id, name, day, user_id, install_instance_id)
-        select ${projectId}, f.name, f.day, f.user_id, f.install_instance_id from facts f
-        on conflict do nothing returning 1
+        insert into user_days (project_id, name, user_id, install_instance_id, platform, first_day, days, counted_version, is_other)
+        select ${projectId}, f.name, f.user_id, f.instance, coalesce(nullif(i.platform, 'UNKNOWN'), f.platform), f.first_day, f.days,
+          coalesce(i.decision_version, 0), coalesce(person.install_instance_id, '') <> f.instance
+        from facts f
+        left join installs i on i.project_id = ${projectId} and i.install_instance_id = f.instance
+        left join users person on person.project_id = ${projectId} and person.user_id = f.user_id
+        where not exists (select 1 from seen s where s.name = f.name and s.user_id = f.user_id and s.instance = f.instance)
+        on conflict do nothing
+        returning 1
       )
-      select (select count(*) from added)::int as added, (select count(*) from gone)::int as removed`;
-    return row!;
+      select ((select count(*) from gone) + (select count(*) from changed) + (select count(*) from added))::int as corrected`;
+    return row!.corrected;
   });
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "@/lib/ids";
-import { correctEventUsers, correctLedger } from "@/lib/ledger/rebuild-queries";
+import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { Refusal } from "@/lib/refusal";
 
-type Rebuilt = { cells: number; days: number; users_added: number; users_removed: number };
+type Rebuilt = { cells: number; days: number; users: number };
 
 /** Makes the ledger what the facts say. Decisions that are just being carried into it are waited for. */
 export async function rebuildLedger(
@@ -11,12 +11,11 @@ export async function rebuildLedger(
   timeZone: string,
   patience = { tries: 240, everyMs: 250 },
 ): Promise<Rebuilt> {
+  let users = 0;
   for (let left = patience.tries; left > 0; left--) {
+    users += await correctUserDays(projectId, timeZone);
     const corrected = await correctLedger(projectId, timeZone);
-    if (corrected) {
-      const { added, removed } = await correctEventUsers(projectId, timeZone);
-      return { ...corrected, users_added: added, users_removed: removed };
-    }
+    if (corrected) return { ...corrected, users };
     await sleep(patience.everyMs);
   }
   throw new Refusal(

@@ -51,6 +51,10 @@ export function bothSides(projectId: ProjectId, timeZone: string) {
       from events e left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
       where e.project_id = ${projectId} and not coalesce(s.is_test, false)
       union all
+      select u.first_day + length(u.days) - 1, u.platform, 'event_users', u.name, 1, 0, ${cell}
+      from user_days u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      where u.project_id = ${projectId} and not coalesce(s.is_test, false)
+      union all
       select (p.paid_at at time zone ${timeZone})::date, p.platform, 'payment', p.type, 1, p.amount_minor, ${cell}
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)

@@ -78,7 +78,7 @@ export async function erase(
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances})) returning 1
     ),
     days_gone as (
-      update event_users set user_id = case when user_id = ${user} then ${alias} else user_id end,
+      update user_days set user_id = case when user_id = ${user} then ${alias} else user_id end,
         install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
     ),

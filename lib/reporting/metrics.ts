@@ -9,6 +9,8 @@ export type Sums = {
   measures: Map<string, Sum>;
   events: Map<string, Sum>;
   payments: Map<string, Sum>;
+  /** By event: users and the installs they sent it from, on the last day that they did. */
+  users: Map<string, Sum>;
   /** Sums over days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
 };
@@ -17,6 +19,7 @@ export const noSums = (): Sums => ({
   measures: new Map(),
   events: new Map(),
   payments: new Map(),
+  users: new Map(),
   mature: new Map(),
 });
 

@@ -83,13 +83,20 @@ export function sumByCampaign(
 type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
 export type CellSum = Place & { measure: string; name: string; count: number; amount: number };
 
-export function sumCells(projectId: ProjectId, window: Window, campaigns: number[]): Promise<CellSum[]> {
+/** `users` names the events whose users are asked for: those of a window that ends today are a sum as well. */
+export function sumCells(
+  projectId: ProjectId,
+  window: Window,
+  campaigns: number[],
+  users: string[] = [],
+): Promise<CellSum[]> {
   return readSql<CellSum[]>`
     select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and l.measure not in ('opened_on', 'opened_since', 'revenue_since')
+      and (l.measure <> 'event_users' or l.name = any(${users}))
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
 }
@@ -112,51 +119,11 @@ export function sumMature(
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
+      and l.measure in ('installs', 'opened_on', 'opened_since', 'revenue_since')
       and (l.measure = 'installs'
         or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
         or (l.measure = 'revenue_since' and l.name::int <= a.age))
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
-}
-
-export type UniqueUsers = {
-  campaign_id: number;
-  ad_set_id: string | null;
-  creative_id: string | null;
-  keyword_id: string | null;
-  name: string;
-  users: number;
-};
-
-/** Distinct users; a user of two ad sets counts in both and once in the campaign, so each level is counted itself. */
-export function countUniqueUsers(
-  projectId: ProjectId,
-  window: Window & { timeZone: string },
-  campaigns: number[],
-  names: string[],
-): Promise<{ events: UniqueUsers[]; payments: UniqueUsers[] }> {
-  const levels = readSql`group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, s.ad_set_id),
-    (f.name, s.campaign_id, s.ad_set_id, s.creative_id), (f.name, s.campaign_id, s.ad_set_id, s.keyword_id))`;
-  const chosen = readSql`s.project_id = ${projectId} and s.campaign_id = any(${campaigns}) and not s.is_test
-    and (${window.platform}::text is null or s.platform = ${window.platform})`;
-  const from = window.from ?? "0001-01-01";
-  const to = window.to ?? "9999-12-31";
-  return Promise.all([
-    readSql<UniqueUsers[]>`
-      select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
-      from event_users f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
-      where f.project_id = ${projectId} and f.name = any(${names}) and f.day between ${from}::text::date and ${to}::text::date and ${chosen}
-      ${levels}`,
-    readSql<UniqueUsers[]>`
-      select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name, count(distinct f.user_id)::int as users
-      from (
-        select p.project_id, p.type as name, p.user_id, p.install_instance_id from payments p
-        where p.project_id = ${projectId} and p.type = any(${names}) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
-          and p.paid_at >= (${from}::text::date)::timestamp at time zone ${window.timeZone}
-          and p.paid_at < (${to}::text::date + 1)::timestamp at time zone ${window.timeZone}
-      ) f join installs s on s.project_id = f.project_id and s.install_instance_id = f.install_instance_id
-      where ${chosen}
-      ${levels}`,
-  ]).then(([events, payments]) => ({ events, payments }));
 }
 
 export function countActive(projectId: ProjectId, campaigns: number[], since: Date, platform: string | null) {

@@ -9,17 +9,16 @@ import {
   type CampaignRow,
   countActive,
   countActivity,
-  countUniqueUsers,
   findCampaigns,
   findNames,
   sumByCampaign,
   sumCells,
   sumMature,
-  type UniqueUsers,
   type Window,
 } from "@/lib/reporting/queries";
 import { inOrder, measuresFor, Tree } from "@/lib/reporting/rules";
 import type { ReportQuery } from "@/lib/reporting/schema";
+import { endsToday, usersOf } from "@/lib/reporting/unique";
 import { dayIn } from "@/lib/time";
 
 const dayMs = 86_400_000;
@@ -75,13 +74,11 @@ async function presentPage(
   const today = dayIn(project.timeZone, now);
   const since = new Date(now.getTime() - query.active_users * dayMs);
   const unique = query.unique_user_events ?? [];
-  const nobody: { events: UniqueUsers[]; payments: UniqueUsers[] } = { events: [], payments: [] };
+  const asSums = endsToday(window, today);
   const [cells, mature, users, active, activity, names] = await Promise.all([
-    sumCells(project.id, window, ids),
+    sumCells(project.id, window, ids, asSums ? unique : []),
     sumMature(project.id, window, ids, today),
-    unique.length === 0
-      ? nobody
-      : countUniqueUsers(project.id, { ...window, timeZone: project.timeZone }, ids, unique),
+    usersOf(project, window, ids, unique, asSums),
     countActive(project.id, ids, since, window.platform),
     countActivity(project.id, ids, dayIn(project.timeZone, since), window.platform),
     findNames(project.id, ids),
@@ -89,7 +86,8 @@ async function presentPage(
   const tree = new Tree();
   tree.addCells(cells);
   tree.addMature(mature);
-  tree.addUnique(users.events, "uniqueEvents");
+  if (asSums) tree.takeUsers(unique, users.events);
+  else tree.addUnique(users.events, "uniqueEvents");
   tree.addUnique(users.payments, "uniquePayments");
 
   const presenter = new Presenter(project.currency, query);

@@ -1,5 +1,6 @@
 import { metrics, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
-import type { CampaignSum, CellSum, MatureSum, UniqueUsers } from "@/lib/reporting/queries";
+import type { CampaignSum, CellSum, MatureSum } from "@/lib/reporting/queries";
+import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
 /** A campaign, ad set, creative or keyword with all that is counted at it and below. */
 export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
@@ -19,6 +20,7 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
 export function addCell(sums: Sums, cell: { measure: string; name: string } & Sum): void {
   if (cell.measure === "event") addTo(sums.events, cell.name, cell);
   else if (cell.measure === "payment") addTo(sums.payments, cell.name, cell);
+  else if (cell.measure === "event_users") addTo(sums.users, cell.name, cell);
   else addTo(sums.measures, cell.measure, cell);
 }
 
@@ -56,16 +58,46 @@ export class Tree {
 
   addUnique(rows: UniqueUsers[], which: "uniqueEvents" | "uniquePayments"): void {
     for (const row of rows) {
-      // Of the grouping sets: null stands for a level that was not grouped by, and for an install without one.
-      const campaign = this.campaigns.get(row.campaign_id);
-      const adSet = row.ad_set_id === null ? undefined : campaign?.adSets.get(row.ad_set_id);
-      const below = row.creative_id
-        ? adSet?.creatives.get(row.creative_id)
-        : row.keyword_id
-          ? adSet?.keywords.get(row.keyword_id)
-          : undefined;
-      const node = row.creative_id || row.keyword_id ? below : row.ad_set_id ? adSet : campaign;
+      const node = this.nodeOf(row);
       if (node) node[which].set(row.name, Math.max(node[which].get(row.name) ?? 0, row.users));
+    }
+  }
+
+  /** Users of events from the cells that hold them, less those who are counted twice at a level. */
+  takeUsers(names: string[], twice: UniqueUsers[]): void {
+    for (const node of this.everyNode())
+      for (const name of names) {
+        const users = node.sums.users.get(name)?.count;
+        if (users !== undefined) node.uniqueEvents.set(name, users);
+      }
+    const most = new Map<string, Map<Node, number>>();
+    for (const row of twice) {
+      const node = this.nodeOf(row);
+      const ofName = at(most, row.name, () => new Map<Node, number>());
+      if (node) ofName.set(node, Math.max(ofName.get(node) ?? 0, row.users));
+    }
+    for (const [name, nodes] of most)
+      for (const [node, users] of nodes)
+        node.uniqueEvents.set(name, (node.uniqueEvents.get(name) ?? 0) - users);
+  }
+
+  /** Of the grouping sets: null stands for a level that was not grouped by, and for an install without one. */
+  private nodeOf(row: UniqueUsers): Node | undefined {
+    const campaign = this.campaigns.get(row.campaign_id);
+    const adSet = row.ad_set_id === null ? undefined : campaign?.adSets.get(row.ad_set_id);
+    if (row.creative_id) return adSet?.creatives.get(row.creative_id);
+    if (row.keyword_id) return adSet?.keywords.get(row.keyword_id);
+    return row.ad_set_id ? adSet : campaign;
+  }
+
+  private *everyNode(): Iterable<Node> {
+    for (const campaign of this.campaigns.values()) {
+      yield campaign;
+      for (const adSet of campaign.adSets.values()) {
+        yield adSet;
+        yield* adSet.creatives.values();
+        yield* adSet.keywords.values();
+      }
     }
   }
 

@@ -9,18 +9,12 @@ import {
   retentionOn,
   revenueWithin,
 } from "@/lib/reporting/metrics";
-import {
-  type CampaignRow,
-  countUniqueUsers,
-  findNames,
-  sumCells,
-  sumMature,
-  type Window,
-} from "@/lib/reporting/queries";
+import { type CampaignRow, findNames, sumCells, sumMature, type Window } from "@/lib/reporting/queries";
 import { matchingCampaigns } from "@/lib/reporting/report";
 import { type CampaignNode, type Node, Tree } from "@/lib/reporting/rules";
-import { countUsersTogether, sumAllByCampaign, sumMatureTogether } from "@/lib/reporting/table-queries";
+import { sumAllByCampaign, sumMatureTogether } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, TableData, TableFigures, TableQuery } from "@/lib/reporting/table-schema";
+import { endsToday, usersOf, usersTogether } from "@/lib/reporting/unique";
 import { dayIn } from "@/lib/time";
 
 const organicId = 0;
@@ -32,9 +26,13 @@ const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
 export async function reportTable(project: Project, query: TableQuery, now: Date): Promise<TableData> {
   const { id: projectId, timeZone } = project;
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
+  const today = dayIn(timeZone, now);
+  const names = query.unique_user_events ?? uniqueNames(query.columns);
+  const asSums = endsToday(window, today);
+  const summed = asSums ? names : [];
   const [matching, sums] = await Promise.all([
     matchingCampaigns(project, query),
-    sumAllByCampaign(projectId, window),
+    sumAllByCampaign(projectId, window, summed),
   ]);
   const whole = new Tree();
   whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
@@ -43,22 +41,21 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
 
   const all = matching.map(({ id }) => id);
   const ids = rows.map(({ id }) => id);
-  const today = dayIn(timeZone, now);
-  const names = query.unique_user_events ?? uniqueNames(query.columns);
   const [cells, mature, matureTotals, users, usersTotals, named] = await Promise.all([
-    sumCells(projectId, window, ids),
+    sumCells(projectId, window, ids, summed),
     sumMature(projectId, window, [...ids, organicId], today),
     sumMatureTogether(projectId, window, all, today),
-    names.length === 0 ? null : countUniqueUsers(projectId, { ...window, timeZone }, ids, names),
-    names.length === 0 ? [] : countUsersTogether(projectId, { ...window, timeZone }, all, names),
+    usersOf(project, window, ids, names, asSums),
+    usersTogether(project, window, all, names, asSums),
     findNames(projectId, ids),
   ]);
 
   const tree = new Tree();
   tree.addCells(cells);
   tree.addMature(mature);
-  tree.addUnique(users?.events ?? [], "uniqueEvents");
-  tree.addUnique(users?.payments ?? [], "uniquePayments");
+  if (asSums) tree.takeUsers(names, users.events);
+  else tree.addUnique(users.events, "uniqueEvents");
+  tree.addUnique(users.payments, "uniquePayments");
 
   const isMatching = new Set(all);
   const gathered = new Tree();
@@ -68,10 +65,14 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
   }
   gathered.addMature(matureTotals.map((sum) => ({ ...sum, ...noPlace, campaign_id: togetherId })));
   gathered.addMature(mature.filter(({ campaign_id }) => campaign_id === organicId));
-  for (const { kind, name, organic, users: count } of usersTotals) {
-    const node = gathered.campaign(organic ? organicId : togetherId);
-    node[kind === "event" ? "uniqueEvents" : "uniquePayments"].set(name, count);
+  if (asSums) gathered.takeUsers(names, []);
+  const totalOf = (organic: boolean) => gathered.campaign(organic ? organicId : togetherId);
+  for (const { name, organic, users: count } of usersTotals.events) {
+    const { uniqueEvents } = totalOf(organic);
+    uniqueEvents.set(name, asSums ? (uniqueEvents.get(name) ?? 0) - count : count);
   }
+  for (const { name, organic, users: count } of usersTotals.payments)
+    totalOf(organic).uniquePayments.set(name, count);
 
   const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {

@@ -132,8 +132,7 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     expect(await rebuildLedger(app.project.id, zone)).toEqual({
       cells: 0,
       days: 0,
-      users_added: 0,
-      users_removed: 0,
+      users: 0,
     });
     expect(await ledgerOf(app.project.id)).toEqual(figures[i]);
   }
