@@ -1,10 +1,14 @@
+"use client";
+
 import type { ReactNode } from "react";
-import { RuleMenu } from "./rule-menu";
+import { SectionMenu } from "../../../section-menu";
+import { useProject } from "../../../session";
+import { ruleScreens } from "./screens";
 
 export default function RulesLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <RuleMenu />
+      <SectionMenu label="Rules" base={`/p/${useProject().id}/rules`} screens={ruleScreens} />
       {children}
     </div>
   );

@@ -1,37 +1,10 @@
-import { type UrlState, urlList, urlText } from "@/components/use-url-state";
+import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
-const filters = {
-  campaign: urlText(),
-  network: urlText(),
-  import: urlText(),
-  currency: urlText(),
-  from: urlText(),
-  to: urlText(),
-};
+const walk = walkAddress("campaign", "network", "import", "currency", "from", "to");
 
-/** What of the screen stands in the address. */
-export const codecs = { ...filters, before: urlText(), columns: urlList() };
-
-export type Address = UrlState<typeof codecs>;
-export type Filters = UrlState<typeof filters>;
-
-export const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, ""])) as Filters;
-
-const names = Object.keys(filters) as (keyof Filters)[];
-export const isFiltered = (address: Filters) => names.some((name) => address[name] !== "");
-
-/** The query of the list, and of the file that holds what the list would show. */
-export function filterQuery(address: Filters): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const name of names) if (address[name] !== "") query.set(name, address[name]);
-  return query;
-}
-
-export function pageQuery(address: Address): URLSearchParams {
-  const query = filterQuery(address);
-  if (address.before) query.set("before", address.before);
-  return query;
-}
+export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
+export type Filters = FiltersOf<typeof walk>;
+export type Address = AddressOf<typeof walk>;
 
 /** The same filter as the body of a deletion has it. */
 export function filterBody(address: Filters): Record<string, string | number> {

@@ -1,10 +1,14 @@
+"use client";
+
 import type { ReactNode } from "react";
-import { SpendMenu } from "./spend-menu";
+import { SectionMenu } from "../../../section-menu";
+import { useProject } from "../../../session";
+import { spendScreens } from "./screens";
 
 export default function SpendLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
-      <SpendMenu />
+      <SectionMenu label="Spend" base={`/p/${useProject().id}/spend`} screens={spendScreens} />
       {children}
     </div>
   );

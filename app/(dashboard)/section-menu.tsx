@@ -3,15 +3,19 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
-import { useProject } from "../../../session";
-import { ruleScreens } from "./screens";
 
-export function RuleMenu() {
+type SectionMenuProps = {
+  label: string;
+  base: string;
+  screens: readonly { label: string; path: string }[];
+};
+
+/** The screens that belong together, above each of them. */
+export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
   const at = usePathname();
-  const base = `/p/${useProject().id}/rules`;
   return (
-    <nav aria-label="Rules" className="flex gap-5 overflow-x-auto border-b [scrollbar-width:none]">
-      {ruleScreens.map(({ label, path }) => {
+    <nav aria-label={name} className="flex gap-5 overflow-x-auto border-b [scrollbar-width:none]">
+      {screens.map(({ label, path }) => {
         const href = base + path;
         const here = path === "" ? at === href : at.startsWith(href);
         return (

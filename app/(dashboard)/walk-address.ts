@@ -1,0 +1,38 @@
+import { urlList, urlText } from "@/components/use-url-state";
+
+type Text = ReturnType<typeof urlText>;
+
+/**
+ * The address of a list that is filtered and walked through from the newest on: what of it stands in the address, and
+ * the questions that are asked with it.
+ */
+export function walkAddress<Name extends string>(...names: Name[]) {
+  type Filters = Record<Name, string>;
+  const filters = Object.fromEntries(names.map((name) => [name, urlText()])) as Record<Name, Text>;
+  const codecs = { ...filters, before: urlText(), columns: urlList() };
+
+  /** The query of the list, of its totals, and of the file that holds what the list would show. */
+  function filterQuery(address: Filters): URLSearchParams {
+    const query = new URLSearchParams();
+    for (const name of names) if (address[name] !== "") query.set(name, address[name]);
+    return query;
+  }
+
+  return {
+    codecs,
+    noFilters: Object.fromEntries(names.map((name) => [name, ""])) as Filters,
+    isFiltered: (address: Filters) => names.some((name) => address[name] !== ""),
+    filterQuery,
+    pageQuery(address: Filters & { before: string }): URLSearchParams {
+      const query = filterQuery(address);
+      if (address.before) query.set("before", address.before);
+      return query;
+    },
+  };
+}
+
+export type FiltersOf<Walk extends { noFilters: object }> = Walk["noFilters"];
+export type AddressOf<Walk extends { noFilters: object }> = Walk["noFilters"] & {
+  before: string;
+  columns: readonly string[];
+};
