@@ -1,6 +1,10 @@
 import type { ClientTarget } from "./client";
 
-export const kotlinClient = ({ server, token }: ClientTarget) => `// Cairn.kt, with two dependencies:
+export const kotlinClient = ({
+  server,
+  token,
+}: ClientTarget) => `// Cairn.kt. In the manifest: <uses-permission android:name="android.permission.INTERNET" />
+// In build.gradle.kts:
 //   implementation("org.jetbrains.kotlinx:kotlinx-coroutines-android:1.9.0")
 //   implementation("com.android.installreferrer:installreferrer:2.2")
 import android.annotation.SuppressLint
@@ -121,7 +125,7 @@ class Cairn(context: Context) {
                 Log.w("Cairn", "refused $name: " + connection.errorStream?.bufferedReader()?.readText())
             }
             status < 500 && status != 429
-        } catch (_: IOException) {
+        } catch (unreachable: IOException) {
             false
         } finally {
             connection.disconnect()
@@ -130,7 +134,7 @@ class Cairn(context: Context) {
 
     @SuppressLint("HardwareIds")
     private suspend fun device(): JSONObject {
-        val referrer = withTimeoutOrNull(5_000) { referrer() }
+        val referrer = runCatching { withTimeoutOrNull(5_000) { referrer() } }.getOrNull()
         return JSONObject()
             .put("brand", Build.BRAND)
             .put("device_name", Build.MODEL)
