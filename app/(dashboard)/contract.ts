@@ -65,6 +65,7 @@ export type NetworkAccounts = z.output<typeof networkAccounts.networkAccounts>;
 export type NetworkAccount = NetworkAccounts["network_accounts"][number];
 export type SpendList = z.output<typeof spend.spendList>;
 export type SpendRow = SpendList["rows"][number];
+export type SpendSums = z.output<typeof spend.spendSums>;
 export type SpendImports = z.output<typeof spend.importList>;
 export type SpendImport = SpendImports["imports"][number];
 export type ExchangeRates = z.output<typeof rates.rateList>;

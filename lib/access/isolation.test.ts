@@ -141,6 +141,7 @@ const reads: Case[] = [
     "/spend",
     "/spend/export.csv",
     "/spend/imports",
+    "/spend/sums?by=campaign",
     "/spend/pulls",
     "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),

@@ -108,6 +108,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/spend`]: "marketer",
   [`POST ${P}/spend/remove`]: "marketer",
   [`GET ${P}/spend/export.csv`]: "viewer",
+  [`GET ${P}/spend/sums`]: "viewer",
   [`GET ${P}/spend/imports`]: "viewer",
   [`POST ${P}/spend/uploads`]: "marketer",
   [`GET ${P}/spend/uploads/:id`]: "marketer",

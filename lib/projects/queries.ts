@@ -107,6 +107,10 @@ export async function updateProject(
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))
            returning id, name),
+         -- They say what others were worth in the currency that it was.
+         gone as (
+           delete from exchange_rates where project_id = ${project} and exists (
+             select 1 from changed join projects old on old.id = changed.id where old.currency <> coalesce(${currency}, old.currency))),
          logged as (${auditRow(by, { account, project, action: "project.change", target: sql`changed.name`, detail: changes }, sql`from changed`)})
     select id from changed`;
   return rows.length > 0;

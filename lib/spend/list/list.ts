@@ -12,6 +12,7 @@ import {
   findSpend,
   type SpendListRow,
   sumSpend,
+  sumSpendBy,
 } from "@/lib/spend/list/queries";
 import type {
   importList,
@@ -20,6 +21,8 @@ import type {
   SpendPlace,
   SpendQuery,
   spendList,
+  spendSums,
+  sumsQuery,
 } from "@/lib/spend/list/schema";
 import { alone } from "@/lib/spend/store";
 
@@ -43,6 +46,16 @@ export async function spendPage(project: Project, query: SpendQuery): Promise<z.
   const last = page.at(-1);
   const next = rows.length > query.limit && last ? placeText(placeOf(last)) : null;
   return { rows: page.map(present), next, totals, any };
+}
+
+const mostSums = 400;
+
+export async function spendSumsBy(
+  project: Project,
+  { by, ...query }: z.output<typeof sumsQuery>,
+): Promise<z.output<typeof spendSums>> {
+  const sums = await sumSpendBy(project.id, filterOf(query), by, mostSums + 1);
+  return { sums: sums.slice(0, mostSums), cut: sums.length > mostSums };
 }
 
 const placeText = (place: SpendPlace) => Buffer.from(JSON.stringify(place)).toString("base64url");

@@ -98,6 +98,42 @@ export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<To
   return row!;
 }
 
+export type SumRow = {
+  key: string | null;
+  name: string;
+  about: string | null;
+  rows: number;
+  days: number;
+  campaigns: number;
+  amount_minor: number;
+};
+
+/** What matches by day, the newest first, or by campaign or source, the dearest first. */
+export function sumSpendBy(
+  projectId: ProjectId,
+  filter: Filter,
+  by: "day" | "campaign" | "source",
+  limit: number,
+): Promise<SumRow[]> {
+  const key = by === "day" ? sql`s.day` : by === "campaign" ? sql`s.campaign_id` : sql`s.import_id`;
+  const order = by === "day" ? sql`g.key desc` : sql`g.amount_minor desc, g.key`;
+  const sums = sql`
+    select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
+      count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
+    from spend s where ${where(projectId, filter)} group by 1`;
+  const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
+  if (by === "day")
+    return sql<SumRow[]>`
+      select ${cells}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
+  return by === "campaign"
+    ? sql<SumRow[]>`
+        select ${cells}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
+        left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
+    : sql<SumRow[]>`
+        select ${cells}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
+        left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
+}
+
 /** Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one. */
 export function deleteSpend(
   account: AccountId,

@@ -96,6 +96,30 @@ export const spendList = z.object({
   any: z.boolean(),
 });
 
+const sumsBy = ["day", "campaign", "source"] as const;
+
+export const sumsQuery = spendFilter.extend({
+  by: z.enum(sumsBy, { error: `by must be one of ${sumsBy.join(", ")}.` }),
+});
+
+export const spendSums = z.object({
+  sums: z.array(
+    z.object({
+      /** A day, the id of a campaign or of an import; null for what was told before imports were kept. */
+      key: z.string().nullable(),
+      name: z.string(),
+      /** Of a campaign its network, of a source its kind. */
+      about: z.string().nullable(),
+      rows: z.number().int(),
+      days: z.number().int(),
+      campaigns: z.number().int(),
+      amount_minor: z.number().int(),
+    }),
+  ),
+  /** There are more than are shown. */
+  cut: z.boolean(),
+});
+
 const text = z.string().max(256);
 
 /** One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is removed. */

@@ -64,8 +64,7 @@ async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<vo
     if (ended) await endPull(project.id, claimed.id, ended, now());
   } catch (error) {
     const at = now();
-    const { kind, afterMs } =
-      error instanceof PullProblem ? error : { kind: "answer" as const, afterMs: null };
+    const { kind, afterMs } = error instanceof PullProblem ? error : otherwise(error);
     if (!(error instanceof PullProblem || error instanceof Refusal))
       log().error({ network: claimed.network, ...describeError(error) }, "a pull of spend failed");
     const problem =
@@ -76,6 +75,12 @@ async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<vo
     await endPull(project.id, claimed.id, { problem, nextAt }, at);
   }
 }
+
+/** Who only had to wait too long for others that store spend comes again soon. */
+const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
+  kind: error instanceof Refusal && error.status === 409 ? "temporary" : "answer",
+  afterMs: null,
+});
 
 /** Null when time is over: it goes on later behind the days that are done. */
 async function pull(project: Project, claimed: Claimed, { until, now, means }: Run): Promise<Ended | null> {

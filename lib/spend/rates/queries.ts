@@ -61,6 +61,8 @@ export function storeRates(
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
   return sql.begin(async (held) => {
     await held`select ${lock(id)}`;
+    // Years of spend may take longer than what the server is asked may.
+    await held`set local statement_timeout = 0`;
     const [outcome] = await held<Outcome[]>`
       with told as materialized (
         select * from json_to_recordset(${JSON.stringify(rates)}::text::json)

@@ -1,8 +1,11 @@
+import { urlChoice } from "@/components/use-url-state";
 import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
 const walk = walkAddress("campaign", "network", "import", "currency", "from", "to");
 
-export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
+/** `by` is whether rows are shown, or what they are summed up by. */
+export const codecs = { ...walk.codecs, by: urlChoice(["row", "day", "campaign", "source"], "row") };
+export const { noFilters, isFiltered, filterQuery, pageQuery } = walk;
 export type Filters = FiltersOf<typeof walk>;
 export type Address = AddressOf<typeof walk>;
 

@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/page-header";
 import { Stat } from "@/components/stat";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import type { SpendList } from "../../../contract";
 import { useGet } from "../../../data";
@@ -22,6 +23,7 @@ import { DeleteSpend, type Doomed } from "./delete-spend";
 import { HandDialog } from "./hand-dialog";
 import { partText, rowKey, spendColumns } from "./spend-columns";
 import { SpendFilters } from "./spend-filters";
+import { Sums } from "./sums";
 
 export function StoredSpend() {
   const { id, currency, time_zone: timeZone } = useProject();
@@ -73,74 +75,98 @@ export function StoredSpend() {
         }
       />
       <Totals totals={data?.totals} money={(minor) => format.full("money", minor)} />
-      <div className="grid grid-cols-1 gap-3">
-        <DataTable
-          label="Spend"
-          columns={spendColumns({
-            base: `/p/${id}`,
-            timeZone,
-            currency,
-            onDelete: reason ? null : setDoomed,
-          })}
-          rows={data?.rows}
-          rowId={rowKey}
-          state={{ sort: "", page: 1, limit: 50, columns: address.columns }}
-          onStateChange={({ columns }) => columns && setAddress({ columns })}
-          busy={isPlaceholderData}
-          error={error}
-          onRetry={() => void refetch()}
-          toolbar={
-            <SpendFilters
-              address={address}
-              onChange={filter}
-              {...(filtered && !reason && data && data.totals.rows > 0
-                ? {
-                    onDelete: () =>
-                      setDoomed({ title: "Delete all of this?", filter: filterBody(address), rows: null }),
+      <Segmented
+        label="Show"
+        className="justify-self-start"
+        options={views}
+        value={address.by}
+        onValueChange={(by) => setAddress({ by, before: "" })}
+      />
+      {address.by === "row" ? (
+        <div className="grid grid-cols-1 gap-3">
+          <DataTable
+            label="Spend"
+            columns={spendColumns({
+              base: `/p/${id}`,
+              timeZone,
+              currency,
+              onDelete: reason ? null : setDoomed,
+            })}
+            rows={data?.rows}
+            rowId={rowKey}
+            state={{ sort: "", page: 1, limit: 50, columns: address.columns }}
+            onStateChange={({ columns }) => columns && setAddress({ columns })}
+            busy={isPlaceholderData}
+            error={error}
+            onRetry={() => void refetch()}
+            toolbar={
+              <SpendFilters
+                address={address}
+                onChange={filter}
+                {...(filtered && !reason && data && data.totals.rows > 0
+                  ? {
+                      onDelete: () =>
+                        setDoomed({ title: "Delete all of this?", filter: filterBody(address), rows: null }),
+                    }
+                  : {})}
+              />
+            }
+            empty={
+              filtered ? (
+                <EmptyState
+                  icon={SearchX}
+                  title="No spend matches"
+                  actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+                >
+                  There may be some that other filters leave.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  icon={Wallet}
+                  title="No spend yet"
+                  actions={
+                    <>
+                      {enter}
+                      {upload}
+                    </>
                   }
-                : {})}
-            />
-          }
-          empty={
-            filtered ? (
-              <EmptyState
-                icon={SearchX}
-                title="No spend matches"
-                actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
-              >
-                There may be some that other filters leave.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Wallet}
-                title="No spend yet"
-                actions={
-                  <>
-                    {enter}
-                    {upload}
-                  </>
-                }
-              >
-                Upload an export of an ad network, enter what a campaign cost on a day, connect an ad account,
-                or let a program of yours tell it. Then reports show cost per install and return on ad spend.
-              </EmptyState>
-            )
-          }
+                >
+                  Upload an export of an ad network, enter what a campaign cost on a day, connect an ad
+                  account, or let a program of yours tell it. Then reports show cost per install and return on
+                  ad spend.
+                </EmptyState>
+              )
+            }
+          />
+          <WalkBar
+            count={data?.rows.length ?? 0}
+            noun="rows"
+            isFirst={address.before === ""}
+            next={data?.next ?? null}
+            onNewest={() => setAddress({ before: "" }, { push: true })}
+            onOlder={(before) => setAddress({ before }, { push: true })}
+          />
+        </div>
+      ) : (
+        <Sums
+          by={address.by}
+          address={address}
+          toolbar={<SpendFilters address={address} onChange={filter} />}
+          onOpen={(patch) => setAddress({ ...patch, by: "row", before: "" }, { push: true })}
         />
-        <WalkBar
-          count={data?.rows.length ?? 0}
-          noun="rows"
-          isFirst={address.before === ""}
-          next={data?.next ?? null}
-          onNewest={() => setAddress({ before: "" }, { push: true })}
-          onOlder={(before) => setAddress({ before }, { push: true })}
-        />
-      </div>
+      )}
       <HandDialog open={entering} onClose={() => setEntering(false)} />
       <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />
     </>
   );
 }
+
+const views = [
+  { value: "row", label: "Rows" },
+  { value: "day", label: "Days" },
+  { value: "campaign", label: "Campaigns" },
+  { value: "source", label: "Sources" },
+] as const;
 
 function Totals({
   totals,

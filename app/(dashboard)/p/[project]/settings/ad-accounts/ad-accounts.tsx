@@ -43,7 +43,7 @@ export function AdAccounts() {
     <>
       <PageHeader
         title="Ad accounts"
-        description="Your accounts with the ad networks. Campaigns and what they cost can be told apart by account."
+        description="Your accounts with the ad networks. Campaigns can be told apart by account, and what they cost can be pulled: see Spend."
         actions={data?.network_accounts.length === 0 ? null : add}
       />
       <DataTable

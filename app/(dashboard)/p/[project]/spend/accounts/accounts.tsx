@@ -39,7 +39,7 @@ export function Accounts() {
     <>
       <PageHeader
         title="Pulled from networks"
-        description="Meta, Google, TikTok and Apple can be asked every six hours what your accounts cost. What they say replaces whatever is stored of the same campaigns and days."
+        description="Meta, Google, TikTok and Apple can be asked every six hours what your accounts cost. What they say replaces whatever is stored of the same campaigns and days; days are those of the account’s own time zone."
         actions={data && data.accounts.length > 0 ? manage : null}
       />
       {!data ? (

@@ -3,12 +3,13 @@ import * as exported from "@/app/api/dashboard/projects/[project]/spend/export.c
 import * as imports from "@/app/api/dashboard/projects/[project]/spend/imports/route";
 import * as removal from "@/app/api/dashboard/projects/[project]/spend/remove/route";
 import * as spend from "@/app/api/dashboard/projects/[project]/spend/route";
+import * as sums from "@/app/api/dashboard/projects/[project]/spend/sums/route";
 import * as told from "@/app/api/v1/spend/route";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
-throughBothAdapters([spend, removal, exported, imports, told], (call) => {
+throughBothAdapters([spend, removal, exported, imports, sums, told], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });
@@ -118,6 +119,38 @@ throughBothAdapters([spend, removal, exported, imports, told], (call) => {
       { kind: "KEY", rows: 2, amount_minor: 1200, campaigns: 2 },
     ]);
     expect(await sum({ import: body.data.imports[0].id })).toBe(500);
+  });
+
+  test("sums by day, campaign and source add up to the totals, under the same filters", async () => {
+    const { tell, one, two, path, session } = await someone();
+    await tell([
+      { date: "2026-06-13", campaign: one.displayId, amount: 10 },
+      { date: "2026-06-13", campaign: one.displayId, ad_set_id: "7", amount: 1 },
+      { date: "2026-06-14", campaign: two.displayId, amount: 2 },
+    ]);
+    await call(`POST ${path}`, { session, body: { date: "2026-06-14", campaign: one.displayId, amount: 5 } });
+    const by = async (query: Record<string, string>) =>
+      (await call(`GET ${path}/sums`, { session, query })).body.data;
+    expect(await by({ by: "day" })).toMatchObject({
+      cut: false,
+      sums: [
+        { key: "2026-06-14", name: "2026-06-14", rows: 2, days: 1, campaigns: 2, amount_minor: 700 },
+        { key: "2026-06-13", rows: 2, amount_minor: 1100 },
+      ],
+    });
+    expect(await by({ by: "campaign", from: "2026-06-14" })).toMatchObject({
+      sums: [
+        { key: String(one.id), name: "One", about: "META", amount_minor: 500 },
+        { key: String(two.id), name: "=Two", about: null, amount_minor: 200 },
+      ],
+    });
+    expect(await by({ by: "source" })).toMatchObject({
+      sums: [
+        { about: "KEY", rows: 3, days: 2, amount_minor: 1300 },
+        { name: "By hand", about: "HAND", rows: 1, amount_minor: 500 },
+      ],
+    });
+    expect((await call(`GET ${path}/sums`, { session, query: { by: "moon" } })).status).toBe(400);
   });
 
   describe("by hand", () => {

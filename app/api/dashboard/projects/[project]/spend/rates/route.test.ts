@@ -4,8 +4,10 @@ import * as rates from "@/app/api/dashboard/projects/[project]/spend/rates/route
 import * as served from "@/app/api/v1/exchange-rates/route";
 import * as told from "@/app/api/v1/spend/route";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { changeProject } from "@/lib/projects/manage";
 
 throughBothAdapters([rates, { GET: rate.DELETE }, served, told], (call) => {
   async function someone(currency = "EUR") {
@@ -99,6 +101,16 @@ throughBothAdapters([rates, { GET: rate.DELETE }, served, told], (call) => {
     expect((await remove("USD", "2026-06-02")).status).toBe(404);
     expect(await spent()).toBe(18_000);
     expect(await differences()).toEqual([]);
+  });
+
+  test("a project that comes to count in another currency forgets what others were worth in the old one", async () => {
+    const { app, set, path, session } = await someone();
+    await set(["USD", "2026-06-01", 0.9]);
+    const listed = async () => (await call(`GET ${path}`, { session })).body.data.rates.length;
+    await changeProject(app.project, { name: "Renamed", currency: "EUR" }, commandLine, new Date());
+    expect(await listed()).toBe(1);
+    await changeProject(app.project, { currency: "CHF" }, commandLine, new Date());
+    expect(await listed()).toBe(0);
   });
 
   test("spend without a rate is refused whole, and stored when there is one", async () => {

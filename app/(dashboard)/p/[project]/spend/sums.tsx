@@ -1,0 +1,125 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import type { Column } from "@/components/table-state";
+import { networkOfCode } from "@/lib/networks";
+import type { SpendSums } from "../../../contract";
+import { useGet } from "../../../data";
+import { figureFormat, fullDay } from "../../../figure-format";
+import { useProject } from "../../../session";
+import { type Address, type Filters, filterQuery } from "./address";
+import { sources } from "./sources";
+
+type By = "day" | "campaign" | "source";
+type Sum = SpendSums["sums"][number];
+
+const heads: Record<By, string> = { day: "Day", campaign: "Campaign", source: "Source" };
+
+type SumsProps = {
+  by: By;
+  address: Address;
+  toolbar: ReactNode;
+  /** Shows the rows of one of them. */
+  onOpen: (filter: Partial<Filters>) => void;
+};
+
+/** The same spend, summed up by day, campaign or source. */
+export function Sums({ by, address, toolbar, onOpen }: SumsProps) {
+  const { id, currency } = useProject();
+  const query = filterQuery(address);
+  query.set("by", by);
+  const { data, error, refetch, isPlaceholderData } = useGet<SpendSums>(
+    `/projects/${id}/spend/sums?${query}`,
+    { keep: true },
+  );
+  const open = (sum: Sum) => sum.key !== null && onOpen(filterOf(by, sum.key));
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <DataTable
+        label={`Spend by ${by}`}
+        columns={columns(by, currency, data?.sums ?? [], open)}
+        rows={data?.sums}
+        rowId={(sum) => sum.key ?? "earlier"}
+        busy={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        toolbar={toolbar}
+        empty={
+          <EmptyState icon={SearchX} title="No spend matches">
+            There may be some that other filters leave.
+          </EmptyState>
+        }
+      />
+      {data?.cut ? (
+        <p className="text-muted text-xs">The first {data.sums.length}. Filters show the others.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function filterOf(by: By, key: string): Partial<Filters> {
+  if (by === "day") return { from: key, to: key };
+  return by === "campaign" ? { campaign: key } : { import: key };
+}
+
+function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum) => void): Column<Sum>[] {
+  const format = figureFormat(currency);
+  const most = Math.max(1, ...sums.map((sum) => sum.amount_minor));
+  const count = (id: "rows" | "days" | "campaigns", header: string): Column<Sum> => ({
+    id,
+    header,
+    align: "end",
+    cell: (sum) => <span className="num">{sum[id].toLocaleString("en-US")}</span>,
+  });
+  return [
+    {
+      id: "name",
+      header: heads[by],
+      cell: (sum) => (
+        <div className="grid max-w-72 grid-cols-1 justify-items-start leading-snug">
+          <button
+            type="button"
+            disabled={sum.key === null}
+            onClick={() => open(sum)}
+            className="max-w-full truncate rounded-sm text-left font-medium enabled:hover:underline"
+          >
+            {by === "day" ? fullDay(sum.name) : sum.name}
+          </button>
+          {by === "day" ? null : <span className="text-muted text-xs">{aboutText(by, sum.about)}</span>}
+        </div>
+      ),
+    },
+    {
+      id: "amount",
+      header: "Spend",
+      align: "end",
+      cell: (sum) => (
+        <span className="num whitespace-nowrap font-medium">{format.full("money", sum.amount_minor)}</span>
+      ),
+    },
+    {
+      id: "bar",
+      header: "Share",
+      quiet: true,
+      cell: (sum) => (
+        <span aria-hidden="true" className="block h-1.5 w-40 overflow-hidden rounded-full bg-pressed">
+          <span
+            className="block h-full rounded-full bg-accent"
+            style={{ width: `${(100 * sum.amount_minor) / most}%` }}
+          />
+        </span>
+      ),
+    },
+    ...(by === "campaign" ? [] : [count("campaigns", "Campaigns")]),
+    ...(by === "day" ? [] : [count("days", "Days")]),
+    count("rows", "Rows"),
+  ];
+}
+
+function aboutText(by: By, about: string | null): string {
+  if (by === "source") return about === null ? "Before imports were kept" : (sources[about]?.label ?? about);
+  return about === null ? "No network" : (networkOfCode(about)?.label ?? about);
+}
