@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,22 +40,22 @@ afterAll(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const secret = "the secret of those who call by the clock";
 
-let serial = 0;
-
 class Balanced {
   apps: App[] = [];
   private turn = 0;
 
+  private name = "";
   private settings: Record<string, string> = {};
 
   async begin(name: string, settings: Record<string, string>): Promise<void> {
+    this.name = name;
     this.settings = settings;
     this.apps = await Promise.all([1, 2, 3].map((n) => this.another(`${name}-${n}`)));
   }
 
   private another(name: string): Promise<App> {
     const dataDir = join(folder, name);
-    mkdirSync(dataDir);
+    mkdirSync(dataDir, { recursive: true });
     return App.start({
       dataDir,
       dashboard: true,
@@ -72,12 +72,12 @@ class Balanced {
     });
   }
 
-  /** Kills one while the others go on; answers what puts another in its place. */
+  /** Kills the first while the others go on; answers what starts it again, on the disk it had. */
   async lose(): Promise<() => Promise<void>> {
     const [lost] = this.apps.splice(0, 1);
     await lost!.kill();
     return async () => {
-      this.apps.push(await this.another(`instead-${serial++}`));
+      this.apps.unshift(await this.another(`${this.name}-1`));
     };
   }
 
@@ -93,6 +93,12 @@ class Balanced {
 
   /** The same of each of them. */
   each = (line: string, asked?: Asked) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
+
+  /** Files of clicks that wait for the database, on the disks of all. */
+  waiting = () =>
+    [1, 2, 3].flatMap((n) =>
+      readdirSync(join(folder, `${this.name}-${n}`, "spool")).filter((name) => name.endsWith(".spool")),
+    );
 
   end = () => Promise.all(this.apps.map((app) => app.kill()));
 }
@@ -135,6 +141,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     await pause(700);
     const told = await crowd.stop();
     await replace();
+    await expect.poll(balanced.waiting, { timeout: 20_000 }).toEqual([]);
     expect(crowd.wrong.slice(0, 10)).toEqual([]);
     expect(told.payments.size).toBeGreaterThan(20);
     expect(await brokenPromises(scene, [told])).toEqual({});

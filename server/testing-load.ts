@@ -149,11 +149,28 @@ async function missing(asked: string[], stored: Promise<{ id: string }[]>): Prom
   return asked.filter((id) => !there.has(id));
 }
 
+/**
+ * An install whose click still waited on a disk was decided without it, and is looked at again when a minute has
+ * passed. Nobody waits for that here.
+ */
+async function everythingLookedAtAgain(app: AProject): Promise<void> {
+  await everythingDecided(app);
+  await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
+  for (let i = 0; i < 200; i++) {
+    await everythingDecided(app);
+    const [due] = await sql<{ n: number }[]>`
+      select count(*)::int as n from late_evidence where project_id = ${app.project.id} and due_at <= now()`;
+    if (due!.n === 0) return everythingDecided(app);
+    await pause(50);
+  }
+  throw new Error("installs are not looked at again");
+}
+
 /** What must hold at any quiet moment, as a list of what does not. */
 export async function brokenPromises({ app }: Scene, crowds: Told[]): Promise<Record<string, unknown>> {
-  await sql`update task_leases set lease_until = now()`;
-  await everythingDecided(app);
   const project = app.project.id;
+  await sql`update task_leases set lease_until = now()`;
+  await everythingLookedAtAgain(app);
   const all = <T>(pick: (told: Told) => T[]) => crowds.flatMap(pick);
   const payments = new Map(all(({ payments }) => [...payments]));
   const removed = new Set(all(({ removed }) => [...removed]));
@@ -187,7 +204,13 @@ export async function brokenPromises({ app }: Scene, crowds: Told[]): Promise<Re
     "installs decided twice": await sql`
       select s.id from installs s left join decisions d on d.project_id = ${project} and d.install_id = s.id
       where s.project_id = ${project}
-      group by s.id, s.decision_version having count(d.version) <> 1 or s.decision_version <> 1`,
+      group by s.id, s.decision_version
+      having count(d.version) <> s.decision_version or max(d.version) <> s.decision_version`,
+    "decided anew without a reason": await sql`
+      select d.install_id as id from decisions d
+      where d.project_id = ${project} and d.version > 1 and (d.campaign_id is null or exists (
+        select 1 from decisions before where before.project_id = ${project} and before.install_id = d.install_id
+          and before.version < d.version and before.campaign_id is not null))`,
     "clicks used twice": await sql`
       select click_id as id from decisions where project_id = ${project} and click_id is not null
       group by 1 having count(*) > 1`,
