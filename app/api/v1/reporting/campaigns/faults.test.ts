@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import * as reporting from "@/app/api/v1/reporting/campaigns/route";
+import { sql } from "@/db";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  anAttributedUser,
+  aProject,
+  everythingDecided,
+  withoutLimits,
+} from "@/db/world";
+import { captureEvent } from "@/lib/events/capture";
+import { throughBothAdapters } from "@/lib/http/testing";
+import { capturePayment } from "@/lib/payments/capture";
+
+throughBothAdapters([reporting], (call) => {
+  async function someone(wanted: Parameters<typeof aProject>[0] = {}) {
+    const app = await aProject(wanted);
+    await withoutLimits(app);
+    const campaign = await aCampaign(app, { name: "Spring" });
+    const ask = async (query: Record<string, string | number> = {}) => {
+      const got = await call("GET /api/v1/reporting/campaigns", { key: app.serverKey, query });
+      expect(got.status, got.text).toBe(200);
+      return { ...got, row: got.body.data.campaigns[0] };
+    };
+    return { app, campaign, ask };
+  }
+
+  const told = (at: string) => ({ userAgent: null, now: new Date(at) });
+  const pay = (app: AProject, user: string, amount: number) =>
+    capturePayment(
+      app.project,
+      { token: "", user_id: user, amount, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
+      told("2026-06-02T10:00:00Z"),
+    );
+
+  test.each([
+    ["2026-03-29", 23],
+    ["2026-10-25", 25],
+  ])("a day of a zone that changes its clocks (%s) holds each of its %i hours once", async (day, hours) => {
+    const { app, campaign, ask } = await someone({ timeZone: "Europe/Berlin" });
+    const [row] = await sql<{ begins: Date }[]>`
+      select ${day}::text::date::timestamp at time zone 'Europe/Berlin' as begins`;
+    // Two hours before, all of the day, two hours after.
+    for (let hour = -2; hour < hours + 2; hour++) {
+      const at = new Date(row!.begins.getTime() + hour * 3_600_000);
+      await aClick(app, { campaignId: campaign.id, at });
+    }
+    const clicks = async (from: string, to = from) => Number((await ask({ from, to })).row.clicks);
+    const [before, after] = [-1, 1].map((n) =>
+      new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10),
+    ) as [string, string];
+    expect(await clicks(day)).toBe(hours);
+    expect([await clicks(before), await clicks(after)]).toEqual([2, 2]);
+    expect(await clicks(before, after)).toBe(hours + 4);
+  });
+
+  test("whitelists with empty and many unknown names, and names with a comma, drop what is unknown", async () => {
+    const { app, campaign, ask } = await someone();
+    const { userId } = await anAttributedUser(app, campaign.id);
+    for (const event_name of ["hike", "a,b"])
+      await captureEvent(
+        app.project,
+        { token: "", event_name, user_id: userId },
+        told("2026-06-02T10:00:00Z"),
+      );
+    await everythingDecided(app);
+    const names = async (events: string) => Object.keys((await ask({ events })).row.custom_events).sort();
+    expect(Object.keys((await ask()).row.custom_events).sort()).toEqual(["a,b", "hike"]);
+    expect(await names("a,,b, ,hike")).toEqual(["hike"]);
+    const many = Array.from({ length: 1_500 }, (_, n) => `n${n}`).join(",");
+    expect(await names(`${many},hike`)).toEqual(["hike"]);
+    expect(await names("nothing")).toEqual([]);
+  });
+
+  test("without spend there is no return and no cost, and nothing is not a number", async () => {
+    const { app, campaign, ask } = await someone();
+    const { userId } = await anAttributedUser(app, campaign.id);
+    await pay(app, userId, 5);
+    await captureEvent(
+      app.project,
+      { token: "", event_name: "hike", user_id: userId },
+      told("2026-06-02T10:00:00Z"),
+    );
+    const { row, text } = await ask({ cost_per_event: "hike,DEFAULT,nothing" });
+    expect(row.spend).toBe("$0.00");
+    for (const field of ["roas", "cost_per_signup", "cost_per_reinstall"])
+      expect(row[field] ?? "0").toMatch(/^\$?0/);
+    expect(text).not.toMatch(/NaN|Infinity|null%|undefined/);
+  });
+
+  test("search takes every sign for itself, and ten thousand of them", async () => {
+    const { app, ask } = await someone();
+    for (const name of ["100% hemp", "under_score", "back\\slash"]) await aCampaign(app, { name });
+    const names = async (search: string) =>
+      (await ask({ search })).body.data.campaigns.map(({ name }: { name: string }) => name);
+    expect(await names("%")).toEqual(["100% hemp"]);
+    expect(await names("_")).toEqual(["under_score"]);
+    expect(await names("\\")).toEqual(["back\\slash"]);
+    const began = performance.now();
+    expect(await names("_".repeat(10_000))).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test("a million small amounts and a very large one add up to the last digit", async () => {
+    const { app, campaign, ask } = await someone({ currency: "USD" });
+    const { userId } = await anAttributedUser(app, campaign.id);
+    await pay(app, userId, 999_999_999_999.9999);
+    for (let i = 0; i < 3; i++) await pay(app, userId, 0.1);
+    // What a million payments of ten cents are in the ledger.
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
+      select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000 from generate_series(1, 1000)`;
+    const { row } = await ask();
+    expect(row.revenue).toBe("$1,000,000,100,000.30");
+    expect(row.revenue_event_count).toBe("1,000,004");
+  });
+});
