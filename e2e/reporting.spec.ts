@@ -1,0 +1,141 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./owner";
+import { follow, referrerIn } from "./visitor";
+
+/** Of a name that would run if it were ever taken for anything but text. */
+const hostile = `Spring <img src=x onerror="document.title='taken'">`;
+
+/** A project with one campaign, an install of it, who signed up, did something and paid. */
+async function aProject(page: Page) {
+  const api = page.request;
+  const { data: me } = await (await api.get("/api/dashboard/me")).json();
+  const made = await api.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Figures", platforms: ["ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const own = `/api/dashboard/projects/${id}`;
+  const { data: details } = await (await api.get(own)).json();
+  const listing = await api.post(`${own}/store-listings`, {
+    data: { name: "Android", url: "https://play.google.com/store/apps/details?id=com.example.figures" },
+  });
+  const campaign = await api.post(`${own}/campaigns`, {
+    data: { name: hostile, store_listing_ids: [(await listing.json()).data.store_listing.store_listing_id] },
+  });
+  const { id: campaignId, display_id: displayId } = (await campaign.json()).data.campaign;
+  const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
+  await page.goto(`/p/${id}`);
+  const link = `/?c=${displayId}&adset_id=s1&adset_name=Hikers&ad_id=a1&ad_name=Sunrise`;
+  const referrer = referrerIn((await follow(domains[0].host, link, "android")).location);
+  const device = { token: details.token, install_instance_id: `figures-${id}`, platform: "ANDROID" };
+  const send = async (name: string, data: Record<string, unknown>) => {
+    const answer = await api.post(`/api/client/${name}`, { data: { ...device, ...data } });
+    expect(answer.ok(), `${name}: ${await answer.text()}`).toBe(true);
+  };
+  await send("init", { device_data: { install_ref: referrer } });
+  await expect
+    .poll(
+      async () =>
+        (await (await api.get(`${own}/installs?campaign=${campaignId}`)).json()).data.installs.length,
+    )
+    .toBe(1);
+  await send("trigger", { user_data: { id: "ada" } });
+  await send("capture-event", { event_name: "hike_finished" });
+  await send("capture-payment", { user_id: "ada", amount: 12.5 });
+  const rows = async () =>
+    (await (await api.get(`${own}/report?columns=event:hike_finished:unique`)).json()).data.campaigns[0];
+  await expect.poll(async () => (await rows()).metrics.revenue).toBe(1_250);
+  return { id, own, campaignId };
+}
+
+const seriousFaults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
+};
+
+test("the report: columns, a saved view, the rows behind a figure", async ({ page }) => {
+  const { id } = await aProject(page);
+  await page.goto(`/p/${id}/report`);
+  const table = page.getByRole("region", { name: "Report" });
+  await expect(table.getByRole("link", { name: hostile })).toBeVisible();
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByLabel("Find a column").fill("hike_finished: users");
+  const column = page.getByRole("checkbox", { name: /hike_finished: users/ });
+  await column.click();
+  await expect(column).toBeChecked();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(table.getByRole("columnheader", { name: "hike_finished: users" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Save this view" }).click();
+  await page.getByLabel("Name").fill("Hikers");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: "Hikers" })).toBeVisible();
+
+  // The address holds everything: the plain report is one thing, the view another.
+  await page.goto(`/p/${id}/report`);
+  await expect(table.getByRole("columnheader", { name: "hike_finished: users" })).toBeHidden();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("link", { name: "Hikers" }).click();
+  await expect(table.getByRole("columnheader", { name: "hike_finished: users" })).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Hikers" }).click();
+  await page.getByRole("button", { name: "Delete the view Hikers" }).click();
+  await page.getByRole("button", { name: "Delete view" }).click();
+  await expect(page.getByRole("button", { name: "Views" })).toBeVisible();
+
+  await page.goto(`/p/${id}/report`);
+  const row = table.getByRole("row").filter({ hasText: hostile });
+  await row.getByRole("link", { name: "1", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/installs\?kind=INSTALL&campaign=\d+&from=/);
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+  await page.goBack();
+  await row.getByRole("link", { name: "€12.50" }).click();
+  await expect(page).toHaveURL(/\/payments\?status=PAYMENT_COMPLETED&campaign=\d+&from=/);
+});
+
+test("the campaign page draws its days and breaks them down; its name is text wherever it stands", async ({
+  page,
+}) => {
+  const { id, campaignId } = await aProject(page);
+  await page.goto(`/p/${id}/campaigns/${campaignId}`);
+  await expect(page.getByRole("heading", { name: hostile })).toBeVisible();
+  const days = page.getByRole("figure", { name: "Installs by day" });
+  await days.getByRole("button", { name: "Show as table" }).click();
+  await expect(days.getByRole("row").last()).toContainText("1");
+  await page.getByRole("radio", { name: "Revenue" }).click();
+  await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
+  const since = page.getByRole("figure", { name: "Revenue per install by day since the install" });
+  await since.getByRole("button", { name: "Show as table" }).click();
+  await expect(since.getByRole("row").nth(1)).toContainText("€12.50");
+  await expect(since.getByRole("row").nth(2)).toContainText("Not yet mature");
+  await page.getByRole("link", { name: "Open in the report" }).click();
+  await expect(page).toHaveURL(/\/report\?search=/);
+  await expect(page.getByRole("link", { name: hostile })).toBeVisible();
+  expect(await page.title()).not.toBe("taken");
+});
+
+test("overview, report and campaign page: no axe fault in either theme, no sideways scroll on a telephone", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { id, campaignId } = await aProject(page);
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ["", "/report", `/campaigns/${campaignId}`]) {
+        await page.goto(`/p/${id}${path}`);
+        await page.waitForLoadState("networkidle");
+        expect(await seriousFaults(page), `${path} ${scheme} ${width}`).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        expect(wide, `${path} at ${width}`).toBe(false);
+      }
+    }
+  }
+  expect(await page.title()).not.toBe("taken");
+});
