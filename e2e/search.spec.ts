@@ -49,7 +49,10 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await ask("capture-payment");
   await option(/POST \/api\/client\/capture-payment/).click();
   await page.waitForURL(/\/docs#/);
-  await expect(page.locator(".opblock.is-open [data-path='/api/client/capture-payment']")).toBeVisible();
+  await expect(page.locator(".opblock.is-open [data-path='/api/client/capture-payment']")).toBeVisible({
+    // The reference is the heaviest page there is.
+    timeout: 30_000,
+  });
 
   await page.goto(`/p/${firstProject().id}`);
   await ask("aurora");
