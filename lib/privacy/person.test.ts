@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp } from "@/db/backup";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
@@ -16,9 +16,18 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { capturePayment } from "@/lib/payments/capture";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import { identify } from "@/lib/users/identify";
+import { ownDatabase } from "@/server/testing-database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// A whole backup is read here: it holds nothing but what these tests made.
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+beforeAll(async () => {
+  database = await ownDatabase(join(folder, "own"));
+}, 120_000);
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const told = (at: Date, address = "203.0.113.77") => ({
   userAgent: `Agent ${randomBase62(12)}`,

@@ -30,11 +30,14 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
   const path = `/projects/${useProject().id}`;
   const domains = useGet<Domains>(`${path}/domains`);
   const affiliates = useGet<Affiliates>(`${path}/affiliates`);
+  const partners = (affiliates.data?.affiliates ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }));
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   const choice = (name: "domain" | "affiliate", label: string, found: { value: string; label: string }[]) => {
     const chosen = address[name];
-    if (found.length === 0 && chosen === "") return null;
     const known = chosen === "" || found.some(({ value }) => value === chosen);
     return (
       <Select
@@ -80,11 +83,7 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
         "Domain",
         (domains.data?.domains ?? []).map(({ host }) => ({ value: host, label: host })),
       )}
-      {choice(
-        "affiliate",
-        "Affiliate",
-        (affiliates.data?.affiliates ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-      )}
+      {partners.length > 0 || address.affiliate ? choice("affiliate", "Affiliate", partners) : null}
       {isFiltered(address) ? (
         <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
           <X className="size-3.5" />

@@ -47,7 +47,6 @@ export function Campaigns() {
   const create = () => setAddress({ create: "yes" });
 
   const filtered = isFiltered(address);
-  const bare = data?.totals.campaigns === 0 && !filtered && !isPlaceholderData;
   const createButton = (label: string) => (
     <Gated reason={reason}>
       {(gate) => (
@@ -65,17 +64,15 @@ export function Campaigns() {
         title="Campaigns"
         description="Each has a link. Whoever follows it is sent to the right place, and is counted for it."
         actions={
-          bare ? null : (
-            <>
-              <Button asChild>
-                <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
-                  <Download />
-                  Export CSV
-                </a>
-              </Button>
-              {createButton("New campaign")}
-            </>
-          )
+          <>
+            <Button asChild>
+              <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
+                <Download />
+                Export CSV
+              </a>
+            </Button>
+            {createButton("New campaign")}
+          </>
         }
       />
       <DataTable
@@ -99,7 +96,7 @@ export function Campaigns() {
         onRetry={() => void refetch()}
         {...(reason ? {} : { selection: { selected, onChange: setSelected } })}
         bulkActions={<BulkActions path={path} selected={selected} onDone={() => setSelected(new Set())} />}
-        toolbar={bare ? null : <CampaignFilters address={address} onChange={filter} />}
+        toolbar={<CampaignFilters address={address} onChange={filter} />}
         empty={
           data && data.totals.campaigns > 0 ? (
             <EmptyState

@@ -4,6 +4,7 @@ import { Check, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { FormField } from "@/components/form";
 import { InputGroup } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
 import type { IdAvailability } from "../../../contract";
@@ -55,7 +56,9 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
               <span className="max-w-36 truncate font-mono text-xs sm:max-w-72">
                 {base.replace(/^https?:\/\//, "")}/
               </span>
-            ) : null
+            ) : (
+              <Skeleton className="h-3 w-36" />
+            )
           }
           after={
             state === "asking" ? (
