@@ -45,6 +45,17 @@ function compare(applied: number[]) {
   };
 }
 
+/** Statements here hand back what a row was before it changed, which older ones cannot. */
+const oldestPostgres = 18;
+
+export function checkPostgres(version: string): void {
+  if (Number.parseInt(version, 10) >= oldestPostgres) return;
+  throw new CannotStart(
+    `The database is Postgres ${version}; Cairn needs Postgres ${oldestPostgres} or later. ` +
+      "Upgrade it, or leave DATABASE_URL out to use the embedded one.",
+  );
+}
+
 /**
  * Brings the database to the state the code expects. Starts that come together wait for each other; the lock is a
  * transaction's, on a connection of its own, so that it holds through a pooler too.
@@ -57,6 +68,8 @@ export async function migrate(): Promise<{ applied: string[] }> {
   const worker = client();
   try {
     return await lock.begin(async (held) => {
+      const [server] = await held<{ server_version: string }[]>`show server_version`;
+      checkPostgres(server?.server_version ?? "of an unknown version");
       await held`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
       if (before.unknown > 0) {

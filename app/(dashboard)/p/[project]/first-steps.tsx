@@ -13,6 +13,7 @@ import type { Campaign, Project } from "../../contract";
 import { CardSkeleton } from "../../page-skeleton";
 import { QrDialog } from "./campaigns/qr-dialog";
 import { type FirstStep, firstStepOf } from "./first-step";
+import { platformNames } from "./installs/words";
 import { useProgress } from "./use-progress";
 
 /** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
@@ -60,7 +61,13 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
         <Step
           {...step("click", click !== null)}
           title="See the click arrive"
-          outcome={click ? [click.campaign, click.platform].filter(Boolean).join(", ") : undefined}
+          outcome={
+            click
+              ? [click.campaign, platformNames[click.platform ?? ""] ?? click.platform]
+                  .filter(Boolean)
+                  .join(", ")
+              : undefined
+          }
           always={click ? <StepLink href={`${base}/live`}>Watch live</StepLink> : null}
         />
         <Step {...step("init", installs)} title="Let the app say hello">
