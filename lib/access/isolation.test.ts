@@ -335,7 +335,7 @@ const naming: Case[] = [
   ...(
     [
       ["GET", "/installs/:id", "installId"],
-      ["POST", "/server-keys/:id/roll", "keyId"],
+      ["POST", "/server-keys/:id/rotate", "keyId"],
       ["DELETE", "/server-keys/:id", "keyId"],
       ["POST", "/signing/keys/:id/rotate", "signingKeyId"],
       ["DELETE", "/signing/keys/:id", "signingKeyId"],

@@ -37,7 +37,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/token/rotate`]: "admin",
   [`GET ${P}/server-keys`]: "viewer",
   [`POST ${P}/server-keys`]: "admin",
-  [`POST ${P}/server-keys/:id/roll`]: "admin",
+  [`POST ${P}/server-keys/:id/rotate`]: "admin",
   [`DELETE ${P}/server-keys/:id`]: "admin",
   [`GET ${P}/signing`]: "viewer",
   [`PUT ${P}/signing`]: "admin",

@@ -141,7 +141,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect([await at(hour - 1), await at(hour)]).toEqual([200, 401]);
     });
 
-    test("a rolled key works until its overlap ends, the new one at once", async () => {
+    test("a rotated key works until its overlap ends, the new one at once", async () => {
       const { project } = await aProject();
       const now = Date.now();
       const old = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date(now));

@@ -8,7 +8,7 @@ import {
   type KeyRow,
   type KeyState,
   revokeKey,
-  rollKey,
+  rotateKey,
 } from "@/lib/projects/server-keys/queries";
 import { Refusal } from "@/lib/refusal";
 
@@ -59,8 +59,8 @@ export async function replaceKey(
 ) {
   const { key, prefix, hash } = newServerKey();
   const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
-  const roll = { id: wanted.id, prefix, hash, oldExpiresAt, now };
-  const outcome = await rollKey(project.accountId, project.id, roll, by);
+  const next = { id: wanted.id, prefix, hash, oldExpiresAt, now };
+  const outcome = await rotateKey(project.accountId, project.id, next, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, why(outcome.state));
   return { server_key: present(outcome.made, now), key };
@@ -68,7 +68,7 @@ export async function replaceKey(
 
 function why({ revoked, expired, replaced }: KeyState): string {
   if (revoked) return "This key is revoked.";
-  if (replaced) return "This key was rolled already.";
+  if (replaced) return "This key was rotated already.";
   if (expired) return "This key has expired.";
   return "This key was changed meanwhile.";
 }

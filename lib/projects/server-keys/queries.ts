@@ -59,16 +59,16 @@ const state = (now: Date) => sql`
   replaced_by is not null as replaced`;
 
 /**
- * The new key and the end of the old one at once. The id of the new one is drawn first, so that of two who roll one
+ * The new key and the end of the old one at once. The id of the new one is drawn first, so that of two who rotate one
  * key the second finds it replaced and makes nothing.
  */
-export async function rollKey(
+export async function rotateKey(
   account: AccountId,
   project: ProjectId,
-  roll: { id: number; prefix: string; hash: Buffer; oldExpiresAt: Date; now: Date },
+  next: { id: number; prefix: string; hash: Buffer; oldExpiresAt: Date; now: Date },
   by: Actor,
 ): Promise<{ made: KeyRow | null; state: KeyState } | null> {
-  const { id, prefix, hash, oldExpiresAt, now } = roll;
+  const { id, prefix, hash, oldExpiresAt, now } = next;
   const detail = sql`jsonb_build_object('old', old.prefix, 'new', ${prefix}::text, 'old_expires_at', old.expires_at)`;
   const [row] = await sql<(KeyRow & KeyState & { made: boolean })[]>`
     with found as (select ${state(now)} from server_keys where project_id = ${project} and id = ${id}),
@@ -83,7 +83,7 @@ export async function rollKey(
            insert into server_keys (id, project_id, name, prefix, hash, created_by, created_at) overriding system value
            select replaced_by, ${project}, name, ${prefix}, ${hash}, ${by.memberId}::bigint, ${now} from old
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "server-key.roll", target: sql`old.name`, detail }, sql`from old`)})
+         logged as (${auditRow(by, { account, project, action: "server-key.rotate", target: sql`old.name`, detail }, sql`from old`)})
     select fresh.*, ${by.memberId === null ? null : by.name}::text as created_by, fresh.id is not null as made,
            found.revoked, found.expired, found.replaced
     from found left join fresh on true`;

@@ -19,7 +19,7 @@ const key = z.object({
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  /** `replaced`: rolled, and still good until it expires. */
+  /** `replaced`: rotated, and still good until it expires. */
   state: z.enum(["active", "replaced", "expired", "revoked"]),
 });
 

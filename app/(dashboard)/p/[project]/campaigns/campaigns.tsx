@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, Link2, Plus, SearchX } from "lucide-react";
+import { Link2, Plus, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
 import type { Campaign, CampaignTable } from "../../../contract";
 import { useGet } from "../../../data";
+import { ExportCsv } from "../../../export-csv";
 import { useLacking } from "../../../roles";
 import { useProject } from "../../../session";
 import { BulkActions } from "./bulk-actions";
@@ -65,12 +66,7 @@ export function Campaigns() {
         description="Each has a link. Whoever follows it is sent to the right place, and is counted for it."
         actions={
           <>
-            <Button asChild>
-              <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
-                <Download />
-                Export CSV
-              </a>
-            </Button>
+            <ExportCsv path={path} query={filterQuery(address)} />
             {createButton("New campaign")}
           </>
         }

@@ -1,18 +1,15 @@
 "use client";
 
-import { Banknote, Download, SearchX } from "lucide-react";
+import { Banknote } from "lucide-react";
 import { useCallback, useState } from "react";
-import { DataTable } from "@/components/data-table";
-import { EmptyState } from "@/components/empty-state";
-import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
 import type { PaymentList, PaymentRow, PaymentTotals } from "../../../contract";
 import { useGet } from "../../../data";
+import { ExportCsv } from "../../../export-csv";
 import { figureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
-import { WalkBar } from "../../../walk-bar";
+import { WalkedTable } from "../../../walked-table";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { paymentColumns } from "./payment-columns";
 import { PaymentFilters } from "./payment-filters";
@@ -23,70 +20,33 @@ export function Payments() {
   const path = `/projects/${id}/payments`;
   const [address, setAddress] = useUrlState(codecs);
   const [open, setOpen] = useState<PaymentRow | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useGet<PaymentList>(`${path}?${pageQuery(address)}`, {
+  const asked = useGet<PaymentList>(`${path}?${pageQuery(address)}`, {
     keep: true,
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
-  const filtered = isFiltered(address);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Payments"
         description="What users paid and got back, and what of it counts as revenue."
-        actions={
-          <Button asChild>
-            <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
-              <Download />
-              Export CSV
-            </a>
-          </Button>
-        }
+        actions={<ExportCsv path={path} query={filterQuery(address)} />}
       />
       <div className="grid grid-cols-1 gap-3">
         <Totals path={`${path}/totals?${filterQuery(address)}`} />
-        <DataTable
-          label="Payments"
+        <WalkedTable
+          one="payment"
+          many="payments"
           columns={paymentColumns(`/p/${id}`, timeZone, currency)}
-          rows={data?.payments}
-          rowId={(row) => row.id}
+          rows={asked.data?.payments}
+          asked={asked}
+          place={address}
+          onPlaceChange={setAddress}
           onRowOpen={setOpen}
-          state={{ sort: "", page: 1, limit: 50, columns: address.columns }}
-          onStateChange={({ columns }) => columns && setAddress({ columns })}
-          busy={isPlaceholderData}
-          error={error}
-          onRetry={() => void refetch()}
           toolbar={<PaymentFilters address={address} onChange={filter} />}
-          empty={
-            filtered ? (
-              <EmptyState
-                icon={SearchX}
-                title="No payment matches"
-                actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
-              >
-                Ids are looked for whole. There may be payments that other filters leave.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Banknote}
-                title="No payment yet"
-                actions={
-                  <Button asChild variant="primary">
-                    <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
-                  </Button>
-                }
-              >
-                The first capture-payment of a user who signed in is one. It appears here at once.
-              </EmptyState>
-            )
-          }
-        />
-        <WalkBar
-          count={data?.payments.length ?? 0}
-          noun="payments"
-          isFirst={address.before === ""}
-          next={data?.next ?? null}
-          onNewest={() => setAddress({ before: "" }, { push: true })}
-          onOlder={(before) => setAddress({ before }, { push: true })}
+          isFiltered={isFiltered(address)}
+          onClear={() => filter(noFilters)}
+          icon={Banknote}
+          first="The first capture-payment of a user who signed in is one."
         />
       </div>
       <PaymentSheet payment={open} onClose={() => setOpen(null)} onFilter={filter} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, FileUp, Pencil, SearchX, Wallet } from "lucide-react";
+import { FileUp, Pencil, SearchX, Wallet } from "lucide-react";
 import { useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
@@ -14,6 +14,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import type { SpendList } from "../../../contract";
 import { useGet } from "../../../data";
+import { ExportCsv } from "../../../export-csv";
 import { figureFormat } from "../../../figure-format";
 import { useLacking } from "../../../roles";
 import { useProject } from "../../../session";
@@ -63,12 +64,7 @@ export function StoredSpend() {
         description={`What ads cost, per day and campaign. Reports count exactly these amounts, in ${currency}.`}
         actions={
           <>
-            <Button asChild>
-              <a href={`/api/dashboard${path}/export.csv?${filterQuery(address)}`} download>
-                <Download />
-                Export CSV
-              </a>
-            </Button>
+            <ExportCsv path={path} query={filterQuery(address)} />
             {enter}
             {upload}
           </>

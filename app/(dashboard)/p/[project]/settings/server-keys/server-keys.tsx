@@ -1,38 +1,46 @@
 "use client";
 
-import { KeyRound, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
-import { DataTable } from "@/components/data-table";
-import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
+import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { useLast } from "@/components/use-last";
 import type { ServerKeys as KeysAnswer, NewServerKey, ServerKey } from "../../../../contract";
 import { useGet } from "../../../../data";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
+import { isEnded, keyName } from "../key-columns";
+import { KeyTable } from "../key-table";
+import { RevokeKey } from "../revoke-key";
 import { IssueKey } from "./issue-key";
-import { keyColumns } from "./key-columns";
-import { RevokeKey, RollKey } from "./key-dialogs";
+import { RotateKey } from "./rotate-key";
 
-const ended = (key: ServerKey) => key.state === "revoked" || key.state === "expired";
+const which: Column<ServerKey>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (key) => (
+      <div className="grid grid-cols-1 leading-snug">
+        {keyName(key)}
+        <code className="font-mono text-faint text-xs">{key.prefix}…</code>
+      </div>
+    ),
+  },
+];
 
 export function ServerKeys() {
   const path = `/projects/${useProject().id}/server-keys`;
   const { data, error, refetch } = useGet<KeysAnswer>(path);
   const reason = useLacking("server-keys.write");
   const [issuing, setIssuing] = useState(false);
-  const [rolling, setRolling] = useState<ServerKey | null>(null);
+  const [rotating, setRotating] = useState<ServerKey | null>(null);
   const [revoking, setRevoking] = useState<ServerKey | null>(null);
   const [secret, setSecret] = useState<NewServerKey | null>(null);
   const shown = useLast(secret);
-  const [withEnded, setWithEnded] = useState(false);
 
-  const all = data?.server_keys;
-  const gone = all?.filter(ended).length ?? 0;
-  const rows = withEnded ? all : all?.filter((key) => !ended(key));
   const issue = (
     <Gated reason={reason}>
       {(gate) => (
@@ -49,40 +57,30 @@ export function ServerKeys() {
       <PageHeader
         title="Server keys"
         description="Your own programs send one in the service-key header to manage campaigns and read figures. Keep them off phones and out of web pages."
-        actions={rows?.length === 0 ? null : issue}
+        actions={data?.server_keys.some((key) => !isEnded(key)) === false ? null : issue}
       />
-      <div className="grid gap-3">
-        <DataTable
-          label="Server keys"
-          columns={keyColumns({ mayChange: !reason, onRoll: setRolling, onRevoke: setRevoking })}
-          rows={rows}
-          rowId={(key) => String(key.id)}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={
-            <EmptyState
-              icon={KeyRound}
-              title={gone > 0 ? "No key works at the moment" : "No key yet"}
-              actions={issue}
-            >
-              Issue one for each program, so that one can be replaced without the others.
-            </EmptyState>
-          }
-        />
-        {gone > 0 ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="justify-self-start"
-            onClick={() => setWithEnded(!withEnded)}
-          >
-            {withEnded ? "Hide ended keys" : `Show ${gone} ended ${gone === 1 ? "key" : "keys"}`}
-          </Button>
-        ) : null}
-      </div>
+      <KeyTable
+        label="Server keys"
+        which={which}
+        keys={data?.server_keys}
+        mayChange={!reason}
+        onReplace={setRotating}
+        onRevoke={setRevoking}
+        error={error}
+        onRetry={() => void refetch()}
+        make={issue}
+      >
+        Issue one for each program, so that one can be replaced without the others.
+      </KeyTable>
       <IssueKey path={path} open={issuing} onOpenChange={setIssuing} onIssued={setSecret} />
-      <RollKey path={path} subject={rolling} onClose={() => setRolling(null)} onIssued={setSecret} />
-      <RevokeKey path={path} subject={revoking} onClose={() => setRevoking(null)} />
+      <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onIssued={setSecret} />
+      <RevokeKey
+        path={path}
+        refreshed={path}
+        subject={revoking}
+        consequence="Programs that send it are answered 401 within a second."
+        onClose={() => setRevoking(null)}
+      />
       <SecretReveal
         secret={secret?.key ?? null}
         title={`Key “${shown?.server_key.name ?? ""}”`}

@@ -1,12 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { When } from "@/components/when";
 import { overlapInput } from "@/lib/projects/schema";
 import { signingKeyInput } from "@/lib/projects/signing/schema";
 import { call } from "../../../../api";
@@ -70,39 +67,5 @@ export function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Ma
         hint="After that, where signatures are required, calls signed with it are refused and their data is lost."
       />
     </FormDialog>
-  );
-}
-
-export function RevokeKey({ path, subject: chosen, onClose }: OfKey) {
-  const refresh = useRefresh();
-  const subject = useLast(chosen);
-  return (
-    <ConfirmDialog
-      open={chosen !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Revoke “${subject?.name ?? ""}”?`}
-      description={
-        <>
-          <p>
-            Where signatures are required, apps that sign with it are answered 401 within a second. A revoked
-            key does not come back.
-          </p>
-          {subject?.last_used_at ? (
-            <p>
-              It was last used <When at={subject.last_used_at} className="font-medium text-ink" />.
-            </p>
-          ) : (
-            <p>It was never used.</p>
-          )}
-        </>
-      }
-      action="Revoke key"
-      destructive
-      onConfirm={async () => {
-        await call("DELETE", `${path}/keys/${subject?.id}`);
-        await refresh(path);
-        toast.success(`Key “${subject?.name}” is revoked`);
-      }}
-    />
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { KeyRound, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { CodeBlock } from "@/components/code-block";
-import { DataTable } from "@/components/data-table";
-import { EmptyState } from "@/components/empty-state";
+import { Copyable } from "@/components/copy-button";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
+import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
@@ -15,13 +15,22 @@ import type { NewSigningKey, Signing as SigningAnswer, SigningKey } from "../../
 import { useGet } from "../../../../data";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
+import { isEnded, keyName } from "../key-columns";
+import { KeyTable } from "../key-table";
+import { RevokeKey } from "../revoke-key";
 import { useDetails } from "../use-details";
-import { signingKeyColumns } from "./key-columns";
-import { MakeKey, RevokeKey, RotateKey } from "./key-dialogs";
+import { MakeKey, RotateKey } from "./key-dialogs";
 import { RequiredCard } from "./required-card";
 import { samples } from "./samples";
 
-const ended = (key: SigningKey) => key.state === "revoked" || key.state === "expired";
+const which: Column<SigningKey>[] = [
+  { id: "name", header: "Name", cell: keyName },
+  {
+    id: "key",
+    header: "Key id",
+    cell: (key) => <Copyable value={key.key_id} label={`Copy the id of ${key.name}`} />,
+  },
+];
 const works = (key: SigningKey) => key.state === "active" || key.state === "replaced";
 
 export function Signing() {
@@ -33,11 +42,8 @@ export function Signing() {
   const [revoking, setRevoking] = useState<SigningKey | null>(null);
   const [made, setMade] = useState<NewSigningKey | null>(null);
   const shown = useLast(made);
-  const [withEnded, setWithEnded] = useState(false);
 
-  const gone = data?.keys.filter(ended).length ?? 0;
   const working = data?.keys.filter(works);
-  const rows = withEnded ? data?.keys : data?.keys.filter((key) => !ended(key));
   const make = (
     <Gated reason={reason}>
       {(gate) => (
@@ -54,44 +60,34 @@ export function Signing() {
       <PageHeader
         title="Signing"
         description="The app token can be read out of any copy of your app. A signature shows that a call was made by the app itself, just now, and was not changed on its way."
-        actions={rows?.length === 0 ? null : make}
+        actions={data?.keys.some((key) => !isEnded(key)) === false ? null : make}
       />
       {data && working ? (
         <RequiredCard path={path} required={data.required} working={working} reason={reason} />
       ) : null}
-      <div className="grid gap-3">
-        <DataTable
-          label="Signing keys"
-          columns={signingKeyColumns({ mayChange: !reason, onRotate: setRotating, onRevoke: setRevoking })}
-          rows={rows}
-          rowId={(key) => String(key.id)}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={
-            <EmptyState
-              icon={KeyRound}
-              title={gone > 0 ? "No key works at the moment" : "No key yet"}
-              actions={make}
-            >
-              Make one for each app, build it in, and require signatures once all installed versions sign.
-            </EmptyState>
-          }
-        />
-        {gone > 0 ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="justify-self-start"
-            onClick={() => setWithEnded(!withEnded)}
-          >
-            {withEnded ? "Hide ended keys" : `Show ${gone} ended ${gone === 1 ? "key" : "keys"}`}
-          </Button>
-        ) : null}
-      </div>
+      <KeyTable
+        label="Signing keys"
+        which={which}
+        keys={data?.keys}
+        mayChange={!reason}
+        onReplace={setRotating}
+        onRevoke={setRevoking}
+        error={error}
+        onRetry={() => void refetch()}
+        make={make}
+      >
+        Make one for each app, build it in, and require signatures once all installed versions sign.
+      </KeyTable>
       <InTheApp keyId={working?.find((key) => key.state === "active")?.key_id} />
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onMade={setMade} />
-      <RevokeKey path={path} subject={revoking} onClose={() => setRevoking(null)} />
+      <RevokeKey
+        path={`${path}/keys`}
+        refreshed={path}
+        subject={revoking}
+        consequence="Where signatures are required, apps that sign with it are answered 401 within a second."
+        onClose={() => setRevoking(null)}
+      />
       <SecretReveal
         secret={made?.secret ?? null}
         title={`Secret of “${shown?.key.name ?? ""}”`}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as audit from "@/app/api/dashboard/projects/[project]/audit/route";
-import * as roll from "@/app/api/dashboard/projects/[project]/server-keys/[id]/roll/route";
+import * as rotate from "@/app/api/dashboard/projects/[project]/server-keys/[id]/rotate/route";
 import * as key from "@/app/api/dashboard/projects/[project]/server-keys/[id]/route";
 import * as keys from "@/app/api/dashboard/projects/[project]/server-keys/route";
 import { sql } from "@/db";
@@ -10,7 +10,7 @@ import { throughBothAdapters } from "@/lib/http/testing";
 
 const hour = 3_600_000;
 
-throughBothAdapters([audit, { GET: key.DELETE }, keys, roll], (call) => {
+throughBothAdapters([audit, { GET: key.DELETE }, keys, rotate], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project, serverKey } = await aProject({ account });
@@ -100,10 +100,13 @@ throughBothAdapters([audit, { GET: key.DELETE }, keys, roll], (call) => {
     });
   });
 
-  test("rolling makes a new key, and the old one works until the overlap ends", async () => {
+  test("rotating makes a new key, and the old one works until the overlap ends", async () => {
     const { session, path, issue, list } = await someone();
     const old = await issue();
-    const got = await call(`POST ${path}/${old.server_key.id}/roll`, { session, body: { overlap_hours: 3 } });
+    const got = await call(`POST ${path}/${old.server_key.id}/rotate`, {
+      session,
+      body: { overlap_hours: 3 },
+    });
     expect(got.status).toBe(201);
     expect(got.body.data.server_key).toMatchObject({ name: "Back end", state: "active", expires_at: null });
     expect(got.body.data.key).not.toBe(old.key);
@@ -118,24 +121,24 @@ throughBothAdapters([audit, { GET: key.DELETE }, keys, roll], (call) => {
     const { session, path, issue } = await someone();
     const soon = new Date(Date.now() + hour).toISOString();
     const short = await issue({ name: "Short", expires_at: soon });
-    await call(`POST ${path}/${short.server_key.id}/roll`, { session, body: {} });
+    await call(`POST ${path}/${short.server_key.id}/rotate`, { session, body: {} });
     expect(await works(short.key, 2 * hour)).toBe(false);
     const long = await issue();
-    await call(`POST ${path}/${long.server_key.id}/roll`, { session, body: {} });
+    await call(`POST ${path}/${long.server_key.id}/rotate`, { session, body: {} });
     expect([await works(long.key, 23 * hour), await works(long.key, 25 * hour)]).toEqual([true, false]);
   });
 
-  test("of admins who roll one key at once one makes a new key", async () => {
+  test("of admins who rotate one key at once one makes a new key", async () => {
     const { session, path, issue, project } = await someone();
     const { server_key } = await issue();
     const got = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => call(`POST ${path}/${server_key.id}/roll`, { session, body: {} })),
+      [1, 2, 3, 4, 5].map(() => call(`POST ${path}/${server_key.id}/rotate`, { session, body: {} })),
     );
     expect(got.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     const [row] = await sql`select count(*) from server_keys where project_id = ${project.id}`;
     expect(row?.count).toBe(3);
-    const again = await call(`POST ${path}/${server_key.id}/roll`, { session, body: {} });
-    expect(again.body.msg).toBe("This key was rolled already.");
+    const again = await call(`POST ${path}/${server_key.id}/rotate`, { session, body: {} });
+    expect(again.body.msg).toBe("This key was rotated already.");
   });
 
   test("a revoked key is over, of admins who revoke it at once one does", async () => {
@@ -145,8 +148,8 @@ throughBothAdapters([audit, { GET: key.DELETE }, keys, roll], (call) => {
     expect(got.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await works(key)).toBe(false);
     expect((await list())[0]).toMatchObject({ state: "revoked" });
-    const rolled = await call(`POST ${path}/${server_key.id}/roll`, { session, body: {} });
-    expect(rolled).toMatchObject({ status: 409, body: { msg: "This key is revoked." } });
+    const rotated = await call(`POST ${path}/${server_key.id}/rotate`, { session, body: {} });
+    expect(rotated).toMatchObject({ status: 409, body: { msg: "This key is revoked." } });
   });
 
   test("404 for another project's key, as for none", async () => {
@@ -155,8 +158,8 @@ throughBothAdapters([audit, { GET: key.DELETE }, keys, roll], (call) => {
     const unknown = await call(`DELETE ${path}/999999999`, { session });
     expect(unknown.status).toBe(404);
     expect((await call(`DELETE ${path}/${theirs.server_key.id}`, { session })).text).toBe(unknown.text);
-    const rolled = await call(`POST ${path}/${theirs.server_key.id}/roll`, { session, body: {} });
-    expect(rolled.text).toBe(unknown.text);
+    const rotated = await call(`POST ${path}/${theirs.server_key.id}/rotate`, { session, body: {} });
+    expect(rotated.text).toBe(unknown.text);
     expect(await works(theirs.key)).toBe(true);
   });
 });

@@ -10,35 +10,50 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
-import type { ServerKey } from "../../../../contract";
 
-const states: Record<ServerKey["state"], { label: string; tone: BadgeTone }> = {
+/** What keys of all kinds have. */
+export type AnyKey = {
+  id: number;
+  name: string;
+  state: "active" | "replaced" | "expired" | "revoked" | "unreadable";
+  last_used_at: string | null;
+  expires_at: string | null;
+  created_at: string;
+  created_by: string | null;
+};
+
+const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "success" },
-  replaced: { label: "Rolled, still works", tone: "warning" },
+  replaced: { label: "Replaced, still works", tone: "warning" },
   expired: { label: "Expired", tone: "neutral" },
   revoked: { label: "Revoked", tone: "neutral" },
+  // The server's ENCRYPTION_KEY is another one than when the key was made.
+  unreadable: { label: "Cannot be read", tone: "danger" },
 };
 
-type KeyActions = {
+export const isEnded = ({ state }: AnyKey) => state === "revoked" || state === "expired";
+
+export type KeyActions<Key> = {
   mayChange: boolean;
-  onRoll: (key: ServerKey) => void;
-  onRevoke: (key: ServerKey) => void;
+  onReplace: (key: Key) => void;
+  onRevoke: (key: Key) => void;
 };
 
-export function keyColumns(actions: KeyActions): Column<ServerKey>[] {
+export const keyName = (key: AnyKey) => (
+  <span className={cn("truncate font-medium", key.state === "revoked" && "text-muted line-through")}>
+    {key.name}
+  </span>
+);
+
+const never = <span className="text-faint">Never</span>;
+
+/** Behind the columns that say which key it is: how it stands, and what can be done with it. */
+export function keyColumns<Key extends AnyKey>({
+  mayChange,
+  onReplace,
+  onRevoke,
+}: KeyActions<Key>): Column<Key>[] {
   return [
-    {
-      id: "name",
-      header: "Name",
-      cell: (key) => (
-        <div className="grid grid-cols-1 leading-snug">
-          <span className={cn("truncate font-medium", key.state === "revoked" && "text-muted line-through")}>
-            {key.name}
-          </span>
-          <code className="font-mono text-faint text-xs">{key.prefix}…</code>
-        </div>
-      ),
-    },
     {
       id: "state",
       header: "State",
@@ -51,12 +66,7 @@ export function keyColumns(actions: KeyActions): Column<ServerKey>[] {
     {
       id: "used",
       header: "Last used",
-      cell: (key) =>
-        key.last_used_at ? (
-          <When at={key.last_used_at} className="text-muted" />
-        ) : (
-          <span className="text-faint">Never</span>
-        ),
+      cell: (key) => (key.last_used_at ? <When at={key.last_used_at} className="text-muted" /> : never),
     },
     {
       id: "expires",
@@ -65,12 +75,12 @@ export function keyColumns(actions: KeyActions): Column<ServerKey>[] {
         key.expires_at ? (
           <When at={key.expires_at} className={key.state === "replaced" ? "text-warning" : "text-muted"} />
         ) : (
-          <span className="text-faint">Never</span>
+          never
         ),
     },
     {
       id: "created",
-      header: "Issued",
+      header: "Made",
       cell: (key) => (
         <div className="grid text-muted leading-snug">
           <When at={key.created_at} />
@@ -86,7 +96,7 @@ export function keyColumns(actions: KeyActions): Column<ServerKey>[] {
       quiet: true,
       align: "end",
       cell: (key) =>
-        actions.mayChange && (key.state === "active" || key.state === "replaced") ? (
+        mayChange && !isEnded(key) ? (
           <DropdownMenu>
             <DropdownMenuTrigger asChild>
               <Button variant="ghost" size="icon-sm" aria-label={`More about ${key.name}`}>
@@ -95,12 +105,12 @@ export function keyColumns(actions: KeyActions): Column<ServerKey>[] {
             </DropdownMenuTrigger>
             <DropdownMenuContent>
               {key.state === "active" ? (
-                <DropdownMenuItem onSelect={() => actions.onRoll(key)}>
+                <DropdownMenuItem onSelect={() => onReplace(key)}>
                   <RefreshCw />
-                  Roll
+                  Rotate
                 </DropdownMenuItem>
               ) : null}
-              <DropdownMenuItem destructive onSelect={() => actions.onRevoke(key)}>
+              <DropdownMenuItem destructive onSelect={() => onRevoke(key)}>
                 <Ban />
                 Revoke
               </DropdownMenuItem>

@@ -8,17 +8,17 @@ import { overlapInput } from "@/lib/projects/schema";
 import { replaceKey } from "@/lib/projects/server-keys/manage";
 import { newKey } from "@/lib/projects/server-keys/schema";
 
-const path = "/api/dashboard/projects/:project/server-keys/:id/roll";
+const path = "/api/dashboard/projects/:project/server-keys/:id/rotate";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   POST: defineRoute(projectRoute("server-keys.write"), {
-    summary: "Roll a server key: a new one, and the old one expires some hours later",
+    summary: "Rotate a server key: a new one, and the old one expires some hours later",
     tag: "Server keys",
     params: idParams("id"),
     body: overlapInput,
     answers: {
       201: { msg: "Copy the new key now. It is not shown again.", data: newKey },
-      409: { description: "The key is revoked, expired or rolled already." },
+      409: { description: "The key is revoked, expired or rotated already." },
     },
     async handle({ caller, params, body, call }) {
       const wanted = { id: params.id, overlapHours: body.overlap_hours };

@@ -1,0 +1,47 @@
+"use client";
+
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { useLast } from "@/components/use-last";
+import { overlapInput } from "@/lib/projects/schema";
+import { call } from "../../../../api";
+import type { NewServerKey, ServerKey } from "../../../../contract";
+import { useRefresh } from "../../../../data";
+import { OverlapField } from "../overlap-field";
+
+export function RotateKey({
+  path,
+  subject: chosen,
+  onClose,
+  onIssued,
+}: {
+  path: string;
+  subject: ServerKey | null;
+  onClose: () => void;
+  onIssued: (key: NewServerKey) => void;
+}) {
+  const refresh = useRefresh();
+  const subject = useLast(chosen);
+  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 24 } });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Rotate “${subject?.name ?? ""}”`}
+      description="A new key of the same name is issued. Both work until you have changed your program over."
+      form={form}
+      submit="Rotate key"
+      onSubmit={async (values) => {
+        const made = await call<NewServerKey>("POST", `${path}/${subject?.id}/rotate`, values);
+        void refresh(path);
+        onIssued(made);
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old key goes on working"
+        hint="After that, a program that still sends it is answered 401."
+      />
+    </FormDialog>
+  );
+}
