@@ -18,6 +18,8 @@ export type Task = {
   leaseMs?: number;
   /** Runs in every process, without a lease. */
   everyProcess?: boolean;
+  /** What `/api/cron/upkeep` does where no server runs on; the other routes there name what they do. */
+  upkeep?: boolean;
   run(): Promise<Record<string, unknown> | undefined>;
 };
 
@@ -75,6 +77,7 @@ export const tasks: Task[] = [
     description: "Sum up the ledger rows of busy days",
     everyMs: 10_000,
     leaseMs: 120_000,
+    upkeep: true,
     run: foldLedger,
   },
   {
@@ -82,18 +85,21 @@ export const tasks: Task[] = [
     description: "Remove facts that are older than their project keeps them",
     everyMs: 10 * minute,
     leaseMs: 120_000,
+    upkeep: true,
     run: () => enforceRetention(30_000, now),
   },
   {
     name: "walks",
     description: "Forget where pages ended that nobody goes on reading",
     everyMs: 10 * minute,
+    upkeep: true,
     run: async () => ({ forgotten: await forgetWalks() }),
   },
   {
     name: "partitions",
     description: "Make the coming months' partitions of clicks and events",
     everyMs: 60 * minute,
+    upkeep: true,
     run: async () => ({ made: await makePartitions() }),
   },
 ];

@@ -15,6 +15,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as cronAttribute from "@/app/api/cron/attribute/route";
 import * as cronSpend from "@/app/api/cron/spend/route";
+import * as cronUpkeep from "@/app/api/cron/upkeep/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
@@ -51,6 +52,7 @@ export const endpoints: Endpoint[] = [
   attributionResult,
   reporting,
   cronSpend,
+  cronUpkeep,
   exchangeRates,
   spend,
 ].map((module) => module.GET.endpoint);

@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import * as ask from "@/app/api/caddy/ask/route";
 import * as attribute from "@/app/api/cron/attribute/route";
+import * as upkeep from "@/app/api/cron/upkeep/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
 import { sql } from "@/db";
 import { aCampaign, aClick, aProject, ledgerOf } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
 import { env } from "@/lib/env";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { newId } from "@/lib/ids";
+import { changeRetention } from "@/lib/retention/settings";
 
-throughBothAdapters([health, metrics, openapi, attribute, ask], (call) => {
+throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
   test("GET /api/health says that the database answers and is migrated", async () => {
     const got = await call("GET /api/health");
     expect(got).toMatchObject({ status: 200, body: { status: "ok", database: "ok" } });
@@ -42,15 +45,45 @@ throughBothAdapters([health, metrics, openapi, attribute, ask], (call) => {
     expect((await call("GET /api/caddy/ask")).status).toBe(400);
   });
 
-  describe("GET and POST /api/cron/attribute", () => {
+  describe("GET and POST /api/cron/upkeep", () => {
+    test("what is older than a project keeps it goes, and each part of the work tells what it did", async () => {
+      const app = await aProject();
+      const old = new Date(Date.now() - 3 * 86_400_000);
+      await sql`
+        insert into rejections (project_id, id, at, endpoint, reason)
+        values (${app.project.id}, ${newId(old)}, ${old}, 'init', 'x')`;
+      await changeRetention(app.project, { rejections: 1 }, commandLine, new Date());
+      const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
+      await expect
+        .poll(async () => {
+          // Null for a part that another call is at.
+          const got = await call("POST /api/cron/upkeep", { headers });
+          expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
+          expect(Object.keys(got.body.data)).toEqual(
+            expect.arrayContaining(["fold", "retention", "partitions"]),
+          );
+          const [row] =
+            await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;
+          return row!.n;
+        })
+        .toBe(0);
+    });
+  });
+
+  describe("GET and POST /api/cron/*", () => {
     test("401 without, with a wrong secret, and with the right one in the query", async () => {
-      for (const method of ["GET", "POST"]) {
+      for (const asking of [
+        "GET /api/cron/attribute",
+        "POST /api/cron/attribute",
+        "GET /api/cron/upkeep",
+        "POST /api/cron/upkeep",
+      ]) {
         for (const asked of [
           {},
           { headers: { authorization: "Bearer wrong" } },
           { query: { secret: env.CRON_SECRET! } },
         ]) {
-          const got = await call(`${method} /api/cron/attribute`, asked);
+          const got = await call(asking, asked);
           expect(got).toMatchObject({
             status: 401,
             body: { msg: "Cron secret missing or invalid.", status: 401, data: null },

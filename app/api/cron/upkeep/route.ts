@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { cronRoute } from "@/lib/access/routes";
+import { endpoint } from "@/lib/http/endpoint";
+import { ok } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+import { withLease } from "@/lib/leases/lease";
+import { tasks } from "@/server/tasks";
+
+const upkeep = defineRoute(cronRoute, {
+  summary: "Keep the house in order",
+  description:
+    "Removes what is older than projects keep it, sums up busy days of the ledger, and makes the coming months' partitions. The built-in scheduler does the same. Safe to call at any time, several times at once; what another process is doing already is null.",
+  tag: "Operation",
+  answers: {
+    200: { msg: "Upkeep done.", data: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()) },
+  },
+  async handle() {
+    const done: Record<string, Record<string, unknown> | null> = {};
+    for (const task of tasks.filter(({ upkeep }) => upkeep))
+      done[task.name] = await withLease(
+        task.name,
+        task.leaseMs ?? 60_000,
+        async () => (await task.run()) ?? {},
+      );
+    return ok("Upkeep done.", done);
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/cron/upkeep", {
+  GET: upkeep,
+  POST: upkeep,
+});
