@@ -264,8 +264,9 @@ export async function everythingDecided(app: AProject): Promise<void> {
     );
     await moveProject(app.project.id);
     const [left] = await sql<{ n: number }[]>`
-      select count(*)::int as n from installs
-      where project_id = ${app.project.id} and (state = 'PENDING' or moved_version <> decision_version or look_again)`;
+      select count(*)::int as n from installs s
+      where s.project_id = ${app.project.id} and (s.state = 'PENDING' or s.moved_version <> s.decision_version or s.look_again
+        or exists (select 1 from late_evidence l where l.project_id = s.project_id and l.install_id = s.id and l.due_at <= now()))`;
     if (left!.n === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -5,12 +5,15 @@ import { ledgerColumns, retentionDays, revenueAge, revenueSignOf } from "@/lib/l
 /**
  * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
  * decision was committed is counted under the version before it; once the decision lies behind this horizon all such
- * statements have ended and their facts can be seen.
+ * statements have ended and their facts can be seen. A transaction that is just being committed shows no snapshot any
+ * more, and the snapshots of others are not read at one instant: what is not over when this begins is never behind it.
  */
 export async function readHorizon(): Promise<number> {
   const [row] = await sql<{ horizon: number }[]>`
-    with here as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next)
-    select coalesce(min(here.next - ((here.next % 4294967296 - a.backend_xmin::text::bigint + 4294967296) % 4294967296)), max(here.next))
+    with here as (
+      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest
+    )
+    select least(max(here.oldest), min(here.next - ((here.next % 4294967296 - a.backend_xmin::text::bigint + 4294967296) % 4294967296)))
       as horizon
     from here left join pg_stat_activity a on a.backend_xmin is not null and a.pid <> pg_backend_pid()
       and a.datname = current_database() and a.backend_type = 'client backend'`;
@@ -44,8 +47,9 @@ export async function moveFacts(
         (s.installed_at at time zone ${timeZone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${timeZone})::date as oldest_age
       from installs s
-      -- One that got another name since this statement began has its facts under that name, which it cannot see.
+      -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
       join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
+        and seen.decided_xid is not distinct from s.decided_xid
       where s.project_id = ${projectId} and (s.moved_version <> s.decision_version or s.look_again) and s.decision_version > 0
         and (s.decided_xid < ${horizon} or s.decided_at < now() - interval '20 seconds')
       order by s.decided_at limit ${most} for update of s skip locked

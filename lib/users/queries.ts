@@ -33,11 +33,8 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     who as materialized (
       select x.i, x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
         x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
-        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        known.user_id is not null and known.install_instance_id is null and x.instance is not null as first_install,
-        ${cellOfInstall()}
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${cellOfInstall()}
       from input x
-      left join users known on known.project_id = x.project_id and known.user_id = x.user_id
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
     stored as (
@@ -54,7 +51,8 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         is_first_time = coalesce(excluded.is_first_time, u.is_first_time),
         install_instance_id = coalesce(u.install_instance_id, excluded.install_instance_id),
         updated_at = greatest(u.updated_at, excluded.updated_at)
-      returning u.project_id, u.user_id, xmax = 0 as is_new
+      returning u.project_id, u.user_id, old.user_id is null as is_new,
+        old.user_id is not null and old.install_instance_id is null and u.install_instance_id is not null as first_install
     ),
     signed_in as (
       insert into identities as t (project_id, install_instance_id, user_id, identified_at)
@@ -65,8 +63,9 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       where t.identified_at <= excluded.identified_at
     ),
     look_again as (
-      update installs s set look_again = true, decided_xid = pg_current_xact_id()::text::bigint from who w
-      where w.first_install and w.install_id is not null and s.project_id = w.project_id and s.id = w.install_id
+      update installs s set look_again = true, decided_xid = pg_current_xact_id()::text::bigint
+      from who w join stored u on u.project_id = w.project_id and u.user_id = w.user_id
+      where u.first_install and w.install_id is not null and s.project_id = w.project_id and s.id = w.install_id
         and s.decision_version > 0
     ),
     new_users as (

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { type Sql, sql } from "@/db";
+import { type AProject, aCampaign, aProject, everythingDecided } from "@/db/world";
+import { moveProject } from "@/lib/attribution/move";
+import { moveFacts, readHorizon } from "@/lib/attribution/move-queries";
+import { captureEvent } from "@/lib/events/capture";
+import { newId } from "@/lib/ids";
+import { registerInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { storeIdentities } from "@/lib/users/queries";
+
+const at = new Date("2026-03-01T12:00:00Z");
+type Held = Awaited<ReturnType<Sql["reserve"]>>;
+
+/** A transaction of its own, ended by whoever opened it. */
+async function held(work: (transaction: Held) => Promise<void>) {
+  const transaction = await sql.reserve();
+  try {
+    await transaction`begin`;
+    await work(transaction);
+  } finally {
+    await transaction`rollback`;
+    transaction.release();
+  }
+}
+
+/** Until somebody waits for the transaction to end. */
+async function waitedFor(transaction: Held) {
+  const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  for (let i = 0; i < 400; i++) {
+    const found =
+      await sql`select from pg_stat_activity where pg_blocking_pids(pid) @> array[${own!.pid}::int]`;
+    if (found.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("nobody waits");
+}
+
+/** An install that was organic turns out to be the campaign's. */
+const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`
+  with changed as (
+    update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_xid = pg_current_xact_id()::text::bigint,
+      decided_at = now()
+    where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
+  ),
+  history as (
+    insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
+      kind, candidates, evidence)
+    select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, kind, '[]', '{}' from changed
+  )
+  insert into ledger (project_id, day, campaign_id, measure, platform, count)
+  select project_id, '2026-03-01'::date, v.campaign, 'installs', platform, v.sign
+  from changed cross join (values (${campaignId}::bigint, 1), (0, -1)) as v(campaign, sign)`;
+
+test("a fact that is being stored while a decision is being committed follows it, however long either takes", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await identifyOn(app, "u1", instance);
+  const key = newId(at);
+  let event: Promise<unknown> = Promise.resolve();
+  await held(async (other) => {
+    // Whoever stores an event of this key waits for this one to end.
+    await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
+    await held(async (deciding) => {
+      await decideFor(deciding, app, instance, campaign.id);
+      // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
+      await sql`select pg_current_xact_id()`;
+      const horizon = await readHorizon();
+      event = captureEvent(
+        app.project,
+        { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" },
+        { userAgent: null, now: at },
+      );
+      await waitedFor(other);
+      await deciding`commit`;
+      expect(await moveFacts(app.project.id, app.project.timeZone, horizon, 10)).toBe(0);
+    });
+    expect(await moveProject(app.project.id)).toBe(0);
+  });
+  await event;
+  await everythingDecided(app);
+  const [counted] = await sql`
+    select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
+    group by campaign_id having sum(count) <> 0`;
+  expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a user who turns up with an install while his first call, without one, is being stored is that install's", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await decideFor(sql, app, instance, campaign.id);
+  await everythingDecided(app);
+  await held(async (first) => {
+    await first`
+      with made as (
+        insert into users (project_id, user_id, platform, identified_at) values (${app.project.id}, 'u1', 'ANDROID', ${at}))
+      insert into ledger (project_id, day, campaign_id, measure, platform, count)
+      values (${app.project.id}, '2026-03-01', 0, 'signups', 'ANDROID', 1)`;
+    const second = identifyOn(app, "u1", instance);
+    await waitedFor(first);
+    await first`commit`;
+    expect(await second).toMatchObject([{ isNew: false }]);
+  });
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+async function anInstallOf(app: AProject) {
+  const instance = newId(at);
+  const told = { userAgent: null, address: "203.0.113.7", now: at };
+  await registerInstall(app.project, { token: "", install_instance_id: instance, platform: "ANDROID" }, told);
+  await everythingDecided(app);
+  return instance;
+}
+
+const identifyOn = (app: AProject, user: string, instance: string | null) =>
+  storeIdentities([
+    {
+      project_id: app.project.id,
+      at,
+      time_zone: app.project.timeZone,
+      user_id: user,
+      instance,
+      platform: "ANDROID",
+      name: null,
+      email: null,
+      phone: null,
+      details: {},
+      customer_created_at: null,
+      is_first_time: null,
+    },
+  ]);
