@@ -2,6 +2,7 @@
  * Pending installs decided as fast as one process can, beside one statement that does nothing but join the same
  * installs to the same clicks by their ids: a number of installs per second says as much about the machine.
  */
+import { type Cpu, cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { count, numberIn, say } from "@/bench/say";
 import { sql } from "@/db";
@@ -17,13 +18,13 @@ const goals = { join: 0.3, growth: 1.3 };
 export async function run(args: string[]): Promise<void> {
   const clicks = numberIn(args, "clicks", 500_000);
   const installs = numberIn(args, "installs", 20_000);
-  await withNewDatabase(async () => {
+  await withNewDatabase(async (dataDir) => {
     await sql`
       create function uuid_of(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
         select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid
       $$`;
-    const few = await measured(1_000, Math.min(installs, 20_000));
-    const many = await measured(clicks, installs);
+    const few = await measured(dataDir, 1_000, Math.min(installs, 20_000));
+    const many = await measured(dataDir, clicks, installs);
     const joined = await theJoin(installs);
     say("");
     say(`  ${count(1_000)} clicks       ${perSecond(few)} installs/s`);
@@ -43,10 +44,15 @@ export async function run(args: string[]): Promise<void> {
 type Rate = { rate: number };
 const perSecond = ({ rate }: Rate) => count(Math.round(rate)).padStart(9);
 
-async function measured(clicks: number, installs: number): Promise<Rate & { grown: number }> {
+async function measured(
+  dataDir: string,
+  clicks: number,
+  installs: number,
+): Promise<Rate & { grown: number }> {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   await prepare(app, clicks, installs);
   const before = process.memoryUsage().rss;
+  const cpu = cpuOf(dataDir);
   const began = performance.now();
   for (let left = true; left; ) ({ left } = await attributePending(600_000, () => new Date()));
   const took = (performance.now() - began) / 1_000;
@@ -57,8 +63,15 @@ async function measured(clicks: number, installs: number): Promise<Rate & { grow
   say(
     `  ${count(clicks)} clicks, ${count(installs)} installs: ${took.toFixed(1)} s, ${count(row!.attributed)} attributed`,
   );
+  const used = cpuOf(dataDir);
+  say(`    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`);
   last = app.project.id;
   return { rate: installs / took, grown: process.memoryUsage().rss - before };
+}
+
+function micros(before: Cpu, after: Cpu, of: keyof Cpu, installs: number): string {
+  const [from, to] = [before[of], after[of]];
+  return from === null || to === null ? "?" : `${(((to - from) / installs) * 1e6).toFixed(1)} µs`;
 }
 
 let last = 0;
