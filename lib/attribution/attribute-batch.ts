@@ -6,8 +6,9 @@ import { findCampaigns, makeNetworkCampaign } from "@/lib/attribution/campaign-q
 import type { Verdict } from "@/lib/attribution/engine";
 import { appleToken, type Evidence } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
-import { type DecisionRow, findDeferred, type PendingInstall } from "@/lib/attribution/queries";
+import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
+import type { DecisionRow } from "@/lib/attribution/store-queries";
 import { withParams } from "@/lib/deeplinks/open";
 import { env } from "@/lib/env";
 
@@ -74,14 +75,15 @@ async function campaignOf(
 
 /** The deeplink the app gets: the campaign's, with what the followed link carried. */
 async function deferredLinks(project: Project, verdicts: Verdict[]) {
-  const winners = verdicts.flatMap(({ winner }) => (winner?.campaignId ? [winner] : []));
-  if (winners.length === 0) return () => null;
-  const clickIds = winners.flatMap(({ clickId }) => (clickId ? [clickId] : []));
-  const { deeplinks, params } = await findDeferred(
-    project.id,
-    [...new Set(winners.map((w) => w.campaignId!))],
-    clickIds,
+  const campaigns = new Set(verdicts.flatMap(({ winner }) => winner?.campaignId ?? []));
+  if (campaigns.size === 0) return () => null;
+  const deeplinks = new Map(
+    (await findTouched(project.id, [...campaigns])).map(({ id, deeplink }) => [id, deeplink]),
   );
+  const clicks = verdicts.flatMap(({ winner }) =>
+    winner?.clickId && winner.campaignId && deeplinks.get(winner.campaignId) ? [winner.clickId] : [],
+  );
+  const params = clicks.length === 0 ? new Map() : await findParams(project.id, clicks);
   return ({ winner }: Verdict): string | null => {
     const deeplink = winner?.campaignId ? deeplinks.get(winner.campaignId) : null;
     if (!deeplink) return null;

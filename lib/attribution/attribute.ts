@@ -7,19 +7,18 @@ import { inHalves } from "@/lib/attribution/in-halves";
 import { decideLate, namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
 import {
-  type DecisionRow,
   findPending,
   findProjectsWithPending,
   type PendingInstall,
   type Place,
   postpone,
-  storeDecisions,
 } from "@/lib/attribution/queries";
 import { type Rules, rulesOf } from "@/lib/attribution/rules";
+import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import { withLease } from "@/lib/leases/lease";
 import { describeError, log } from "@/lib/log";
 
-const batchSize = 500;
+const batchSize = 1_000;
 const leaseMs = 30_000;
 
 export type Progress = { decided: number; postponed: number; left: boolean };

@@ -40,6 +40,9 @@ const touch = (source: Source, minutes: number, campaignId: number, more: Partia
   language: null,
   notCounted: null,
   isTest: false,
+  country: null,
+  addressList: null,
+  engagement: 0,
   usedByOther: false,
   ...more,
 });

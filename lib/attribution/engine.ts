@@ -38,6 +38,10 @@ export type Touch = {
   language: string | null;
   notCounted: string | null;
   isTest: boolean;
+  country: string | null;
+  addressList: string | null;
+  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
+  engagement: number;
   /** The other install that this click already decided. */
   usedByOther: boolean;
 };

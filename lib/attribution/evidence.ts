@@ -2,11 +2,13 @@ import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/engine";
 import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
-import type { PendingInstall, TouchRow, Wanted } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type Told, toldBy } from "@/lib/attribution/told";
+import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
+import { leastIdAt } from "@/lib/ids";
 import { deviceIds, text } from "@/lib/installs/device";
 
 /** What an install brings along itself, read but not judged. */
@@ -134,9 +136,9 @@ export function wantedOf(i: number, install: PendingInstall, evidence: Evidence,
     advertising_ids: evidence.facts.advertisingIds,
     google_ids: evidence.googleIds,
     address_key: rules.probabilistic.on ? install.address_key : null,
-    until: new Date(until + 1),
-    since: new Date(evidence.facts.at.getTime() - longestWindow(rules)),
-    probable_since: new Date(evidence.facts.at.getTime() - rules.probabilistic.windowMs),
+    until: leastIdAt(until + 1),
+    since: leastIdAt(evidence.facts.at.getTime() - longestWindow(rules)),
+    probable_since: leastIdAt(evidence.facts.at.getTime() - rules.probabilistic.windowMs),
   };
 }
 
@@ -146,8 +148,9 @@ export function touchesOf(
   evidence: Evidence,
   rows: TouchRow[],
   campaigns: CampaignRow[],
+  gone: Set<number>,
 ): Touch[] {
-  const touches = rows.map((row) => fromClick(row, install.id, evidence));
+  const touches = rows.map((row) => fromClick(row, install.id, evidence, gone));
   const byId = (id: string | null | undefined) =>
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
   const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
@@ -206,6 +209,9 @@ const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
   language: null,
   notCounted: null,
   isTest: false,
+  country: null,
+  addressList: null,
+  engagement: 0,
   usedByOther: false,
 };
 
@@ -216,7 +222,7 @@ const foundBy = {
   address: "probabilistic",
 } as const;
 
-function fromClick(row: TouchRow, installId: string, evidence: Evidence): Touch {
+function fromClick(row: TouchRow, installId: string, evidence: Evidence, gone: Set<number>): Touch {
   const named = evidence.clickIds.find(({ id }) => id === row.id);
   const source = row.kind === "view" ? "view" : (named?.source ?? foundBy[row.found_by]);
   return {
@@ -227,7 +233,7 @@ function fromClick(row: TouchRow, installId: string, evidence: Evidence): Touch 
     platform: row.platform,
     campaignId: row.campaign_id,
     networkCampaign: null,
-    campaignDeleted: row.campaign_deleted,
+    campaignDeleted: row.campaign_id !== null && gone.has(row.campaign_id),
     network: row.network,
     adSetId: row.ad_set_id,
     adSetName: row.ad_set_name,
@@ -241,6 +247,9 @@ function fromClick(row: TouchRow, installId: string, evidence: Evidence): Touch 
     language: row.language,
     notCounted: row.not_counted,
     isTest: row.is_test,
+    country: row.country,
+    addressList: row.address_list,
+    engagement: row.engagement ?? 0,
     usedByOther: row.used_by !== null && row.used_by !== installId,
   };
 }

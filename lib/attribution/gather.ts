@@ -6,12 +6,19 @@ import type { Accuser, Touch } from "@/lib/attribution/engine";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
-import { findHosts, findTouches, type PendingInstall, type TouchRow } from "@/lib/attribution/queries";
+import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import { toldBy } from "@/lib/attribution/told";
+import { findTouches, type TouchRow } from "@/lib/attribution/touch-queries";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
+
+export type Gathered = {
+  cases: Case[];
+  /** Which install each click decided already. */
+  holders: Map<string, string>;
+};
 
 /** What evidence is read with. */
 export async function knownOf(project: Project) {
@@ -27,7 +34,7 @@ export async function gather(
   pending: PendingInstall[],
   rules: Rules,
   at: Date,
-): Promise<{ cases: Case[]; holders: Map<string, string> }> {
+): Promise<Gathered> {
   const known = await knownOf(project);
   const answers = rules.apple ? await answersTo(project, pending) : new Map<string, unknown>();
   const evidence = pending.map((install) => ({
@@ -38,17 +45,23 @@ export async function gather(
     findTouches(
       project.id,
       pending.map((install, i) => wantedOf(i, install, evidence[i]!, rules)),
+      rules.fraud.hyper_engagement.level !== "off",
     ),
     campaignsNamed(project, evidence),
   ]);
+  const touched = await findTouched(project.id, [...new Set(rows.flatMap((row) => row.campaign_id ?? []))]);
+  const gone = new Set(touched.flatMap(({ id, deleted }) => (deleted ? [id] : [])));
   const rowsOf = groupBy(rows);
   const touches = pending.map((install, i) =>
-    touchesOf(install, evidence[i]!, rowsOf.get(i) ?? [], campaigns),
+    touchesOf(install, evidence[i]!, rowsOf.get(i) ?? [], campaigns, gone),
   );
   const suspects = pending.map((install, i) => ({
     id: install.id,
     receivedAt: install.installed_at,
     device: install.device_data,
+    country: install.country,
+    addressKey: install.address_key,
+    addressList: install.address_list,
     facts: evidence[i]!.facts,
     touches: touches[i]!,
   }));
@@ -60,7 +73,6 @@ export async function gather(
       touches: touches[i]!,
       accuser: accusers[i]!,
     })),
-    /** Which install each click decided already. */
     holders: new Map(rows.flatMap((row) => (row.used_by === null ? [] : [[row.id, row.used_by]]))),
   };
 }

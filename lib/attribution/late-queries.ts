@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { factsOfInstall, joinSeenBefore, type PendingInstall } from "@/lib/attribution/queries";
+import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { ProjectId } from "@/lib/ids";
 
@@ -20,11 +20,12 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
     join installs s on s.project_id = l.project_id and s.id = l.install_id
     where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null
     order by l.due_at limit ${most}
-  )
+  ),
+  ${devicesOf(projectId, sql`due`)}
   select s.due_at, ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,
     s.creative_id, s.keyword_id, s.flags, s.postbacks_held,
     (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason
-  from due s ${joinSeenBefore()}
+  from due s ${joinSeen()}
   order by s.id`;
 
 /** To be looked at once more, unless that is so already. */

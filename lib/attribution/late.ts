@@ -5,9 +5,9 @@ import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
 import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
-import { storeDecisions } from "@/lib/attribution/queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
 import type { Rules } from "@/lib/attribution/rules";
+import { storeDecisions } from "@/lib/attribution/store-queries";
 import { describeError, log } from "@/lib/log";
 
 const batchSize = 200;

@@ -7,14 +7,7 @@ import {
   type InstallSigns,
   type SourceProfile,
 } from "@/lib/attribution/fraud/charges";
-import {
-  type ClickMeasure,
-  countSourceDays,
-  findClickMeasures,
-  findInstallMeasures,
-  findSources,
-  type InstallMeasure,
-} from "@/lib/attribution/fraud/queries";
+import { countSourceDays, findNeighbours, findSources } from "@/lib/attribution/fraud/queries";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
 import { addDays } from "@/lib/days";
 import { text } from "@/lib/installs/device";
@@ -25,6 +18,9 @@ export type Suspect = {
   id: string;
   receivedAt: Date;
   device: Record<string, unknown>;
+  country: string | null;
+  addressKey: string | null;
+  addressList: string | null;
   facts: InstallFacts;
   touches: Touch[];
 };
@@ -40,62 +36,38 @@ export async function accusersOf(
 ): Promise<Accuser[]> {
   const isOn = (...rules: (keyof FraudSettings)[]) => rules.some((rule) => settings[rule].level !== "off");
   if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => nobody);
-  const all = suspects.flatMap(({ touches }) => touches);
-  const clickIds = all.flatMap(({ clickId, notCounted }) =>
-    clickId !== null && notCounted === null ? [clickId] : [],
-  );
-  const [installs, clicks, profileOf] = await Promise.all([
-    isOn("install_farm", "anonymous_address", "country_mismatch")
-      ? findInstallMeasures(
+  const [neighbours, profileOf] = await Promise.all([
+    isOn("install_farm")
+      ? findNeighbours(
           project.id,
-          suspects.map(({ id }) => id),
+          suspects.flatMap(({ id, addressKey }) => (addressKey === null ? [] : [id])),
         )
-      : [],
-    clickIds.length > 0 && isOn("hyper_engagement", "anonymous_address", "country_mismatch")
-      ? findClickMeasures(project.id, [...new Set(clickIds)])
-      : [],
+      : new Map<string, number>(),
     isOn("click_flooding") ? profiles(project, suspects, now) : () => null,
   ]);
-  const installOf = new Map(installs.map((row) => [row.id, row]));
-  const clickOf = new Map(clicks.map((row) => [row.id, row]));
-  return suspects.map((suspect) => {
-    const signs = signsOf(suspect, installOf.get(suspect.id));
-    return accuserOf(signs, settings, (touch) => ({
-      measure: touch.clickId === null ? undefined : clickOf.get(touch.clickId),
-      profile: profileOf(touch.campaignId, suspect.receivedAt),
-    }));
-  });
+  return suspects.map((suspect) =>
+    accuserOf(
+      signsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
+      settings,
+      (touch) => profileOf(touch.campaignId, suspect.receivedAt),
+    ),
+  );
 }
-
-type Measured = { measure: Omit<ClickMeasure, "id"> | undefined; profile: SourceProfile | null };
 
 export function accuserOf(
   signs: InstallSigns,
   settings: FraudSettings,
-  measured: (touch: Touch) => Measured,
+  profileOf: (touch: Touch) => SourceProfile | null,
 ): Accuser {
   return {
     install: chargeInstall(signs, settings),
-    touch(touch) {
-      const { measure, profile } = measured(touch);
-      return chargeTouch(
-        {
-          ...touch,
-          addressList: measure?.address_list ?? null,
-          country: measure?.country ?? null,
-          engagement: measure?.engagement ?? 0,
-          profile,
-        },
-        signs,
-        settings,
-      );
-    },
+    touch: (touch) => chargeTouch({ ...touch, profile: profileOf(touch) }, signs, settings),
   };
 }
 
 export function signsOf(
-  { receivedAt, device, facts }: Omit<Suspect, "id" | "touches">,
-  measure: Omit<InstallMeasure, "id"> | undefined,
+  { receivedAt, device, country, addressList, facts }: Omit<Suspect, "id" | "addressKey" | "touches">,
+  sameAddress: number,
 ): InstallSigns {
   return {
     receivedAt,
@@ -111,12 +83,12 @@ export function signsOf(
         "install_begin_timestamp_server_seconds",
       ),
     },
-    addressList: measure?.address_list ?? null,
-    country: measure?.country ?? null,
+    addressList,
+    country,
     models: ["model", "device_model", "device", "device_name"].flatMap((name) => text(device, name) ?? []),
     advertisingIds: facts.advertisingIds,
     platform: facts.platform,
-    sameAddress: measure?.same_address ?? 0,
+    sameAddress,
   };
 }
 

@@ -1,18 +1,10 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 
-export type InstallMeasure = {
-  id: string;
-  country: string | null;
-  address_list: string | null;
-  same_address: number;
-};
-
 /** How many installs came from the same address in the hour up to each, itself included. */
-export function findInstallMeasures(projectId: ProjectId, ids: string[]): Promise<InstallMeasure[]> {
-  return sql<InstallMeasure[]>`
-    select s.id, s.country, s.address_list, near.n as same_address
-    from installs s
+export async function findNeighbours(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; n: number }[]>`
+    select s.id, near.n from installs s
     cross join lateral (
       select count(*)::int as n from (
         select 1 from installs o
@@ -22,31 +14,8 @@ export function findInstallMeasures(projectId: ProjectId, ids: string[]): Promis
         limit 1000
       ) found
     ) near
-    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
-}
-
-export type ClickMeasure = {
-  id: string;
-  country: string | null;
-  address_list: string | null;
-  engagement: number;
-};
-
-/** How often the same browser behind the same address followed the campaign in the ten minutes up to each click. */
-export function findClickMeasures(projectId: ProjectId, ids: string[]): Promise<ClickMeasure[]> {
-  return sql<ClickMeasure[]>`
-    select c.id, c.country, c.address_list, near.n as engagement
-    from clicks c
-    cross join lateral (
-      select count(*)::int as n from (
-        select 1 from clicks o
-        where o.project_id = ${projectId} and o.address_key = c.address_key
-          and o.id >= uuid_floor(c.clicked_at - interval '10 minutes') and o.id <= c.id and o.not_counted is null
-          and o.campaign_id is not distinct from c.campaign_id and o.user_agent is not distinct from c.user_agent
-        limit 1000
-      ) found
-    ) near
-    where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])`;
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and near.n > 1`;
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 export type SourceRow = { campaign_id: number; day: string; installs: number; early: number; late: number };

@@ -2,11 +2,11 @@ import type { Project } from "@/lib/access/project";
 import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute-batch";
 import { decide, type Verdict } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
-import { type Span, storeDecisions } from "@/lib/attribution/queries";
 import { afterOf, changeOf, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { type DecidedInstall, findRevenueOf } from "@/lib/attribution/replay/queries";
 import type { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
+import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
 
 type Judged = { one: Case; before: DecidedInstall; verdict: Verdict };
 

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
-import { factsOfInstall, joinSeenBefore, type PendingInstall, type Span } from "@/lib/attribution/queries";
+import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
+import type { Span } from "@/lib/attribution/store-queries";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
@@ -26,13 +27,14 @@ export function findDecidedInstalls(
       where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test and s.erased_at is null
         ${after ? sql`and s.id > ${after}::uuid` : sql``}
       order by s.id limit ${most}
-    )
+    ),
+    ${devicesOf(projectId, sql`page`)}
     select ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id,
       s.keyword_id, s.flags, s.postbacks_held,
       (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason,
       s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId} and c.id = s.click_id) as click_known,
       exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id and u.install_id = s.id) as holds_click
-    from page s ${joinSeenBefore()}
+    from page s ${joinSeen()}
     order by s.id`;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backgroundProject } from "@/lib/access/callers";
 import type { Project } from "@/lib/access/project";
 import { moveProject } from "@/lib/attribution/move";
-import type { Span } from "@/lib/attribution/queries";
+import type { Span } from "@/lib/attribution/store-queries";
 import { applyBatch, tryBatch } from "@/lib/attribution/replay/batch";
 import { noChanges, type Tally } from "@/lib/attribution/replay/changes";
 import { outcomeOf } from "@/lib/attribution/replay/outcome";

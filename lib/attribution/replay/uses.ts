@@ -1,6 +1,6 @@
 import type { Touch } from "@/lib/attribution/engine";
 import type { Case } from "@/lib/attribution/gather";
-import type { Span } from "@/lib/attribution/queries";
+import type { Span } from "@/lib/attribution/store-queries";
 
 /**
  * Which install a click is used up by while a span is decided again from its first install on: those that come later

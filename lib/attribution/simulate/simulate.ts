@@ -7,11 +7,12 @@ import { explain } from "@/lib/attribution/explain";
 import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
 import { presentCharge } from "@/lib/attribution/fraud/words";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
-import type { PendingInstall, TouchRow } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/queries";
 import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesOf } from "@/lib/attribution/rules";
 import { findNames } from "@/lib/attribution/simulate/queries";
 import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
+import type { TouchRow } from "@/lib/attribution/touch-queries";
 import { newId } from "@/lib/ids";
 import { networkOfCode } from "@/lib/networks";
 import { Refusal } from "@/lib/refusal";
@@ -38,20 +39,15 @@ export async function simulate(
   const install = installOf(input, rows, now);
   const evidence = evidenceOf(install, await knownOf(project));
   const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
-  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]));
+  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]), new Set());
   const signs = signsOf(
-    { receivedAt: now, device: install.device_data, facts: evidence.facts },
     {
-      country: input.install.country ?? null,
-      address_list: input.install.address_list ?? null,
-      same_address: input.install.installs_in_an_hour,
+      ...{ receivedAt: now, device: install.device_data, facts: evidence.facts },
+      ...{ country: install.country, addressList: install.address_list },
     },
+    input.install.installs_in_an_hour,
   );
-  const clickOf = new Map(rows.map((row, i) => [row.id, input.clicks[i]!]));
-  const accuser = accuserOf(signs, rules.fraud, ({ clickId }) => {
-    const click = clickId === null ? undefined : clickOf.get(clickId);
-    return { measure: click && measureOf(click), profile: null };
-  });
+  const accuser = accuserOf(signs, rules.fraud, () => null);
   const verdict = decide(evidence.facts, touches, rules, accuser);
   const nameOf = (id: number | null) =>
     id === null ? "no campaign" : (names.get(id)?.name ?? `campaign ${id}`);
@@ -94,12 +90,6 @@ export async function simulate(
 const labelOf = (network: string | null) =>
   network === null ? null : (networkOfCode(network)?.label ?? network);
 
-const measureOf = (click: Click) => ({
-  country: click.country ?? null,
-  address_list: click.address_list ?? null,
-  engagement: click.clicks_in_ten_minutes,
-});
-
 const advertisingId = "0f0e0d0c-0b0a-4908-8706-050403020100";
 
 function rowOf(click: Click, i: number, now: Date, network: string | null): TouchRow {
@@ -113,7 +103,6 @@ function rowOf(click: Click, i: number, now: Date, network: string | null): Touc
     kind: click.kind,
     platform: click.platform,
     campaign_id: click.campaign,
-    campaign_deleted: false,
     network: click.network ?? network,
     ad_set_id: null,
     ad_set_name: null,
@@ -127,6 +116,9 @@ function rowOf(click: Click, i: number, now: Date, network: string | null): Touc
     language: click.language ?? null,
     not_counted: click.bot ? "bot" : null,
     is_test: false,
+    country: click.country ?? null,
+    address_list: click.address_list ?? null,
+    engagement: click.clicks_in_ten_minutes,
     used_by: click.used ? "another install" : null,
   };
 }
@@ -155,6 +147,8 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     os_version: install.os_version ?? null,
     device_model: install.device_model ?? null,
     language: install.language ?? null,
+    country: install.country ?? null,
+    address_list: install.address_list ?? null,
     address_key: null,
     link: install.link ?? (linked ? `app://open?cairn_click=${linked.id}` : null),
     is_test: false,

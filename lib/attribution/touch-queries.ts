@@ -1,0 +1,154 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
+
+/** What may have led to an install: by what it names, and by where it came from, between two ids of clicks. */
+export type Wanted = {
+  i: number;
+  click_ids: string[];
+  advertising_ids: string[];
+  google_ids: string[];
+  address_key: string | null;
+  /** Ids begin with the time, so these are times too. */
+  since: string;
+  until: string;
+  probable_since: string;
+};
+
+export type TouchRow = {
+  i: number;
+  found_by: "id" | "google_id" | "advertising_id" | "address";
+  id: string;
+  clicked_at: Date;
+  kind: "click" | "view";
+  platform: string;
+  campaign_id: number | null;
+  network: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+  advertising_id: string | null;
+  os_version: string | null;
+  device_model: string | null;
+  language: string | null;
+  not_counted: string | null;
+  is_test: boolean;
+  country: string | null;
+  address_list: string | null;
+  /** Clicks of the same browser behind the same address on the campaign in the ten minutes up to it. */
+  engagement: number | null;
+  /** The install that it decided already. */
+  used_by: string | null;
+};
+
+const columns = () => sql`
+  c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name, c.creative_id, c.creative_name,
+  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted, c.is_test, c.country,
+  c.address_list, c.address_key, c.user_agent`;
+
+const uuidEnd = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * Every click that could have led to the installs, by one index each. The outermost ids are told by themselves as
+ * well: they say which partitions need not be looked at, once and not for each install.
+ */
+export async function findTouches(
+  projectId: ProjectId,
+  wanted: Wanted[],
+  measureEngagement: boolean,
+): Promise<TouchRow[]> {
+  const named = wanted.flatMap(({ click_ids }) => click_ids);
+  const parts = [
+    sql`
+      select null::int as i, 'id' as found_by, ${columns()} from clicks c
+      where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
+    ...within(projectId, wanted, {
+      ...{ name: "advertising_id", most: 20, from: "since" },
+      keys: ({ advertising_ids }) => advertising_ids,
+      key: sql`c.advertising_id`,
+      as: sql`key`,
+    }),
+    ...within(projectId, wanted, {
+      ...{ name: "google_id", most: 20, from: "since" },
+      keys: ({ google_ids }) => google_ids,
+      key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
+      as: sql`key`,
+    }),
+    ...within(projectId, wanted, {
+      ...{ name: "address", most: 50, from: "probable_since" },
+      keys: ({ address_key }) => (address_key === null ? [] : [address_key]),
+      key: sql`c.address_key`,
+      as: sql`decode(key, 'hex') as key`,
+    }),
+  ];
+  const rows = await sql<(Omit<TouchRow, "i"> & { i: number | null })[]>`
+    with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
+    counted as materialized (
+      select distinct on (t.id) t.id, t.address_key, t.campaign_id, t.user_agent, uuid_floor(t.clicked_at - interval '10 minutes') as since
+      from touch t where ${measureEngagement} and t.address_key is not null and t.not_counted is null
+    ),
+    engaged as (
+      select x.id, near.n from counted x cross join lateral (
+        select count(*)::int as n from (
+          select 1 from clicks o
+          where o.project_id = ${projectId} and o.address_key = x.address_key and o.id >= x.since and o.id <= x.id
+            and o.not_counted is null and o.campaign_id is not distinct from x.campaign_id and o.user_agent is not distinct from x.user_agent
+          limit 1000
+        ) found
+      ) near
+    )
+    select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id, t.ad_set_name, t.creative_id,
+      t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model, t.language, t.not_counted,
+      t.is_test, t.country, t.address_list, e.n as engagement,
+      (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = t.id) as used_by
+    from touch t left join engaged e on e.id = t.id`;
+  return givenTo(wanted, rows);
+}
+
+type Way = {
+  name: TouchRow["found_by"];
+  most: number;
+  from: "since" | "probable_since";
+  keys: (wanted: Wanted) => string[];
+  key: ReturnType<typeof sql>;
+  as: ReturnType<typeof sql>;
+};
+
+/** The latest clicks under a key, each install's own between its own times. */
+function within(projectId: ProjectId, wanted: Wanted[], { name, most, from, keys, key, as }: Way) {
+  const asked = wanted.flatMap((one) =>
+    keys(one).map((value) => ({ i: one.i, key: value, since: one[from], until: one.until })),
+  );
+  if (asked.length === 0) return [];
+  const all = (field: "key" | "since" | "until") => asked.map((one) => one[field]);
+  const least = asked.reduce((a, { since }) => (since < a ? since : a), uuidEnd);
+  const beyond = asked.reduce((a, { until }) => (until > a ? until : a), "");
+  return [
+    sql`
+      select w.i, ${name}, c.* from (
+        select i, ${as}, since, until from unnest(
+          ${asked.map(({ i }) => i)}::int[], ${all("key")}::text[], ${all("since")}::uuid[], ${all("until")}::uuid[]
+        ) as asked(i, key, since, until) offset 0
+      ) w
+      cross join lateral (
+        select ${columns()} from clicks c
+        where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
+          and c.id >= ${least}::uuid and c.id < ${beyond}::uuid
+        order by c.id desc limit ${most}
+      ) c`,
+  ];
+}
+
+/** A click that installs named was read once; each of them gets it. */
+function givenTo(wanted: Wanted[], rows: (Omit<TouchRow, "i"> & { i: number | null })[]): TouchRow[] {
+  const named = new Map(rows.flatMap((row) => (row.i === null ? [[row.id, row] as const] : [])));
+  const found = rows.filter((row): row is TouchRow => row.i !== null);
+  for (const { i, click_ids } of wanted)
+    for (const id of click_ids) {
+      const row = named.get(id.toLowerCase());
+      if (row) found.push({ ...row, i });
+    }
+  return found;
+}
