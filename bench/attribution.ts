@@ -110,6 +110,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
     where project_id = ${id} and device_data ? 'gaid' on conflict do nothing`;
   await patient`vacuum analyze clicks`;
   await patient`vacuum analyze installs`;
+  await patient`vacuum analyze install_devices`;
   patient.release();
 }
 
