@@ -85,13 +85,15 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   const patient = await sql.reserve();
   await patient`set statement_timeout = 0`;
   const part = 250_000;
+  // Over a hundred hours, as they would have come: one after the other.
+  const spacing = (100 * 3_600_000) / clicks;
   for (let from = 0; from < clicks; from += part)
     await patient`
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, os_version, address_key, advertising_id, params)
       select ${id}, uuid_of(at, n), at, 'click', (${ids}::bigint[])[1 + n % ${campaigns}], 'ANDROID', '14',
         decode(md5('address ' || n), 'hex'), case when n % 10 = 6 then md5('device ' || n)::uuid::text end, '{}'
       from generate_series(${from}::int, ${Math.min(from + part, clicks) - 1}::int) as n
-      cross join lateral (select ${base}::timestamptz - interval '1 hour' - (n % 6000) * interval '1 minute' as at) t`;
+      cross join lateral (select ${base}::timestamptz - interval '100 hours' + n * ${spacing}::float8 * interval '1 millisecond' as at) t`;
   await patient`
     insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, os_version, address_key, device_data,
       last_open_at, last_open_day, opened_on)
@@ -101,8 +103,8 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
         when n % 10 = 6 then jsonb_build_object('gaid', md5('device ' || click)::uuid::text) else '{}' end,
       at, at::date, 1
     from generate_series(0, ${installs - 1}::int) as n
-    cross join lateral (select (n::bigint * 7919 % ${clicks} / 10 * 10 + n % 10)::int % ${clicks} as click) c
-    cross join lateral (select ${base}::timestamptz - interval '1 hour' - (click % 6000) * interval '1 minute' as clicked) k
+    cross join lateral (select (n::bigint * ${clicks} / ${installs} / 10 * 10 + n % 10)::int % ${clicks} as click) c
+    cross join lateral (select ${base}::timestamptz - interval '100 hours' + click * ${spacing}::float8 * interval '1 millisecond' as clicked) k
     cross join lateral (select clicked + interval '5 minutes' as at) t`;
   await patient`
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
