@@ -64,7 +64,9 @@ async function measured(
     `  ${count(clicks)} clicks, ${count(installs)} installs: ${took.toFixed(1)} s, ${count(row!.attributed)} attributed`,
   );
   const used = cpuOf(dataDir);
-  say(`    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`);
+  say(
+    `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
+  );
   last = app.project.id;
   return { rate: installs / took, grown: process.memoryUsage().rss - before };
 }

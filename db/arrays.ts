@@ -14,15 +14,24 @@ const kinds: Record<string, { oid: number; read: (text: string) => unknown; bare
   float8: { oid: 1022, read: Number, bare: true },
 };
 
-const quoted = (value: unknown) => `"${String(value).replace(/[\\"]/g, "\\$&")}"`;
+const needsEscape = /[\\"]/;
+const isPlain = /^(?!null$)[\w.+-]+$/i;
 
-/** Numbers and what looks like words need no quotes; what does not would be refused either way. */
-const element = (value: unknown, bare: boolean) =>
-  value === null || value === undefined
-    ? "NULL"
-    : bare && /^(?!null$)[\w.+-]+$/i.test(String(value))
-      ? String(value)
-      : quoted(value);
+/** Numbers and ids need no quotes. What is neither is quoted, and refused by the database as it is. */
+function literal(values: unknown[], bare: boolean): string {
+  let all = "{";
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (i > 0) all += ",";
+    if (value === null || value === undefined) all += "NULL";
+    else {
+      const text = typeof value === "string" ? value : String(value);
+      if (bare && (typeof value === "number" || isPlain.test(text))) all += text;
+      else all += `"${needsEscape.test(text) ? text.replace(/[\\"]/g, "\\$&") : text}"`;
+    }
+  }
+  return `${all}}`;
+}
 
 export const arrayTypes = Object.fromEntries(
   Object.entries(kinds).map(([name, { oid, read, bare = false }]) => [
@@ -30,8 +39,7 @@ export const arrayTypes = Object.fromEntries(
     {
       to: oid,
       from: [oid],
-      serialize: (values: unknown[] | string) =>
-        Array.isArray(values) ? `{${values.map((value) => element(value, bare)).join(",")}}` : values,
+      serialize: (values: unknown[] | string) => (Array.isArray(values) ? literal(values, bare) : values),
       parse: (text: string) => parse(text, read),
     },
   ]),

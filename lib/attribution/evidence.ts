@@ -8,7 +8,6 @@ import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
-import { leastIdAt } from "@/lib/ids";
 import { deviceIds, text } from "@/lib/installs/device";
 
 /** What an install brings along itself, read but not judged. */
@@ -128,17 +127,16 @@ function metaOf(
   return { said, at, view: Number(carrier.is_ct ?? 1) === 0 };
 }
 
-export function wantedOf(i: number, install: PendingInstall, evidence: Evidence, rules: Rules): Wanted {
+export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rules): Wanted {
   const until = Math.max(install.installed_at.getTime(), evidence.facts.at.getTime());
   return {
-    i,
     click_ids: evidence.clickIds.map(({ id }) => id),
     advertising_ids: evidence.facts.advertisingIds,
     google_ids: evidence.googleIds,
     address_key: rules.probabilistic.on ? install.address_key : null,
-    until: leastIdAt(until + 1),
-    since: leastIdAt(evidence.facts.at.getTime() - longestWindow(rules)),
-    probable_since: leastIdAt(evidence.facts.at.getTime() - rules.probabilistic.windowMs),
+    until: until + 1,
+    since: evidence.facts.at.getTime() - longestWindow(rules),
+    probable_since: evidence.facts.at.getTime() - rules.probabilistic.windowMs,
   };
 }
 

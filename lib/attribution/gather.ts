@@ -9,7 +9,7 @@ import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import { toldBy } from "@/lib/attribution/told";
-import { findTouches, type TouchRow } from "@/lib/attribution/touch-queries";
+import { findTouches } from "@/lib/attribution/touch-queries";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
@@ -41,20 +41,23 @@ export async function gather(
     ...evidenceOf(install, known),
     apple: readApple(answers.get(install.id)),
   }));
-  const [rows, campaigns] = await Promise.all([
+  const [found, campaigns] = await Promise.all([
     findTouches(
       project.id,
-      pending.map((install, i) => wantedOf(i, install, evidence[i]!, rules)),
+      pending.map((install, i) => wantedOf(install, evidence[i]!, rules)),
       rules.fraud.hyper_engagement.level !== "off",
     ),
     campaignsNamed(project, evidence),
   ]);
-  const touched = await findTouched(project.id, [...new Set(rows.flatMap((row) => row.campaign_id ?? []))]);
+  const holders = new Map<string, string>();
+  const named = new Set<number>();
+  for (const row of found.flat()) {
+    if (row.campaign_id !== null) named.add(row.campaign_id);
+    if (row.used_by !== null) holders.set(row.id, row.used_by);
+  }
+  const touched = await findTouched(project.id, [...named]);
   const gone = new Set(touched.flatMap(({ id, deleted }) => (deleted ? [id] : [])));
-  const rowsOf = groupBy(rows);
-  const touches = pending.map((install, i) =>
-    touchesOf(install, evidence[i]!, rowsOf.get(i) ?? [], campaigns, gone),
-  );
+  const touches = pending.map((install, i) => touchesOf(install, evidence[i]!, found[i]!, campaigns, gone));
   const suspects = pending.map((install, i) => ({
     id: install.id,
     receivedAt: install.installed_at,
@@ -73,7 +76,7 @@ export async function gather(
       touches: touches[i]!,
       accuser: accusers[i]!,
     })),
-    holders: new Map(rows.flatMap((row) => (row.used_by === null ? [] : [[row.id, row.used_by]]))),
+    holders,
   };
 }
 
@@ -95,14 +98,4 @@ export function campaignsNamed(project: Project, evidence: Evidence[]) {
   return displayIds.size + networkIds.size === 0
     ? []
     : findCampaigns(project.id, [...displayIds], [...networkIds]);
-}
-
-function groupBy(rows: TouchRow[]): Map<number, TouchRow[]> {
-  const groups = new Map<number, TouchRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.i);
-    if (group) group.push(row);
-    else groups.set(row.i, [row]);
-  }
-  return groups;
 }

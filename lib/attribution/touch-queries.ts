@@ -1,21 +1,19 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import { leastIdAt, type ProjectId } from "@/lib/ids";
 
-/** What may have led to an install: by what it names, and by where it came from, between two ids of clicks. */
+/** What may have led to an install: by what it names, and by where it came from, between two times. */
 export type Wanted = {
-  i: number;
   click_ids: string[];
   advertising_ids: string[];
   google_ids: string[];
   address_key: string | null;
-  /** Ids begin with the time, so these are times too. */
-  since: string;
-  until: string;
-  probable_since: string;
+  /** In milliseconds. */
+  since: number;
+  until: number;
+  probable_since: number;
 };
 
 export type TouchRow = {
-  i: number;
   found_by: "id" | "google_id" | "advertising_id" | "address";
   id: string;
   clicked_at: Date;
@@ -48,17 +46,15 @@ const columns = () => sql`
   c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted, c.is_test, c.country,
   c.address_list, c.address_key, c.user_agent`;
 
-const uuidEnd = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-
 /**
- * Every click that could have led to the installs, by one index each. The outermost ids are told by themselves as
+ * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves as
  * well: they say which partitions need not be looked at, once and not for each install.
  */
 export async function findTouches(
   projectId: ProjectId,
   wanted: Wanted[],
   measureEngagement: boolean,
-): Promise<TouchRow[]> {
+): Promise<TouchRow[][]> {
   const named = wanted.flatMap(({ click_ids }) => click_ids);
   const parts = [
     sql`
@@ -83,7 +79,7 @@ export async function findTouches(
       as: sql`decode(key, 'hex') as key`,
     }),
   ];
-  const rows = await sql<(Omit<TouchRow, "i"> & { i: number | null })[]>`
+  const rows = await sql<FoundRow[]>`
     with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
     counted as materialized (
       select distinct on (t.id) t.id, t.address_key, t.campaign_id, t.user_agent, uuid_floor(t.clicked_at - interval '10 minutes') as since
@@ -118,37 +114,48 @@ type Way = {
 
 /** The latest clicks under a key, each install's own between its own times. */
 function within(projectId: ProjectId, wanted: Wanted[], { name, most, from, keys, key, as }: Way) {
-  const asked = wanted.flatMap((one) =>
-    keys(one).map((value) => ({ i: one.i, key: value, since: one[from], until: one.until })),
-  );
-  if (asked.length === 0) return [];
-  const all = (field: "key" | "since" | "until") => asked.map((one) => one[field]);
-  const least = asked.reduce((a, { since }) => (since < a ? since : a), uuidEnd);
-  const beyond = asked.reduce((a, { until }) => (until > a ? until : a), "");
+  const [places, values, since, until] = [[] as number[], [] as string[], [] as string[], [] as string[]];
+  let [least, beyond] = [Number.POSITIVE_INFINITY, 0];
+  for (const [i, one] of wanted.entries())
+    for (const value of keys(one)) {
+      places.push(i);
+      values.push(value);
+      // Ids of clicks begin with their time.
+      since.push(leastIdAt(one[from]));
+      until.push(leastIdAt(one.until));
+      least = Math.min(least, one[from]);
+      beyond = Math.max(beyond, one.until);
+    }
+  if (places.length === 0) return [];
   return [
     sql`
       select w.i, ${name}, c.* from (
         select i, ${as}, since, until from unnest(
-          ${asked.map(({ i }) => i)}::int[], ${all("key")}::text[], ${all("since")}::uuid[], ${all("until")}::uuid[]
+          ${places}::int[], ${values}::text[], ${since}::uuid[], ${until}::uuid[]
         ) as asked(i, key, since, until) offset 0
       ) w
       cross join lateral (
         select ${columns()} from clicks c
         where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
-          and c.id >= ${least}::uuid and c.id < ${beyond}::uuid
+          and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
         order by c.id desc limit ${most}
       ) c`,
   ];
 }
 
-/** A click that installs named was read once; each of them gets it. */
-function givenTo(wanted: Wanted[], rows: (Omit<TouchRow, "i"> & { i: number | null })[]): TouchRow[] {
-  const named = new Map(rows.flatMap((row) => (row.i === null ? [[row.id, row] as const] : [])));
-  const found = rows.filter((row): row is TouchRow => row.i !== null);
-  for (const { i, click_ids } of wanted)
+/** `i`: which install it is for; null when it was asked for by its id, which several installs may name. */
+type FoundRow = TouchRow & { i: number | null };
+
+function givenTo(wanted: Wanted[], rows: FoundRow[]): TouchRow[][] {
+  const named = new Map<string, TouchRow>();
+  const given: TouchRow[][] = wanted.map(() => []);
+  for (const row of rows)
+    if (row.i === null) named.set(row.id, row);
+    else given[row.i]!.push(row);
+  for (const [i, { click_ids }] of wanted.entries())
     for (const id of click_ids) {
-      const row = named.get(id.toLowerCase());
-      if (row) found.push({ ...row, i });
+      const row = named.get(id);
+      if (row) given[i]!.push(row);
     }
-  return found;
+  return given;
 }

@@ -97,17 +97,32 @@ function playTime(device: Record<string, unknown>, ...names: string[]): Date | n
   return seconds > 1_000_000_000 && seconds < 100_000_000_000 ? new Date(seconds * 1_000) : null;
 }
 
+/** Which day it is at many moments near each other: no zone changes its day or its clock within a quarter of an hour. */
+function daysIn(timeZone: string): (at: Date) => string {
+  const known = new Map<number, string>();
+  return (at) => {
+    const quarter = Math.floor(at.getTime() / 900_000);
+    const day = known.get(quarter) ?? dayIn(timeZone, at);
+    known.set(quarter, day);
+    return day;
+  };
+}
+
 /** Days of projects that are known to be counted. */
 const counted = new LRUCache<string, true>({ max: 10_000 });
 
 async function profiles(project: Project, suspects: Suspect[], now: Date) {
-  const dayOf = (at: Date) => dayIn(project.timeZone, at);
+  const dayOf = daysIn(project.timeZone);
   const campaigns = new Set(
     suspects.flatMap(({ touches }) => touches.flatMap((touch) => touch.campaignId ?? [])),
   );
   if (campaigns.size === 0) return () => null;
-  const days = suspects.map(({ receivedAt }) => dayOf(receivedAt)).sort();
-  const [first, last] = [days[0]!, days.at(-1)!];
+  let [earliest, latest] = [suspects[0]!.receivedAt, suspects[0]!.receivedAt];
+  for (const { receivedAt } of suspects) {
+    if (receivedAt < earliest) earliest = receivedAt;
+    if (receivedAt > latest) latest = receivedAt;
+  }
+  const [first, last] = [dayOf(earliest), dayOf(latest)];
   const today = dayOf(now);
   const [from, to] = [addDays(first, -7), addDays(last < today ? last : today, -1)];
   const key = `${project.id} ${from} ${to}`;

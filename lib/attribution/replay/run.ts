@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backgroundProject } from "@/lib/access/callers";
 import type { Project } from "@/lib/access/project";
 import { moveProject } from "@/lib/attribution/move";
-import type { Span } from "@/lib/attribution/store-queries";
 import { applyBatch, tryBatch } from "@/lib/attribution/replay/batch";
 import { noChanges, type Tally } from "@/lib/attribution/replay/changes";
 import { outcomeOf } from "@/lib/attribution/replay/outcome";
@@ -19,6 +18,7 @@ import {
 import { spanOf } from "@/lib/attribution/replay/span";
 import { Uses } from "@/lib/attribution/replay/uses";
 import { type Rules, rulesOf } from "@/lib/attribution/rules";
+import type { Span } from "@/lib/attribution/store-queries";
 import { withLease } from "@/lib/leases/lease";
 import { describeError, log } from "@/lib/log";
 

@@ -95,7 +95,6 @@ const advertisingId = "0f0e0d0c-0b0a-4908-8706-050403020100";
 function rowOf(click: Click, i: number, now: Date, network: string | null): TouchRow {
   const at = new Date(now.getTime() - click.minutes_before * 60_000);
   return {
-    i: 0,
     found_by: click.tie === "address" ? "address" : click.tie === "advertising_id" ? "advertising_id" : "id",
     // Of clicks of one moment the one described last has the larger id.
     id: `${newId(at).slice(0, 24)}${String(i).padStart(12, "0")}`,
