@@ -10,12 +10,6 @@ type Zoned = Pick<Project, "id" | "timeZone">;
 type Owned = Pick<Project, "id" | "timeZone" | "accountId">;
 type Fragment = PendingQuery<Row[]>;
 
-/** Of an install `s`: marked, or of a device whose every install is a test. */
-export const isTestInstall = () => sql`
-  (s.is_test or exists (
-    select 1 from install_devices v join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
-    where v.project_id = s.project_id and v.install_id = s.id))`;
-
 /**
  * Makes installs tests, or installs again: a new version of each decision that counts otherwise, and the cells of the
  * install itself. Whatever was counted of it besides follows the new version like any other. `which` chooses ids;
