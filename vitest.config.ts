@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -19,6 +20,8 @@ export default defineConfig({
     },
     provide: { faultRounds: 1 },
     pool: "forks",
+    // Files wait for servers and the database more than they work: two at once even where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
