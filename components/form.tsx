@@ -29,11 +29,14 @@ export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<In
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  options: { defaultValues?: DefaultValues<Input>; values?: Input },
+  {
+    say,
+    ...options
+  }: { defaultValues?: DefaultValues<Input>; values?: Input; say?: (message: string) => string },
 ): FormOf<Input, Output> {
   return useForm<Input, unknown, Output>({
     ...options,
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schema, say),
     resetOptions: { keepDirtyValues: true },
   });
 }

@@ -58,7 +58,12 @@ export function Stat({
 
 function Change({ ratio, lowerIsBetter }: { ratio: number; lowerIsBetter: boolean }) {
   const percent = Math.abs(ratio * 100);
-  const shown = `${percent >= 100 ? Math.round(percent) : percent.toFixed(1)}%`;
+  const digits = percent >= 100 ? 0 : 1;
+  const shown = (percent / 100).toLocaleString(undefined, {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   if (Math.abs(ratio) < 0.0005) return <span className="num text-faint text-xs">0%</span>;
   const Arrow = ratio > 0 ? ArrowUpRight : ArrowDownRight;
   return (

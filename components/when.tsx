@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { cn } from "@/components/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -10,7 +10,8 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+// Always in numbers: 30 hours ago need not have been yesterday.
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
 
 function timeAgo(at: Date, now: Date): string {
@@ -32,16 +33,21 @@ export function exactTime(at: Date, timeZone?: string): string {
   }).format(at);
 }
 
+/** Where the times of a page are told; without it, where its reader is. */
+export const TimeZone = createContext<string | undefined>(undefined);
+
 /** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */
 export function When({
   at,
-  timeZone,
+  timeZone: own,
   className,
 }: {
   at: string | Date;
   timeZone?: string;
   className?: string;
 }) {
+  const around = useContext(TimeZone);
+  const timeZone = own ?? around;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 30_000);

@@ -2,9 +2,13 @@ import type { FieldError, FieldErrors, FieldValues, Resolver } from "react-hook-
 import { set } from "react-hook-form";
 import type { z } from "zod";
 
-/** Lets a form be judged by the same schema that judges the request it will send. */
+/**
+ * Lets a form be judged by the same schema that judges the request it will send. `say` puts words that were made for
+ * programs into those for people.
+ */
 export function zodResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
+  say: (message: string) => string = (message) => message,
 ): Resolver<Input, unknown, Output> {
   return async (values) => {
     const result = await schema.safeParseAsync(values);
@@ -16,7 +20,7 @@ export function zodResolver<Input extends FieldValues, Output>(
       // The first complaint about a field is the one to mend first.
       if (seen.has(path)) continue;
       seen.add(path);
-      set(errors, path, { type: issue.code ?? "invalid", message: issue.message } satisfies FieldError);
+      set(errors, path, { type: issue.code ?? "invalid", message: say(issue.message) } satisfies FieldError);
     }
     return { values: {}, errors };
   };

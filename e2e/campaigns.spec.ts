@@ -45,13 +45,15 @@ test("the empty list makes the first campaign, which says while it is made where
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await expect(sheet.getByLabel("Name")).toBeFocused();
   await sheet.getByRole("button", { name: "Create campaign" }).click();
-  await expect(sheet.getByText("Campaign name is required!")).toBeVisible();
+  await expect(sheet.getByText("Give the campaign a name.")).toBeVisible();
   await sheet.getByLabel("Name").fill("Summer");
 
   await sheet.getByLabel("Custom id").fill(taken);
-  await expect(sheet.getByText("A campaign with this display ID already exists!")).toBeVisible();
+  await expect(sheet.getByText("Another campaign has this id.")).toBeVisible();
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await expect(sheet.getByLabel("Custom id")).toHaveAttribute("aria-invalid", "true");
+  await sheet.getByLabel("Custom id").fill("not an id!");
+  await expect(sheet.getByText("Letters, digits, hyphens and underscores, at most 64.")).toHaveCount(1);
   const id = someId("summer");
   await sheet.getByLabel("Custom id").fill(id);
   await expect(sheet.getByText(`“${id}” is free.`)).toBeVisible();

@@ -46,6 +46,10 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await expect(option(/Server keys/)).toBeVisible();
   await page.keyboard.press("Escape");
 
+  await ask("time zone");
+  await expect(option(/Settings \/ Details/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
   await ask("capture-payment");
   await option(/POST \/api\/client\/capture-payment/).click();
   await page.waitForURL(/\/docs#/);

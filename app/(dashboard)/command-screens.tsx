@@ -4,11 +4,11 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
 import { useSession } from "./session";
 
-type Target = { label: string; within?: string; href: string };
+type Target = { label: string; within?: string; about?: string; href: string };
 
 function flatten(entries: readonly NavEntry[], within?: string): Target[] {
-  return entries.flatMap(({ label, href, children }) => [
-    { label, href, ...(within ? { within } : {}) },
+  return entries.flatMap(({ label, href, about, children }) => [
+    { label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) },
     ...flatten(children ?? [], label),
   ]);
 }
@@ -25,7 +25,7 @@ export function CommandScreens({ go }: { go: (href: string) => void }) {
           <CommandItem
             key={target.href}
             value={target.href}
-            keywords={[target.label, target.within ?? ""]}
+            keywords={[target.label, target.within ?? "", target.about ?? ""]}
             onSelect={() => go(target.href)}
           >
             <ArrowRight className="size-3.5! text-faint" />

@@ -26,12 +26,18 @@ export function figureFormat(currency: string): FigureFormat {
   });
   const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
+  // One below the other, shares are compared digit by digit: 88.30 below 83.92.
+  const evenPercent = new Intl.NumberFormat(undefined, {
+    style: "percent",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const plain = (value: number) => (value === 0 ? 0 : value);
   return {
     full(unit, value) {
       if (value === null) return none;
       if (unit === "money") return money.format(plain(value / scale));
-      if (unit === "percent") return percent.format(value / 100);
+      if (unit === "percent") return (Number.isInteger(value) ? percent : evenPercent).format(value / 100);
       return unit === "ratio" ? ratio.format(value) : whole.format(value);
     },
     short(unit, value) {

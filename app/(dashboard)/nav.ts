@@ -20,7 +20,14 @@ import { ruleScreens } from "./p/[project]/rules/screens";
 import { settingsSections } from "./p/[project]/settings/sections";
 import { spendScreens } from "./p/[project]/spend/screens";
 
-export type NavEntry = { label: string; href: string; icon?: LucideIcon; children?: readonly NavEntry[] };
+export type NavEntry = {
+  label: string;
+  href: string;
+  icon?: LucideIcon;
+  /** What else people look for it by. */
+  about?: string;
+  children?: readonly NavEntry[];
+};
 export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 
 /** The screens of a project, in the order of the sidebar. A screen appears here when it exists. */
@@ -29,15 +36,25 @@ export function projectNav(project: number): NavGroup[] {
   return [
     {
       entries: [
-        { label: "Overview", href: base, icon: Home },
-        { label: "Report", href: `${base}/report`, icon: ChartNoAxesColumn },
+        { label: "Overview", href: base, icon: Home, about: "Dashboard, figures, funnel, countries" },
+        {
+          label: "Report",
+          href: `${base}/report`,
+          icon: ChartNoAxesColumn,
+          about: "ROAS, retention, cost per install, retargeting, saved views",
+        },
         {
           label: "Campaigns",
           href: `${base}/campaigns`,
           icon: Megaphone,
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
-        { label: "Installs", href: `${base}/installs`, icon: Smartphone },
+        {
+          label: "Installs",
+          href: `${base}/installs`,
+          icon: Smartphone,
+          about: "Attribution, explain, devices, suspicious, fraud",
+        },
         {
           label: "Spend",
           href: `${base}/spend`,
@@ -47,26 +64,35 @@ export function projectNav(project: number): NavGroup[] {
             .map(({ label, path }) => ({ label, href: `${base}/spend${path}` })),
         },
         { label: "Events", href: `${base}/events`, icon: Zap },
-        { label: "Payments", href: `${base}/payments`, icon: Banknote },
-        { label: "Live events", href: `${base}/live`, icon: Activity },
+        { label: "Payments", href: `${base}/payments`, icon: Banknote, about: "Revenue, refunds, removed" },
+        { label: "Live events", href: `${base}/live`, icon: Activity, about: "Debug, refused calls, test" },
         {
           label: "Rules",
           href: `${base}/rules`,
           icon: Scale,
           children: ruleScreens.map(({ label, path }) => ({ label, href: `${base}/rules${path}` })),
         },
-        { label: "Link tester", href: `${base}/links`, icon: Route },
+        { label: "Link tester", href: `${base}/links`, icon: Route, about: "Where a link leads, and why" },
       ],
     },
     {
       label: "Project",
       entries: [
-        { label: "Integrate", href: `${base}/integrate`, icon: Plug },
+        {
+          label: "Integrate",
+          href: `${base}/integrate`,
+          icon: Plug,
+          about: "SDK, Kotlin, Swift, TypeScript, curl",
+        },
         {
           label: "Settings",
           href: `${base}/settings`,
           icon: Settings,
-          children: settingsSections.map(({ label, path }) => ({ label, href: `${base}/settings/${path}` })),
+          children: settingsSections.map(({ label, path, about }) => ({
+            label,
+            about,
+            href: `${base}/settings/${path}`,
+          })),
         },
       ],
     },
@@ -76,7 +102,7 @@ export function projectNav(project: number): NavGroup[] {
 export const accountNav: NavGroup = {
   label: "Account",
   entries: [
-    { label: "Members", href: "/account/members", icon: UsersRound },
+    { label: "Members", href: "/account/members", icon: UsersRound, about: "Invite, roles, team" },
     { label: "Audit log", href: "/account/audit", icon: History },
     { label: "API reference", href: "/docs", icon: BookOpen },
   ],
@@ -84,7 +110,7 @@ export const accountNav: NavGroup = {
 
 /** Pages that stand in no menu of the sidebar and still need a name in the breadcrumbs. */
 export const otherPages: readonly NavEntry[] = [
-  { label: "Profile", href: "/account/profile" },
+  { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
   { label: "New project", href: "/account/projects/new" },
 ];
 

@@ -13,6 +13,15 @@ describe("windows of days", () => {
     expect(at({ range: "month" })).toEqual({ from: "2026-03-01", to: today });
   });
 
+  test("yesterday and last month are over: today is not in them", () => {
+    expect(at({ range: "yesterday" })).toEqual({ from: "2026-03-28", to: "2026-03-28" });
+    expect(at({ range: "last-month" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+    expect(windowOf({ range: "last-month", from: "", to: "" }, "2026-01-31")).toEqual({
+      from: "2025-12-01",
+      to: "2025-12-31",
+    });
+  });
+
   test("a custom window is as given; one that makes no sense is the usual one", () => {
     expect(at({ range: "custom", from: "2026-01-05", to: "2026-01-07" })).toEqual({
       from: "2026-01-05",

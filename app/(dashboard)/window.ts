@@ -2,15 +2,17 @@ import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-st
 import { addDays, daysBetween } from "@/lib/days";
 
 /** Windows of days that have a name, as they stand in the address. */
-export const presets = ["today", "7d", "30d", "90d", "month", "custom"] as const;
+export const presets = ["today", "yesterday", "7d", "30d", "90d", "month", "last-month", "custom"] as const;
 export type Preset = (typeof presets)[number];
 
 export const presetNames: Record<Preset, string> = {
   today: "Today",
+  yesterday: "Yesterday",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
   month: "This month",
+  "last-month": "Last month",
   custom: "Custom",
 };
 
@@ -42,7 +44,14 @@ export function windowOf({ range, from, to }: WindowState, today: string): DayWi
   if (range === "today") return last(1);
   if (range === "7d") return last(7);
   if (range === "90d") return last(90);
-  if (range === "month") return { from: `${today.slice(0, 8)}01`, to: today };
+  const month = `${today.slice(0, 8)}01`;
+  if (range === "month") return { from: month, to: today };
+  const dayBefore = (day: string) => addDays(day, -1);
+  if (range === "yesterday") return { from: dayBefore(today), to: dayBefore(today) };
+  if (range === "last-month") {
+    const to = dayBefore(month);
+    return { from: `${to.slice(0, 8)}01`, to };
+  }
   const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
   return range === "custom" && makesSense ? { from, to } : last(30);
 }

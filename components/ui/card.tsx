@@ -22,7 +22,7 @@ export function CardHeader({
     >
       <div className="grid max-w-prose min-w-0 gap-0.5">
         <h2 className="font-semibold text-base">{title}</h2>
-        {description ? <p className="text-muted text-sm">{description}</p> : null}
+        {description ? <p className="text-pretty text-muted text-sm">{description}</p> : null}
       </div>
       {actions ? <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div> : null}
     </header>

@@ -22,15 +22,14 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A control with its label, its hint and its error, tied together for those who listen to the page. */
+/** A control with its label and its hint or its error, tied together for those who listen to the page. */
 export function Field({ label, hint, error, required, optional, inline, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(" ");
   const control = children({
     id,
-    "aria-describedby": describedBy || undefined,
+    "aria-describedby": error ? errorId : hint ? hintId : undefined,
     "aria-invalid": error ? true : undefined,
     "aria-required": required || undefined,
   });
@@ -40,21 +39,17 @@ export function Field({ label, hint, error, required, optional, inline, classNam
       {optional ? <span className="font-normal text-faint text-xs">optional</span> : null}
     </Label>
   );
-  const below = (
-    <>
-      {error ? (
-        <p id={errorId} className="flex items-start gap-1.5 text-danger text-xs">
-          <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      ) : null}
-      {hint ? (
-        <p id={hintId} className="text-muted text-xs">
-          {hint}
-        </p>
-      ) : null}
-    </>
-  );
+  // One line at a time, in the same place: what is wrong says more than what was asked for, and nothing jumps.
+  const below = error ? (
+    <p id={errorId} className="flex items-start gap-1.5 text-danger text-xs">
+      <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
+      <span>{error}</span>
+    </p>
+  ) : hint ? (
+    <p id={hintId} className="text-muted text-xs">
+      {hint}
+    </p>
+  ) : null;
   if (inline) {
     return (
       <div className={cn("flex items-start gap-3", className)}>

@@ -16,7 +16,7 @@ export function Pagination({ page, limit, total, onPageChange, noun }: Paginatio
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = total === 0 ? 0 : (page - 1) * limit + 1;
   const last = Math.min(total, page * limit);
-  const count = (value: number) => value.toLocaleString("en-US");
+  const count = (value: number) => value.toLocaleString();
   return (
     <nav aria-label="Pages" className="flex items-center gap-3">
       <p className="num text-muted text-xs" aria-live="polite">

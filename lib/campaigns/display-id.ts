@@ -1,6 +1,5 @@
 import type { Project } from "@/lib/access/project";
-import { takenDisplayId } from "@/lib/campaigns/create/create";
-import { badDisplayId } from "@/lib/campaigns/create/schema";
+import { badDisplayId, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { campaignName } from "@/lib/campaigns/create/schema";
+import { campaignName, emptyName } from "@/lib/campaigns/create/schema";
 
 export const editBody = z
   .object({
-    name: campaignName("Campaign name cannot be empty!").optional(),
+    name: campaignName(emptyName).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
   })
   .refine(({ name, active }) => name !== undefined || active !== undefined, {

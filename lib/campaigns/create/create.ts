@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { type CreatedRow, insertCampaign } from "@/lib/campaigns/create/queries";
-import type { CreateBody, createdCampaign } from "@/lib/campaigns/create/schema";
+import { type CreateBody, type createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, resolveReferences } from "@/lib/campaigns/settings";
@@ -49,8 +49,6 @@ export async function createCampaign(
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
   return presentCreated(row, listings);
 }
-
-export const takenDisplayId = "A campaign with this display ID already exists!";
 
 /** Under the wanted id, or under one that nobody has. */
 async function storeCampaign(

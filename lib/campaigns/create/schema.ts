@@ -6,13 +6,16 @@ import { timestamp } from "@/lib/fields";
 
 const mostName = 255;
 
+export const noName = "Campaign name is required!";
+export const emptyName = "Campaign name cannot be empty!";
+
 export const campaignName = (missing: string) =>
   z
     .string({ error: missing })
     .refine((value) => value.trim() !== "", missing)
     .max(mostName, `Campaign name must be at most ${mostName} characters long!`);
 
-const badLink = "Not a valid link!";
+export const badLink = "Not a valid link!";
 
 /** Blank and null are none. */
 const link = (accepts: (text: string) => boolean) =>
@@ -35,6 +38,7 @@ export const destinations = {
 
 export const badDisplayId =
   "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!";
+export const takenDisplayId = "A campaign with this display ID already exists!";
 const badListings = "store_listing_ids must be an array of non-empty strings!";
 
 export const storeListingIds = z
@@ -43,7 +47,7 @@ export const storeListingIds = z
   .transform((ids) => [...new Set(ids as string[])]);
 
 export const createBody = z.object({
-  name: campaignName("Campaign name is required!"),
+  name: campaignName(noName),
   ...destinations,
   custom_display_id: z
     .string({ error: badDisplayId })

@@ -1,6 +1,12 @@
 /** Campaigns as the dashboard reads and writes them: with every setting. */
 import { z } from "zod";
-import { campaignName, createBody, destinations, storeListingIds } from "@/lib/campaigns/create/schema";
+import {
+  campaignName,
+  createBody,
+  destinations,
+  emptyName,
+  storeListingIds,
+} from "@/lib/campaigns/create/schema";
 import { isWebAddress } from "@/lib/campaigns/rules";
 import { storeListing } from "@/lib/campaigns/schema";
 import { clearable, nothingToChange, pagination, somethingToChange, timestamp } from "@/lib/fields";
@@ -114,7 +120,7 @@ export type NewCampaign = z.output<typeof newCampaign>;
 
 export const campaignChanges = z
   .object({
-    name: campaignName("Campaign name cannot be empty!").optional(),
+    name: campaignName(emptyName).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
     is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
     ...destinations,

@@ -32,7 +32,8 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             label={label}
             hint={meaning + before}
             value={format.full(unit, total)}
-            change={changeOf(total, previous)}
+            // More spend is neither good nor bad.
+            change={name === "spend" ? null : changeOf(total, previous)}
             lowerIsBetter={name === "cost_per_install"}
             className={cn(
               "relative content-between bg-raised last:max-xl:col-span-2 hover:bg-sunken",

@@ -1,7 +1,7 @@
 import { campaignWriteRoute } from "@/lib/access/routes";
 import { serverKeyActor } from "@/lib/audit/actor";
-import { createCampaign, takenDisplayId } from "@/lib/campaigns/create/create";
-import { createBody, createdCampaign } from "@/lib/campaigns/create/schema";
+import { createCampaign } from "@/lib/campaigns/create/create";
+import { createBody, createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { endpoint } from "@/lib/http/endpoint";
 import { created } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";

@@ -12,8 +12,7 @@ import { whatDeletingDoes } from "./delete-dialog";
 type Action = "activate" | "deactivate" | "delete";
 type Changed = { changed: number };
 
-const campaigns = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "campaign" : "campaigns"}`;
+const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
 
 const told = (action: Action, changed: number) =>

@@ -70,7 +70,7 @@ export function campaignColumns(base: string, path: string, actions: CampaignAct
       hint: "Identified users that the campaign brought, of all time.",
       sort: "desc",
       align: "end",
-      cell: (campaign) => campaign.attributed_users.toLocaleString("en-US"),
+      cell: (campaign) => campaign.attributed_users.toLocaleString(),
     },
     {
       id: "created_at",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/form";
+import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
 import type { Campaign } from "../../../contract";
 
@@ -23,6 +24,17 @@ function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.Refineme
 const creating = newCampaign.superRefine(needsItsDeeplink);
 // A change knows no display ID; everything else is written alike.
 const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typeof creating;
+
+/** The interface's words name its fields; here they stand below them. */
+const plain: Record<string, string> = {
+  [noName]: "Give the campaign a name.",
+  [emptyName]: "Give the campaign a name.",
+  [badLink]: "Give a whole address, such as https://example.com/offers.",
+  [badDisplayId]: "Letters, digits, hyphens and underscores, at most 64.",
+  [takenDisplayId]: "Another campaign has this id.",
+};
+
+export const inPlainWords = (message: string): string => plain[message] ?? message;
 
 export const schemaOf = ({ campaign, copy }: Draft): z.ZodType<NewCampaign, Values> =>
   campaign && !copy ? changing : creating;

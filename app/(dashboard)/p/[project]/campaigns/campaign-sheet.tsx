@@ -9,7 +9,7 @@ import { call } from "../../../api";
 import type { Campaign, OneCampaign } from "../../../contract";
 import { useRefresh } from "../../../data";
 import { BasicsSection } from "./basics-section";
-import { type Draft, schemaOf, valuesOf } from "./campaign-form";
+import { type Draft, inPlainWords, schemaOf, valuesOf } from "./campaign-form";
 import { copyLink } from "./campaign-menu";
 import { DestinationsSection } from "./destinations-section";
 import { NetworkSection } from "./network-section";
@@ -28,7 +28,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
   const refresh = useRefresh();
   const draft = useLast(given) ?? {};
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
-  const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft) });
+  const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
   const { dirtyFields, isDirty } = form.formState;
   return (
     <>

@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
+import { ApiError } from "../../../api";
 import type { CampaignForm } from "./campaign-form";
 import { type Sentence, sentencesOf } from "./destination-sentences";
 import { usePreview } from "./use-preview";
@@ -32,7 +33,9 @@ export function DestinationPreview({ path, form }: { path: string; form: Campaig
         <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
       ) : unfinished ? (
         <p className="text-muted text-sm">
-          Can be told when all addresses are whole. <span className="text-faint">{error.message}</span>
+          {error instanceof ApiError && error.status === 400
+            ? "This is told once every address above is whole."
+            : error.message}
         </p>
       ) : (
         <div className="grid gap-2">

@@ -9,7 +9,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
 import type { IdAvailability } from "../../../contract";
 import { useGet } from "../../../data";
-import type { CampaignForm } from "./campaign-form";
+import { type CampaignForm, inPlainWords } from "./campaign-form";
 
 type DisplayIdFieldProps = { path: string; form: CampaignForm; base: string | undefined };
 
@@ -34,7 +34,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
         <span aria-live="polite">
           {known ? (
             <span className={known.available ? "text-success" : "text-danger"}>
-              {known.available ? `“${wanted}” is free.` : known.reason}
+              {known.available ? `“${wanted}” is free.` : inPlainWords(known.reason ?? "")}
             </span>
           ) : (
             "Letters, digits, hyphens and underscores. Left empty, a random one is made."

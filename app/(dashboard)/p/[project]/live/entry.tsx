@@ -13,7 +13,7 @@ import { figureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
 import { platformNames, shortId } from "../installs/words";
 import type { Filters } from "./address";
-import { faces, sentenceOf, shortOf } from "./words";
+import { faces, sentenceOf, shortOf, titleOf } from "./words";
 
 type EntryProps = {
   entry: LiveEntry;
@@ -47,8 +47,9 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
         <time
           dateTime={entry.at}
           title={exactTime(at, timeZone)}
-          className="num w-16 shrink-0 text-muted text-xs max-sm:mt-0.5"
+          className="num w-26 shrink-0 text-muted text-xs max-sm:mt-0.5 max-sm:w-16"
         >
+          {dayBefore(at, timeZone)}
           {clockTime(at, timeZone)}
         </time>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -62,7 +63,7 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
             {label}
           </span>
           <span className="min-w-0 max-w-full truncate text-sm">
-            {refused ? <code className="font-mono text-xs">{entry.title}</code> : entry.title || "–"}
+            {refused ? <code className="font-mono text-xs">{entry.title}</code> : titleOf(entry)}
           </span>
           {entry.amount_minor === null ? null : (
             <span className="num font-medium text-sm">
@@ -122,6 +123,12 @@ function storedOf({
   return Object.fromEntries(
     Object.entries({ ...row, ...stored }).filter(([, value]) => value !== null && value !== ""),
   );
+}
+
+/** The day, where it is another one there than now. */
+function dayBefore(at: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
+  return day.format(at) === day.format(new Date()) ? "" : `${day.format(at)}, `;
 }
 
 const clockTime = (at: Date, timeZone: string) =>

@@ -17,7 +17,7 @@ import { Refused } from "./refused";
 import { useLive } from "./use-live";
 
 export function Live() {
-  const { id } = useProject();
+  const { id, time_zone: zone } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const [paused, setPaused] = useState(false);
   const seesRefused = useLacking("rejections.read") === undefined;
@@ -27,7 +27,7 @@ export function Live() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Live events"
-        description="What arrives, as it arrives: what was sent, what was stored, and what was refused and why."
+        description={`What arrives, as it arrives: what was sent, what was stored, what was refused and why. Times in ${zone}.`}
         badge={
           view === "refused" ? null : (
             <span aria-live="polite">

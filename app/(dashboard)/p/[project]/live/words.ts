@@ -10,6 +10,8 @@ import {
   Zap,
 } from "lucide-react";
 import type { LiveKind } from "@/lib/live/schema";
+import type { LiveEntry } from "../../../contract";
+import { typeName } from "../payments/words";
 
 export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {
   click: { icon: MousePointerClick, label: "Click", plural: "Clicks" },
@@ -17,10 +19,14 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
   signup: { icon: UserRound, label: "Sign-up", plural: "Sign-ups" },
   event: { icon: Zap, label: "Event", plural: "Events" },
   payment: { icon: Banknote, label: "Payment", plural: "Payments" },
-  removal: { icon: Undo2, label: "Refund", plural: "Refunds" },
+  removal: { icon: Undo2, label: "Removed", plural: "Removed payments" },
   open: { icon: ExternalLink, label: "Link opened", plural: "Links opened" },
   rejection: { icon: Ban, label: "Refused", plural: "Refused" },
 };
+
+/** A payment's type as its list writes it; other things are called what the app called them. */
+export const titleOf = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): string =>
+  (kind === "payment" || kind === "removal" ? typeName(title) : title) || "–";
 
 /** Notes that are codes; what is refused says why in whole sentences. */
 const sentences: Record<string, string> = {

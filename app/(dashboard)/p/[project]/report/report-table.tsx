@@ -161,7 +161,7 @@ function Head({ id, label, hint, ascendingFirst, sort, onSort, className }: Head
       <Tooltip content={hint}>
         {sort === undefined ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard
-          <span tabIndex={0} className="rounded-sm">
+          <span tabIndex={0} className="inline-flex rounded-sm">
             {title}
           </span>
         ) : (

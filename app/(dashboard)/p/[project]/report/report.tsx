@@ -3,6 +3,7 @@
 import { ChartNoAxesColumn, CircleAlert, Columns3, Download, SearchX } from "lucide-react";
 import { useCallback, useState } from "react";
 import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { pageSizes } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
@@ -116,8 +117,16 @@ export function Report() {
               actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
             />
           ) : (
-            <EmptyState icon={ChartNoAxesColumn} title="No campaign here">
-              Campaigns appear with all they bring; the window of days never leaves one out.
+            <EmptyState
+              icon={ChartNoAxesColumn}
+              title="No campaign yet"
+              actions={
+                <Button asChild variant="primary">
+                  <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+                </Button>
+              }
+            >
+              Each gets a row here with all it brings, and opens to its ad sets, creatives and keywords.
             </EmptyState>
           )
         ) : null}

@@ -10,7 +10,11 @@ export const settingsSections = [
   { label: "Store listings", path: "store-listings", about: "Where people get the app" },
   { label: "Affiliates", path: "affiliates", about: "Partners that campaigns can be tied to" },
   { label: "Ad accounts", path: "ad-accounts", about: "Accounts with ad networks that campaigns belong to" },
-  { label: "Privacy", path: "privacy", about: "Export or erase a person, and how long facts are kept" },
+  {
+    label: "Privacy",
+    path: "privacy",
+    about: "Export or erase a person, and how long facts are kept: retention periods",
+  },
   { label: "Test devices", path: "test-devices", about: "Phones of your own that stand in no figure" },
   { label: "Limits", path: "limits", about: "How often the interfaces may be called" },
   { label: "Billing", path: "billing", about: "Suspend the project, with a link to pay" },

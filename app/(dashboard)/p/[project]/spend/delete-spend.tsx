@@ -56,7 +56,7 @@ export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendPr
             <p>
               {doomed?.row
                 ? `${fullDay(doomed.row.day)}, ${doomed.row.campaign.name}, ${describe(doomed.row)}: `
-                : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"} of spend, `}
+                : `${count.toLocaleString()} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>
             <p>Reports of these days change at once. To bring it back, import it again.</p>

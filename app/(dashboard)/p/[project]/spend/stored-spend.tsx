@@ -171,7 +171,7 @@ function Totals({
   totals: SpendList["totals"] | undefined;
   money: (minor: number) => string;
 }) {
-  const count = (value: number | undefined) => value?.toLocaleString("en-US");
+  const count = (value: number | undefined) => value?.toLocaleString();
   return (
     <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
       <Stat

@@ -72,7 +72,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
     id,
     header,
     align: "end",
-    cell: (sum) => <span className="num">{sum[id].toLocaleString("en-US")}</span>,
+    cell: (sum) => <span className="num">{sum[id].toLocaleString()}</span>,
   });
   return [
     {

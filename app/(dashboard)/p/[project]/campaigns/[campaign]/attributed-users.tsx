@@ -48,7 +48,7 @@ function columnsIn(timeZone: string): Column<AttributedUser>[] {
       cell: ({ network }) => (network ? (networkOfCode(network)?.label ?? network) : none),
     },
     { id: "ad_set", header: "Ad set", cell: (user) => words(user.ad_set_name) },
-    { id: "ad", header: "Ad", cell: (user) => words(user.ad_creative_name) },
+    { id: "ad", header: "Creative", cell: (user) => words(user.ad_creative_name) },
     { id: "email", header: "E-mail", hidden: true, cell: (user) => words(user.email) },
     { id: "phone", header: "Phone", hidden: true, cell: (user) => words(user.phone) },
   ];

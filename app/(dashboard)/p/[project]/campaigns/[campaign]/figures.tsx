@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
-import { currencyDigits } from "@/lib/money";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Campaign, CampaignFigures } from "../../../../contract";
 import { useGet } from "../../../../data";
+import { figureFormat } from "../../../../figure-format";
 import { useProject } from "../../../../session";
 import { Figure } from "../../figure";
 import { rowsBehind } from "../../rows-behind";
@@ -36,15 +36,6 @@ const options = [
   { value: "90", label: "90 days" },
   { value: "all", label: "All time" },
 ] as const;
-
-function formatted(name: MetricName, value: number, currency: string): string {
-  const { unit } = metrics[name];
-  if (unit === "count") return value.toLocaleString("en-US");
-  if (unit === "percent") return `${value.toFixed(2)}%`;
-  if (unit === "ratio") return value.toFixed(2);
-  const amount = value / 10 ** currencyDigits(currency);
-  return amount.toLocaleString("en-US", { style: "currency", currency });
-}
 
 function changeOf(name: MetricName, now: number | null, before: number | null | undefined): number | null {
   if (neutral.has(name) || now === null || !before) return null;
@@ -109,7 +100,7 @@ export function Figures({ path, campaign }: { path: string; campaign: Campaign }
                           : undefined
                       }
                     >
-                      {formatted(name, value, data.currency)}
+                      {figureFormat(data.currency).full(metrics[name].unit, value)}
                     </Figure>
                   ) : data ? null : undefined
                 }

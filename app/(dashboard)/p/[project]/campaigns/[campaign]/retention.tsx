@@ -75,33 +75,40 @@ function Drawn({ data }: { data: CampaignCohorts }) {
     x: ages.map(String),
     values: curve.map(({ installs, opened }) => (opened === null ? null : (100 * opened) / installs)),
   });
+  const isYoung = curve.every(({ opened }) => opened === null);
   const percent = (value: number | null) =>
     value === null ? "Not yet mature" : format.full("percent", value);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ChartFrame
-        label="Retention by day since the install"
-        legend={<Legend className="border-chart-1">Opened on that day</Legend>}
-        table={{
-          heads: ["Day", "Installs old enough", "Came back", "Share"],
-          rows: points.map(({ x, value }, i) => [
-            `Day ${x}`,
-            format.full("count", curve[i]?.installs ?? null),
-            format.full("count", curve[i]?.opened ?? null),
-            percent(value),
-          ]),
-        }}
-      >
-        <TimeChart
-          label="Retention by day since the install. The arrow keys walk along the days."
-          points={points}
-          x={(age) => `D${age}`}
-          y={(value) => format.short("percent", value)}
-          fullX={(age) => `Day ${age}`}
-          fullY={percent}
-          height={height}
-        />
-      </ChartFrame>
+      {isYoung ? (
+        <EmptyState icon={CalendarClock} title="Not yet mature">
+          No install of these days is a day old. From tomorrow on this shows how many came back.
+        </EmptyState>
+      ) : (
+        <ChartFrame
+          label="Retention by day since the install"
+          legend={<Legend className="border-chart-1">Opened on that day</Legend>}
+          table={{
+            heads: ["Day", "Installs old enough", "Came back", "Share"],
+            rows: points.map(({ x, value }, i) => [
+              `Day ${x}`,
+              format.full("count", curve[i]?.installs ?? null),
+              format.full("count", curve[i]?.opened ?? null),
+              percent(value),
+            ]),
+          }}
+        >
+          <TimeChart
+            label="Retention by day since the install. The arrow keys walk along the days."
+            points={points}
+            x={(age) => `D${age}`}
+            y={(value) => format.short("percent", value)}
+            fullX={(age) => `Day ${age}`}
+            fullY={percent}
+            height={height}
+          />
+        </ChartFrame>
+      )}
       <CohortTriangle data={data} />
     </div>
   );

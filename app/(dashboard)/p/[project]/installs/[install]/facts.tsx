@@ -44,7 +44,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ],
             ["Network", install.network && (networkOfCode(install.network)?.label ?? install.network)],
             ["Ad set", install.ad_set_name ?? install.ad_set_id],
-            ["Ad", install.creative_name ?? install.creative_id],
+            ["Creative", install.creative_name ?? install.creative_id],
             ["Keyword", install.keyword_name ?? install.keyword_id],
             ["Clicked", time(install.clicked_at)],
             ["Decided", time(install.decided_at)],
@@ -57,7 +57,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ["Push token", install.has_push_token ? "Known" : null],
             ["Integrations", install.integrations.join(", ")],
             ["Opening link", install.link],
-            ["Deep link", install.deeplink],
+            ["Deeplink", install.deeplink],
           ]}
         />
         {Object.keys(evidence).length > 0 ? (

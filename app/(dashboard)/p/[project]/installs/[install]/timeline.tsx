@@ -17,6 +17,7 @@ import { exactTime } from "@/components/when";
 import type { InstallPage } from "../../../../contract";
 import { figureFormat } from "../../../../figure-format";
 import { useProject } from "../../../../session";
+import { typeName } from "../../payments/words";
 
 type Moment = InstallPage["timeline"][number];
 
@@ -31,6 +32,9 @@ const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
   removal: { icon: Undo2, label: "Payment removed" },
   open: { icon: ExternalLink, label: "Opened by link" },
 };
+
+const titleOf = ({ kind, title }: Moment): string =>
+  title && (kind === "payment" || kind === "removal") ? typeName(title) : title;
 
 /** From the first click to the last payment. */
 export function Timeline({ page }: { page: InstallPage }) {
@@ -65,7 +69,7 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2.5">
           <span className="font-medium text-sm">{label}</span>
-          <span className="min-w-0 break-words text-muted text-sm">{moment.title}</span>
+          <span className="min-w-0 break-words text-muted text-sm">{titleOf(moment)}</span>
           {moment.amount_minor === null ? null : (
             <span className="num font-medium text-sm">
               {figureFormat(currency).full("money", moment.amount_minor)}

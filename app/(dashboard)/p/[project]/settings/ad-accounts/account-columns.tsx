@@ -75,7 +75,7 @@ export function accountColumns(actions: AccountActions): Column<NetworkAccount>[
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (account) => account.campaigns.toLocaleString("en-US"),
+      cell: (account) => account.campaigns.toLocaleString(),
     },
     {
       id: "actions",

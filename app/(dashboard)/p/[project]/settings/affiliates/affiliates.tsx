@@ -128,7 +128,7 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (affiliate) => affiliate.campaigns.toLocaleString("en-US"),
+      cell: (affiliate) => affiliate.campaigns.toLocaleString(),
     },
     {
       id: "created",

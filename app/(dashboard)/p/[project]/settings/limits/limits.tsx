@@ -83,7 +83,7 @@ function perTime(limit: LimitRow["usual"]): string {
   if (!limit) return "no limit";
   const { count, window_seconds: seconds } = limit;
   const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : `${seconds} seconds`;
-  return `${count.toLocaleString("en-US")} a ${unit}`;
+  return `${count.toLocaleString()} a ${unit}`;
 }
 
 function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; disabled: boolean }) {

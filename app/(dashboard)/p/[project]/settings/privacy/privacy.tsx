@@ -101,7 +101,7 @@ export function Privacy() {
 
 const toldOf = (done: Erased) =>
   Object.entries(done)
-    .map(([what, count]) => `${count.toLocaleString("en-US")} ${count === 1 ? what.slice(0, -1) : what}`)
+    .map(([what, count]) => `${count.toLocaleString()} ${count === 1 ? what.slice(0, -1) : what}`)
     .join(", ");
 
 function save(content: unknown, name: string) {

@@ -27,7 +27,7 @@ export function Retention() {
   return <RetentionCard path={path} rows={data.kinds} />;
 }
 
-const kept = (days: number | null) => (days === null ? "for ever" : `${days.toLocaleString("en-US")} days`);
+const kept = (days: number | null) => (days === null ? "for ever" : `${days.toLocaleString()} days`);
 
 /** Null: for ever. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>

@@ -68,7 +68,7 @@ export function listingColumns(actions: ListingActions): Column<StoreListing>[] 
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (listing) => listing.campaigns.toLocaleString("en-US"),
+      cell: (listing) => listing.campaigns.toLocaleString(),
     },
     {
       id: "actions",

@@ -157,7 +157,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       id: "installs",
       header: "Installs",
       align: "end",
-      cell: (device) => device.installs.toLocaleString("en-US"),
+      cell: (device) => device.installs.toLocaleString(),
     },
     {
       id: "seen",

@@ -141,7 +141,7 @@ function Pulling({ account: { done, total } }: { account: PulledAccount }) {
 function Facts({ account }: { account: PulledAccount }) {
   const { id, time_zone: timeZone } = useProject();
   const days = account.from && account.to ? windowText({ from: account.from, to: account.to }) : "–";
-  const rows = account.rows.toLocaleString("en-US");
+  const rows = account.rows.toLocaleString();
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
       <Fact label="Last pulled">

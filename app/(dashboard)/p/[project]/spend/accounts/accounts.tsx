@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, RefreshCw } from "lucide-react";
+import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { EmptyState } from "@/components/empty-state";
@@ -30,7 +30,7 @@ export function Accounts() {
   const manage = (
     <Button asChild>
       <IntentLink href={settings}>
-        <Plus />
+        <Settings />
         Manage ad accounts
       </IntentLink>
     </Button>

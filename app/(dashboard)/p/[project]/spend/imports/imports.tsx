@@ -120,7 +120,7 @@ function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendI
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (each) => <span className="num">{each.campaigns.toLocaleString("en-US")}</span>,
+      cell: (each) => <span className="num">{each.campaigns.toLocaleString()}</span>,
     },
     {
       id: "rows",
@@ -129,7 +129,7 @@ function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendI
       align: "end",
       cell: (each) =>
         each.state === "STORED" ? (
-          <span className="num">{each.rows.toLocaleString("en-US")}</span>
+          <span className="num">{each.rows.toLocaleString()}</span>
         ) : (
           <IntentLink href={`${base}/upload/${each.id}`} className="rounded-sm hover:underline">
             <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>

@@ -68,7 +68,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
             href={`${base}?currency=${rate.currency}&from=${rate.day}${rate.until ? `&to=${rate.until}` : ""}`}
             className="num rounded-sm hover:underline"
           >
-            {rate.rows.toLocaleString("en-US")}
+            {rate.rows.toLocaleString()}
           </IntentLink>
         ),
     },

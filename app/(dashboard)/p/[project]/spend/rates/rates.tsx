@@ -25,7 +25,7 @@ export function changeText({ rows, amount_minor }: RatesChanged, currency: strin
   if (rows === 0) return "No stored spend costs another amount";
   const by = figureFormat(currency).full("money", Math.abs(amount_minor));
   const direction = amount_minor < 0 ? "less" : "more";
-  return `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
+  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
 }
 
 export function Rates() {
@@ -84,7 +84,7 @@ export function Rates() {
         title={doomed ? `Remove the rate of ${doomed.currency} from ${fullDay(doomed.day)}?` : ""}
         description={
           doomed?.rows
-            ? `${doomed.rows.toLocaleString("en-US")} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
+            ? `${doomed.rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
             : "No stored spend is counted by it."
         }
         action="Remove rate"

@@ -1,6 +1,7 @@
 import { projectRoute } from "@/lib/access/session-routes";
 import { actorOf } from "@/lib/audit/actor";
-import { createCampaign, takenDisplayId } from "@/lib/campaigns/create/create";
+import { createCampaign } from "@/lib/campaigns/create/create";
+import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { campaignOf, campaignPage } from "@/lib/campaigns/table/list";
 import { campaignTable, newCampaign, oneCampaign, tableQuery } from "@/lib/campaigns/table/schema";
 import { endpoint } from "@/lib/http/endpoint";

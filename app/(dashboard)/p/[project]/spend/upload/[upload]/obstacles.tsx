@@ -21,7 +21,7 @@ type ObstaclesProps = {
   onRate: () => unknown;
 };
 
-const count = (value: number) => value.toLocaleString("en-US");
+const count = (value: number) => value.toLocaleString();
 
 /** What keeps the file from being stored, and what can be done about it. */
 export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {

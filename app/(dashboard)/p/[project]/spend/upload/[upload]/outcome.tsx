@@ -12,7 +12,7 @@ type OutcomeProps = {
   onChange: (patch: Partial<UploadSettings>) => void;
 };
 
-const count = (value: number) => value.toLocaleString("en-US");
+const count = (value: number) => value.toLocaleString();
 
 /** What would be stored, and what that replaces. */
 export function Outcome({ preview, settings, onChange }: OutcomeProps) {

@@ -37,9 +37,7 @@ export function UploadedFile({ id }: { id: string }) {
           <EmptyState
             icon={CircleCheck}
             title={
-              upload.stored === 1
-                ? "One row is stored"
-                : `${upload.stored.toLocaleString("en-US")} rows are stored`
+              upload.stored === 1 ? "One row is stored" : `${upload.stored.toLocaleString()} rows are stored`
             }
             actions={
               <>
@@ -61,11 +59,11 @@ export function UploadedFile({ id }: { id: string }) {
     <>
       <PageHeader
         title={name}
-        description={`${preview.lines.toLocaleString("en-US")} lines below the headers in line ${preview.header_line}. Nothing of it is stored yet.`}
+        description={`${preview.lines.toLocaleString()} lines below the headers in line ${preview.header_line}. Nothing of it is stored yet.`}
         actions={<Actions path={path} base={base} upload={upload} busy={busy} />}
       />
       {state === "FAILED" ? (
-        <Alert tone="danger" title={`Stopped after ${upload.stored.toLocaleString("en-US")} rows`}>
+        <Alert tone="danger" title={`Stopped after ${upload.stored.toLocaleString()} rows`}>
           {upload.problem} Storing it again begins anew and counts nothing twice.
         </Alert>
       ) : null}
@@ -101,7 +99,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
         disabled={busy || !upload.preview?.ready}
         onClick={() => begin.mutate()}
       >
-        Store {rows.toLocaleString("en-US")} {rows === 1 ? "row" : "rows"}
+        Store {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
       </Button>
       <ConfirmDialog
         open={asking}
@@ -130,7 +128,7 @@ function Storing({ path, name }: { path: string; name: string }) {
       <Card>
         <CardBody className="grid gap-3 pt-5">
           <p className="num text-sm" aria-live="polite">
-            {stored.toLocaleString("en-US")} of {total.toLocaleString("en-US")} rows stored
+            {stored.toLocaleString()} of {total.toLocaleString()} rows stored
           </p>
           <Progress value={total > 0 ? stored / total : null} label="Rows stored" />
         </CardBody>

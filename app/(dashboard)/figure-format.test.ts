@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { figureFormat } from "./figure-format";
+
+test("shares that stand below each other have the same digits behind the point; whole ones have none", () => {
+  const { full } = figureFormat("EUR");
+  const shown = [88.3, 83.92, 100, 0].map((value) => full("percent", value).replace(/[\s ]/g, ""));
+  expect(shown).toEqual(["88.30%", "83.92%", "100%", "0%"]);
+});
+
+test("what is not known is a dash, never a zero", () => {
+  const { full } = figureFormat("EUR");
+  expect([full("money", null), full("percent", null), full("count", 0)]).toEqual(["–", "–", "0"]);
+});
