@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { columnText } from "@/db/columns";
+import { tableOf } from "@/db/columns";
 
 type Row = { id: number; text?: string | null; at?: Date; map?: object };
 
-async function back(rows: Row[]) {
-  const text = (name: keyof Row) => columnText(rows, (row) => row[name]);
-  return sql<{ id: number; text: string | null; at: Date | null; map: unknown }[]>`
-    select id::int, text, at::timestamptz, map::jsonb
-    from unnest(string_to_array(${text("id")}, chr(31), chr(30)), string_to_array(${text("text")}, chr(31), chr(30)),
-      string_to_array(${text("at")}, chr(31), chr(30)), string_to_array(${text("map")}, chr(31), chr(30)))
-      as x(id, text, at, map)
-    order by id::int`;
-}
+const table = tableOf<Row>({ id: "int", text: "text", at: "timestamptz", map: "jsonb" });
+
+const back = (rows: Row[]) => sql<{ id: number; text: string | null; at: Date | null; map: unknown }[]>`
+  select id, text, at, map from ${table(rows)} x order by id`;
 
 test("every row comes back as it was sent, whichever of its values are missing", async () => {
   // Neither what the database refuses nor what stands between values.

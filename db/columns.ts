@@ -1,25 +1,30 @@
 import { sql } from "@/db";
 
 /**
- * A column of a batch as one text, for `string_to_array(…, chr(31), chr(30))`: the database takes such columns apart in
- * half the time that JSON costs it. An empty text is none. Null when no row has a value: then nothing is sent, and
- * `unnest` fills up with nulls.
+ * A batch as a table: columns of texts that the database takes apart, which costs it less than half of what JSON does.
+ * What stands between values comes from a table of its own: otherwise the planner would look at each batch, and make
+ * a plan for each of the small ones.
  */
-/** A batch as a table `x` of texts, with the place of each row as `i`. */
-export function tableOf<Row extends object>(rows: readonly Row[], names: readonly (keyof Row & string)[]) {
-  const columns = names.map((name, i) => {
-    const text = columnText(rows, (row) => row[name]);
-    return i === 0
-      ? sql`string_to_array(${text}, chr(31), chr(30))`
-      : sql`, string_to_array(${text}, chr(31), chr(30))`;
-  });
-  return sql`unnest(${columns}) with ordinality as x(${sql(names as readonly string[] as string[])}, i)`;
+export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  // What stands between the parameters, as a template has it: made once, not with each batch.
+  const begin = "unnest(string_to_array(";
+  const ends = names.map((name) => `, between, absent))::${columns[name]} as "${name}"`);
+  const parts = `(select ${begin}\n${ends.join(`, ${begin}\n`)} from ${marks})`.split("\n");
+  const template = Object.assign(parts, { raw: parts });
+  return (rows: readonly Row[]) =>
+    sql(template, ...names.map((name) => columnText(rows, (row) => row[name])));
 }
+
+const marks = "(select chr(31) as between, chr(30) as absent offset 0) marks";
+
+type SqlType = "bigint" | "int" | "boolean" | "text" | "uuid" | "date" | "timestamptz" | "jsonb";
 
 const between = "\x1f";
 const absent = "\x1e";
 
-export function columnText<Row>(rows: readonly Row[], of: (row: Row) => unknown): string | null {
+/** An empty text is none. Null when no row has a value: then nothing is sent, and the column fills up with nulls. */
+function columnText<Row>(rows: readonly Row[], of: (row: Row) => unknown): string | null {
   let isEmpty = true;
   let text = "";
   for (let i = 0; i < rows.length; i++) {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { sql } from "@/db";
-import { columnText } from "@/db/columns";
+import { tableOf } from "@/db/columns";
+import { storeOnce } from "@/db/once";
 import type { ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { dayIn } from "@/lib/time";
@@ -118,69 +119,156 @@ export type ClickRow = {
   names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
 };
 
-/**
- * Visits of many projects with what they count, in one statement. Repeating it changes nothing: ids are made by the
- * caller, and only what is stored now is counted.
- */
+const clickTable = tableOf<ClickRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    clicked_at: "timestamptz",
+    kind: "text",
+    campaign_id: "bigint",
+    not_counted: "text",
+  },
+  ...{
+    is_test: "boolean",
+    network: "text",
+    ad_set_id: "text",
+    ad_set_name: "text",
+    creative_id: "text",
+    creative_name: "text",
+  },
+  ...{
+    keyword_id: "text",
+    keyword_name: "text",
+    platform: "text",
+    os_version: "text",
+    device_model: "text",
+    browser: "text",
+  },
+  ...{
+    country: "text",
+    language: "text",
+    user_agent: "text",
+    referrer: "text",
+    address_key: "text",
+    address_list: "text",
+  },
+  ...{ advertising_id: "text", params: "jsonb", warnings: "jsonb" },
+});
+
+const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
+
+/** Visits of many projects with what they count. Repeating it changes nothing. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
-  const text = (name: keyof ClickRow) => columnText(rows, (row) => row[name]);
+  await storeOnce(rows, storeNew, findStored);
+  return new Array<undefined>(rows.length);
+}
+
+const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`
+  select c.id from ${idTable(rows)} x
+  join clicks c on c.project_id = x.project_id and c.id = x.id`;
+
+/** One statement: all of it happens, or nothing. So what it counts need not be asked of what it stored. */
+async function storeNew(rows: ClickRow[]): Promise<void> {
+  const names = namesIn(rows);
   await sql`
-    with input as materialized (
-      select project_id::bigint, id::uuid, clicked_at::timestamptz, day::date, kind, campaign_id::bigint, not_counted,
-        is_test::boolean, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform,
-        os_version, device_model, browser, country, language, user_agent, referrer, address_key, address_list, advertising_id,
-        params::jsonb, warnings::jsonb, names::jsonb
-      from unnest(
-        string_to_array(${text("project_id")}, chr(31), chr(30)), string_to_array(${text("id")}, chr(31), chr(30)),
-        string_to_array(${text("clicked_at")}, chr(31), chr(30)), string_to_array(${columnText(rows, dayOf)}, chr(31), chr(30)),
-        string_to_array(${text("kind")}, chr(31), chr(30)), string_to_array(${text("campaign_id")}, chr(31), chr(30)),
-        string_to_array(${text("not_counted")}, chr(31), chr(30)), string_to_array(${text("is_test")}, chr(31), chr(30)),
-        string_to_array(${text("network")}, chr(31), chr(30)), string_to_array(${text("ad_set_id")}, chr(31), chr(30)),
-        string_to_array(${text("ad_set_name")}, chr(31), chr(30)), string_to_array(${text("creative_id")}, chr(31), chr(30)),
-        string_to_array(${text("creative_name")}, chr(31), chr(30)), string_to_array(${text("keyword_id")}, chr(31), chr(30)),
-        string_to_array(${text("keyword_name")}, chr(31), chr(30)), string_to_array(${text("platform")}, chr(31), chr(30)),
-        string_to_array(${text("os_version")}, chr(31), chr(30)), string_to_array(${text("device_model")}, chr(31), chr(30)),
-        string_to_array(${text("browser")}, chr(31), chr(30)), string_to_array(${text("country")}, chr(31), chr(30)),
-        string_to_array(${text("language")}, chr(31), chr(30)), string_to_array(${text("user_agent")}, chr(31), chr(30)),
-        string_to_array(${text("referrer")}, chr(31), chr(30)), string_to_array(${text("address_key")}, chr(31), chr(30)),
-        string_to_array(${text("address_list")}, chr(31), chr(30)),
-        string_to_array(${text("advertising_id")}, chr(31), chr(30)), string_to_array(${text("params")}, chr(31), chr(30)),
-        string_to_array(${text("warnings")}, chr(31), chr(30)), string_to_array(${text("names")}, chr(31), chr(30)))
-      as x(project_id, id, clicked_at, day, kind, campaign_id, not_counted, is_test, network, ad_set_id, ad_set_name,
-        creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser, country,
-        language, user_agent, referrer, address_key, address_list, advertising_id, params, warnings, names)
-    ),
-    stored as (
+    with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, address_key, address_list, advertising_id, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, coalesce(params, '{}'),
-        (select array_agg(told) from jsonb_array_elements_text(warnings) as told)
-      from input
-      on conflict (project_id, id) do nothing
-      returning project_id, id
-    ),
-    named as (
-      insert into ad_names as known (project_id, campaign_id, level, ad_id, name, updated_at)
-      select distinct on (x.project_id, x.campaign_id, told.level, told.id)
-        x.project_id, x.campaign_id, told.level, told.id, told.name, x.clicked_at
-      from input x cross join lateral jsonb_to_recordset(x.names) as told(level text, id text, name text)
-      where x.names is not null
-      order by x.project_id, x.campaign_id, told.level, told.id, x.clicked_at desc
-      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
-      where known.name <> excluded.name and known.updated_at <= excluded.updated_at
-    )
+        case when warnings is not null then (select array_agg(told) from jsonb_array_elements_text(warnings) as told) end
+      from ${clickTable(rows)} x
+    )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
     insert into ledger ${ledgerColumns()}
-    select x.project_id, x.day, x.campaign_id, coalesce(x.ad_set_id, ''),
-      coalesce(x.creative_id, ''), coalesce(x.keyword_id, ''), x.platform,
-      case x.kind when 'view' then 'impressions' else 'clicks' end, '', count(*), 0
-    from input x join stored s on s.project_id = x.project_id and s.id = x.id
-    where x.not_counted is null and x.is_test is not true
-    group by 1, 2, 3, 4, 5, 6, 7, 8`;
-  return new Array<undefined>(rows.length);
+    select project_id, day, campaign_id, coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), platform,
+      measure, '', count, 0
+    from ${cellTable(cellsOf(rows))} x`;
 }
+
+type Cell = Pick<
+  ClickRow,
+  "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform"
+> & {
+  day: string;
+  measure: "impressions" | "clicks";
+  count: number;
+};
+
+const cellTable = tableOf<Cell>({
+  ...{
+    project_id: "bigint",
+    day: "date",
+    campaign_id: "bigint",
+    ad_set_id: "text",
+    creative_id: "text",
+    keyword_id: "text",
+  },
+  ...{ platform: "text", measure: "text", count: "int" },
+});
+
+/** What the rows add to the ledger. */
+function cellsOf(rows: ClickRow[]): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const row of rows) {
+    if (row.not_counted || row.is_test) continue;
+    const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, kind } = row;
+    const day = dayOf(row);
+    const key = `${project_id} ${day} ${campaign_id} ${platform} ${kind} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
+    const cell = cells.get(key);
+    if (cell) cell.count++;
+    else {
+      const measure = kind === "view" ? "impressions" : "clicks";
+      cells.set(key, {
+        project_id,
+        day,
+        campaign_id,
+        ad_set_id,
+        creative_id,
+        keyword_id,
+        platform,
+        measure,
+        count: 1,
+      });
+    }
+  }
+  return [...cells.values()];
+}
+
+type Name = {
+  project_id: ProjectId;
+  campaign_id: number;
+  level: string;
+  id: string;
+  name: string;
+  at: Date | string;
+};
+
+const nameTable = tableOf<Name>({
+  ...{
+    project_id: "bigint",
+    campaign_id: "bigint",
+    level: "text",
+    id: "text",
+    name: "text",
+    at: "timestamptz",
+  },
+});
+
+const namesIn = (rows: ClickRow[]): Name[] =>
+  rows.flatMap(({ project_id, campaign_id, clicked_at, names = [] }) =>
+    names.map((name) => ({ ...name, project_id, campaign_id, at: clicked_at })),
+  );
+
+/** Of each ad the name that it was called by last. */
+const tellNames = (names: Name[]) => sql`
+  insert into ad_names as known (project_id, campaign_id, level, ad_id, name, updated_at)
+  select distinct on (project_id, campaign_id, level, id) project_id, campaign_id, level, id, name, at
+  from ${nameTable(names)} x
+  order by project_id, campaign_id, level, id, at desc
+  on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+  where known.name <> excluded.name and known.updated_at <= excluded.updated_at`;
 
 /** All zones change their clocks, and their days, at quarters of an hour. */
 const quarter = 15 * 60_000;

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { storeOnce } from "@/db/once";
 import type { Outcome } from "@/lib/events/capture";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfDecision, cellOfInstall, ledgerColumns, senderOf } from "@/lib/ledger/queries";
@@ -19,33 +20,46 @@ export type EventRow = {
   key: string | null;
 };
 
-const columns: (keyof EventRow)[] = [
-  ...(["project_id", "id", "at", "time_zone", "name", "sent_name"] as const),
-  ...(["instance", "user_id", "platform", "amount", "data", "key"] as const),
-];
+const eventTable = tableOf<EventRow & { again: boolean | null }>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    at: "timestamptz",
+    time_zone: "text",
+    name: "text",
+    sent_name: "text",
+  },
+  ...{ instance: "text", user_id: "text", platform: "text", amount: "bigint", data: "jsonb", key: "text" },
+  again: "boolean",
+});
+
+const idTable = tableOf<EventRow>({ project_id: "bigint", id: "uuid" });
+
+/** Repeating it changes nothing. */
+export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  const { repeated } = await storeOnce(rows, (some) => storeNew(some, outcomes), findStored);
+  return rows.map(({ id }) => (repeated.has(id) ? "repeat" : (outcomes.get(id) ?? "stored")));
+}
 
 /**
  * Events of many projects in one statement: who sent them, the events, the days their users were there, and their
- * counts in the ledger. Repeating it changes nothing: ids are made by the caller.
+ * counts in the ledger. What is not stored is told in `outcomes`.
  */
-export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
-  const found = await sql<{ outcome: Outcome }[]>`
-    with input as materialized (
-      select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, name, sent_name, instance, user_id, platform,
-        amount::bigint, data::jsonb, key
-      from ${tableOf(rows, columns)}
-    ),
-    who as materialized (
-      select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key,
+async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promise<void> {
+  const isStored = sql`
+    w.user_id is not null
+      and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
+  const found = await sql<{ id: string; outcome: Outcome }[]>`
+    with who as materialized (
+      select x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key, x.again,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
-        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        x.key is null or row_number() over (partition by x.project_id, x.key order by x.i) = 1 as first_of_key,
-        s.id as install_id, ${cellOfInstall()}
-      from input x ${senderOf()}
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${cellOfInstall()}
+      from ${eventTable(withAgain(rows))} x ${senderOf()}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)
-      select project_id, key, at from who where key is not null and user_id is not null and first_of_key
+      select project_id, key, at from who where key is not null and user_id is not null and not again
       on conflict do nothing
       returning project_id, key
     ),
@@ -53,22 +67,19 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
       insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, data,
         counted_version)
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.data, w.counted_version
-      from who w left join keys k on k.project_id = w.project_id and k.key = w.key
-      where w.user_id is not null and (w.key is null or (w.first_of_key and k.key is not null))
-      on conflict (project_id, id) do nothing
-      returning project_id, id
-    ),
-    counted as (
-      select w.* from who w join stored on stored.project_id = w.project_id and stored.id = w.id where w.counted
+      from who w where ${isStored}
     ),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id, w.counted_version, w.counted,
         w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, min(w.platform) as platform, min(w.day) as first_day,
         day_bits(array_agg(distinct w.day)) as days
-      from who w join stored on stored.project_id = w.project_id and stored.id = w.id
-      left join user_days u on u.project_id = w.project_id and u.name = w.name and u.user_id = w.user_id
-        and u.install_instance_id = coalesce(w.instance, '')
-      where u.user_id is null or not has_day(u.first_day, u.days, w.day, w.day)
+      from who w
+      left join lateral (
+        select d.first_day, d.days from user_days d
+        where d.project_id = w.project_id and d.name = w.name and d.user_id = w.user_id
+          and d.install_instance_id = coalesce(w.instance, '') limit 1
+      ) u on true
+      where ${isStored} and (u.days is null or not has_day(u.first_day, u.days, w.day, w.day))
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
     ),
     present as (
@@ -98,17 +109,29 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select project_id, day, ${cellColumns()}, 'event', name, count(*), coalesce(sum(amount), 0)::bigint from counted
-        group by project_id, day, ${cellColumns()}, name
+      select w.project_id, w.day, ${cellColumns()}, 'event', w.name, count(*), coalesce(sum(w.amount), 0)::bigint
+      from who w where w.counted and ${isStored} group by w.project_id, w.day, ${cellColumns()}, w.name
       union all
-      select project_id, last_day, ${cellColumns()}, 'event_users', name, count(*), 0 from moved
-        where counted group by project_id, last_day, ${cellColumns()}, name
-      union all
-      select project_id, last_before, ${cellColumns()}, 'event_users', name, -count(*), 0 from moved
-        where counted and last_before is not null group by project_id, last_before, ${cellColumns()}, name
+      select m.project_id, told.day, ${cellColumns()}, 'event_users', m.name, sum(told.n), 0
+      from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as told(day, n)
+      where m.counted and told.day is not null group by m.project_id, told.day, ${cellColumns()}, m.name
     )
-    select case when w.user_id is null then 'unidentified' when stored.id is null then 'repeat' else 'stored' end as outcome
-    from who w left join stored on stored.project_id = w.project_id and stored.id = w.id
-    order by w.i`;
-  return found.map((row) => row.outcome);
+    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w where not (${isStored})`;
+  for (const { id, outcome } of found) outcomes.set(id, outcome);
+}
+
+const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`
+  select e.id from ${idTable(rows)} x
+  join events e on e.project_id = x.project_id and e.id = x.id`;
+
+/** Which of the rows bring a key that one before them brought. */
+function withAgain(rows: EventRow[]): (EventRow & { again: boolean | null })[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    if (row.key === null) return { ...row, again: null };
+    const key = `${row.project_id} ${row.key}`;
+    const again = seen.has(key);
+    seen.add(key);
+    return { ...row, again };
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import type { DeviceId } from "@/lib/installs/device";
 import { cellColumns, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
@@ -27,20 +28,42 @@ export type InstallRow = {
   device_ids: DeviceId[];
 };
 
+const installTable = tableOf<InstallRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    at: "timestamptz",
+    time_zone: "text",
+    instance: "text",
+    platform: "text",
+  },
+  ...{
+    app_version: "text",
+    package_version: "text",
+    os_version: "text",
+    device_model: "text",
+    language: "text",
+  },
+  ...{
+    user_agent: "text",
+    country: "text",
+    address_key: "text",
+    address_list: "text",
+    link: "text",
+    debug: "boolean",
+  },
+  ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
+});
+
 /**
  * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
  * within a day what it tells that the first call did not.
- * That is counted under the version the install's facts stand under, which the lock on its row keeps still.
+ * That is counted under the version the install's facts stand under, which the lock on its row keeps still. Known ones
+ * are looked up row by row, for the reason that `senderOf` gives.
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
-  const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
-  const found = await sql<{ is_new: boolean }[]>`
-    with input as materialized (
-      select * from json_to_recordset(${input}::text::json) as x(
-        i int, project_id bigint, id uuid, at timestamptz, time_zone text, instance text, platform text, app_version text,
-        package_version text, os_version text, device_model text, language text, user_agent text, country text, address_key text,
-        address_list text, link text, debug boolean, device_data jsonb, evidence jsonb, device_ids jsonb)
-    ),
+  const found = await sql<{ id: string }[]>`
+    with input as materialized (select * from ${installTable(rows)} x),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
         package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)
@@ -59,17 +82,21 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       on conflict do nothing
     ),
     opened as materialized (
-      select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, s.id, s.last_open_at, s.last_open_day, s.opened_on,
-        s.kind, s.platform, s.moved_version, s.decision_version, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.is_test,
-        (s.installed_at at time zone x.time_zone)::date as first_day, late.more, x.device_ids
-      from input x join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
-      left join lateral (
-        select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
-        where s.installed_at > x.at - interval '24 hours' and coalesce(s.device_data->>told.key, '') in ('', '0')
-      ) late on true
-      where s.last_open_day < (x.at at time zone x.time_zone)::date or s.last_open_at < x.at - interval '1 minute'
-        or late.more is not null
-      for update of s
+      select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
+      from input x cross join lateral (
+        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.moved_version, n.decision_version,
+          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
+          (n.installed_at at time zone x.time_zone)::date as first_day, late.more
+        from installs n
+        left join lateral (
+          select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
+          where n.installed_at > x.at - interval '24 hours' and coalesce(n.device_data->>told.key, '') in ('', '0')
+        ) late on true
+        where n.project_id = x.project_id and n.install_instance_id = x.instance
+          and (n.last_open_day < (x.at at time zone x.time_zone)::date or n.last_open_at < x.at - interval '1 minute'
+            or late.more is not null)
+        limit 1 for update of n
+      ) s
     ),
     late_devices as (
       insert into install_devices (project_id, device_id, kind, install_id, seen_at)
@@ -121,10 +148,9 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       where counted
       group by project_id, day, ${cellColumns()}, measure, name
     )
-    select n.id is not null as is_new
-    from input x left join new_installs n on n.project_id = x.project_id and n.id = x.id
-    order by x.i`;
-  return found.map((row) => row.is_new);
+    select id from new_installs`;
+  const isNew = new Set(found.map(({ id }) => id));
+  return rows.map(({ id }) => isNew.has(id));
 }
 
 /** Kept by instance id: it may come before `init`. */

@@ -40,20 +40,22 @@ const cellsOf = (payments: string, sign: 1 | -1) => sql`
   where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
   group by project_id, install_day, ${cellColumns()}, age_then`;
 
-const columns: (keyof PaymentRow)[] = [
-  ...(["project_id", "id", "at", "time_zone", "payment_id", "type", "status"] as const),
-  ...(["amount", "instance", "user_id", "platform", "data"] as const),
-];
+const paymentTable = tableOf<PaymentRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    at: "timestamptz",
+    time_zone: "text",
+    payment_id: "text",
+    type: "text",
+  },
+  ...{ status: "text", amount: "bigint", instance: "text", user_id: "text", platform: "text", data: "jsonb" },
+});
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
-  const found = await sql<{ outcome: Outcome }[]>`
-    with input as materialized (
-      select i, project_id::bigint, id::uuid, at::timestamptz, time_zone, payment_id, type, status, amount::bigint, instance,
-        user_id, platform, data::jsonb
-      from ${tableOf(rows, columns)}
-    ),
-    who as materialized (
-      select x.i, x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
+  const found = await sql<{ id: string; outcome: Outcome }[]>`
+    with who as materialized (
+      select x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.amount, x.data,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
@@ -61,26 +63,27 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone x.time_zone)::date - (s.installed_at at time zone x.time_zone)::date end as age,
         ${cellOfInstall()}
-      from input x ${senderOf()}
+      from ${paymentTable(rows)} x ${senderOf()}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
         install_instance_id, platform, data, counted_version)
       select project_id, id, payment_id, type, status, amount, at, user_id, instance, platform, data, counted_version
-      from who where user_id is not null order by i
+      from who where user_id is not null
       on conflict do nothing
       returning project_id, id
     ),
     counted_payments as (
-      select w.* from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${cellColumns()}
+      from who w join stored on stored.id = w.id
     ),
     cells as (
       insert into ledger ${ledgerColumns()} ${cellsOf("counted_payments", 1)}
     )
-    select case when w.user_id is null then 'unidentified' when stored.id is null then 'repeat' else 'stored' end as outcome
-    from who w left join stored on stored.project_id = w.project_id and stored.id = w.id
-    order by w.i`;
-  return found.map((row) => row.outcome);
+    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
+    from who w left join stored on stored.id = w.id where stored.id is null`;
+  const outcomes = new Map(found.map(({ id, outcome }) => [id, outcome]));
+  return rows.map(({ id }) => outcomes.get(id) ?? "stored");
 }
 
 /** Marks payments removed and takes each out of the very cells it was counted in. */
