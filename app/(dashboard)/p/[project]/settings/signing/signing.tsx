@@ -13,6 +13,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
 import type { NewSigningKey, Signing as SigningAnswer, SigningKey } from "../../../../contract";
 import { useGet } from "../../../../data";
+import { CardSkeleton } from "../../../../page-skeleton";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
 import { isEnded, keyName } from "../key-columns";
@@ -64,7 +65,9 @@ export function Signing() {
       />
       {data && working ? (
         <RequiredCard path={path} required={data.required} working={working} reason={reason} />
-      ) : null}
+      ) : error ? null : (
+        <CardSkeleton className="h-36.5 lg:h-20.5" />
+      )}
       <KeyTable
         label="Signing keys"
         which={which}
