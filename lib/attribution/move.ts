@@ -1,3 +1,4 @@
+import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/access/callers";
 import { findProjectsToMove, moveFacts, readHorizon } from "@/lib/attribution/move-queries";
 import { markListed } from "@/lib/attribution/test-devices/mark";
@@ -19,7 +20,7 @@ export async function moveProject(id: number): Promise<number> {
     // Read before the statement looks: whatever was under way then has ended when it does.
     const horizon = await readHorizon();
     // An install that was being decided when its device was put on the list of test devices.
-    await markListed(project, new Date());
+    await markListed(project, now());
     const count = await moveFacts(project.id, project.timeZone, horizon, batchSize);
     moved += count;
     if (count < batchSize) return moved;
