@@ -64,6 +64,7 @@ export function createFront(options: Options): Server {
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = performance.now();
   const requestId = `${boot}${(serial++).toString(36)}`;
+  dropOrigin(request);
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
@@ -110,6 +111,14 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
     // A body nobody read must not keep the connection busy.
     if (!request.complete) request.resume();
   }
+}
+
+/** Some proxies ask for a whole address. Its host is then the one that counts, and the rest is the path. */
+function dropOrigin(request: IncomingMessage): void {
+  const [, host, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? "") ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 const hostOf = (request: IncomingMessage) => (request.headers.host ?? "").toLowerCase();

@@ -177,6 +177,16 @@ describe.each([
     expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
   });
 
+  test("a web deeplink in any script is followed, with the parameters of the link", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app, { deeplink: "https://täst.example/größe?q=ö" });
+    const answer = await ask(app.domain, `/${campaign.displayId}?who=%F0%9F%8E%89`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(
+      "https://xn--tst-qla.example/gr%C3%B6%C3%9Fe?q=%C3%B6&who=%F0%9F%8E%89",
+    );
+  });
+
   test("everything that a click tells is kept", async () => {
     const { app, host } = await aSite({ timeZone: "Pacific/Kiritimati" });
     const campaign = await aCampaign(app);

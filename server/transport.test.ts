@@ -152,6 +152,8 @@ describe("paths and methods", () => {
     ["/api/client/", 404],
     ["/api/client/init/", 202],
     ["/api/client/init?token=x", 202],
+    ["http://localhost/api/client/init", 202],
+    ["http://localhost?x=/api/client/init", 404],
   ])("%s is answered %i", async (path, status) => {
     expect((await send(init([], path))).answers).toEqual([status]);
   });

@@ -213,6 +213,15 @@ describe("opening the app", () => {
     const only = { ...bare, deeplink: "https://app.example.com/a" };
     expect(viaOf(visit("IOS", only, { stores: none, website: null }))).toBe("deeplink");
   });
+
+  test("a web deeplink in any script is told in the letters of a header", () => {
+    const only = { ...bare, deeplink: "https://täst.example/ü?q=ö🎉#é" };
+    expect(visit("ANDROID", only, { stores: none, website: null })).toEqual({
+      kind: "redirect",
+      url: "https://xn--tst-qla.example/%C3%BC?q=%C3%B6%F0%9F%8E%89#%C3%A9",
+      via: "deeplink",
+    });
+  });
 });
 
 describe("parameters of the followed link", () => {

@@ -55,7 +55,7 @@ export function destinationFor(
   if (place) return { kind: "redirect", ...place };
   if (deeplink === null) return { kind: "nowhere" };
   // Only a page may open an app's scheme: a redirect to one fails without a word where the app is missing.
-  if (isWeb(deeplink)) return { kind: "redirect", url: deeplink, via: "deeplink" };
+  if (isWeb(deeplink)) return { kind: "redirect", url: inHeader(deeplink), via: "deeplink" };
   return isPhone ? { kind: "open_app", app: deeplink, otherwise: null } : { kind: "nowhere" };
 }
 
@@ -95,6 +95,9 @@ function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
 export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
+
+/** A header holds no letters beyond Latin-1; what a browser makes of them can stand there. */
+const inHeader = (link: string) => (URL.canParse(link) ? new URL(link).href : link);
 
 /** What every SDK in the app may read, so nothing of a person; and short, for Play cuts what is long. */
 const mostReferrer = 500;

@@ -29,7 +29,7 @@ export type CampaignRow = {
 /** All campaigns that the filters leave; the window of days never removes one. */
 export function findCampaigns(
   projectId: ProjectId,
-  filter: { active: boolean | null; network: string | null; networkAccountId: number | null },
+  filter: { active: boolean | null; network: string | null; metaAccountId: number | null },
 ): Promise<CampaignRow[]> {
   return readSql<CampaignRow[]>`
     select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app,
@@ -50,7 +50,7 @@ export function findCampaigns(
     where c.project_id = ${projectId} and c.deleted_at is null
       and (${filter.active}::boolean is null or c.active = ${filter.active})
       and (${filter.network}::text is null or c.network = ${filter.network})
-      and (${filter.networkAccountId}::bigint is null or c.network_account_id = ${filter.networkAccountId})`;
+      and (${filter.metaAccountId}::bigint is null or (a.id = ${filter.metaAccountId} and a.network = 'META'))`;
 }
 
 export type Window = { from: string | null; to: string | null; platform: string | null };

@@ -47,7 +47,7 @@ export async function matchingCampaigns(project: Project, query: CampaignFilter)
   const found = await findCampaigns(project.id, {
     active: query.active,
     network: network?.code ?? null,
-    networkAccountId: query.meta_account_id,
+    metaAccountId: query.meta_account_id,
   });
   const wanted = query.search?.trim().toLowerCase();
   if (!wanted) return found;

@@ -8,7 +8,10 @@ const text = z.string().optional();
 export const day = (name: string) =>
   text.transform((value, context) => {
     if (value === undefined) return null;
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
+    // Postgres has no year zero.
+    const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)
+      ? new Date(`${value}T00:00:00Z`)
+      : new Date(Number.NaN);
     if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
     return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
   });

@@ -27,11 +27,12 @@ const isoDate = (field: string) =>
       .string({ error: `${field} must be an ISO 8601 date.` })
       .transform((value, context) => {
         const match =
-          /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+          /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
             value,
           );
-        const at = match ? new Date(value) : new Date(Number.NaN);
-        const [, year = "", month = "", day = ""] = match ?? [];
+        const [, year = "", month = "", day = "", zone] = match ?? [];
+        // A time without a zone would be read as one of this server's.
+        const at = match ? new Date(zone || value.length === 10 ? value : `${value}Z`) : new Date(Number.NaN);
         const exists =
           new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
         if (!Number.isNaN(at.getTime()) && exists && Number(year) >= 1900 && Number(year) <= 2200) return at;

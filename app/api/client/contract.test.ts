@@ -284,6 +284,30 @@ throughBothAdapters(modules, (call) => {
       ).toBe(200);
     });
 
+    test("a customer_created_at without a zone is told in UTC, wherever the server stands", async () => {
+      const project = await aProject();
+      const told = [
+        "2024-02-29",
+        "2024-02-29T10:00:00.000",
+        "2024-02-29 10:00:00",
+        "2024-02-29T10:00:00+05:30",
+      ];
+      for (const customer_created_at of told) {
+        await call("POST /api/client/trigger", {
+          body: { token: project.token, user_data: { id: customer_created_at }, customer_created_at },
+        });
+      }
+      const rows = await sql<{ user_id: string; customer_created_at: Date }[]>`
+        select user_id, customer_created_at from users where project_id = ${project.project.id}`;
+      const kept = new Map(rows.map((row) => [row.user_id, row.customer_created_at.toISOString()]));
+      expect(told.map((text) => kept.get(text))).toEqual([
+        "2024-02-29T00:00:00.000Z",
+        "2024-02-29T10:00:00.000Z",
+        "2024-02-29T10:00:00.000Z",
+        "2024-02-29T04:30:00.000Z",
+      ]);
+    });
+
     test("fifty parallel calls for one user are one sign-up; a second user of the install is another", async () => {
       const project = await aProject();
       await sql`insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;

@@ -81,6 +81,7 @@ throughBothAdapters([reporting], (call) => {
       await noLimit(app);
       const wrong: Record<string, string>[] = [
         { from: "2026-02-30" },
+        { from: "0000-01-01" },
         { to: "x" },
         { start_date: "2026-1-1" },
         { sort_field: "id; drop table" },
@@ -98,6 +99,25 @@ throughBothAdapters([reporting], (call) => {
         expect((await call(path, { key: app.serverKey, query })).status, JSON.stringify(query)).toBe(422);
       }
     });
+  });
+
+  test("meta_account_id leaves the campaigns of that Meta account; an account of another network has none", async () => {
+    const app = await aProject();
+    await noLimit(app);
+    const accounts = await sql<{ id: number; network: string }[]>`
+      insert into network_accounts (project_id, network, name)
+      values (${app.project.id}, 'META', 'One'), (${app.project.id}, 'GOOGLE', 'Two') returning id, network`;
+    const made = new Map<string, number>();
+    for (const { id, network } of accounts) {
+      made.set(network, (await aCampaign(app, { network, network_account_id: id })).id);
+    }
+    const idsOf = async (account: number) => {
+      const got = await call(path, { key: app.serverKey, query: { meta_account_id: account }, now });
+      return got.body.data.campaigns.map(({ id }: { id: number }) => id);
+    };
+    for (const { id, network } of accounts) {
+      expect(await idsOf(id)).toEqual(network === "META" ? [made.get("META")] : []);
+    }
   });
 
   describe("one project's figures", () => {
