@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
     say(
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
     );
-    say(`  memory grew by ${Math.round(many.grown / 1_048_576)} MB while ${count(installs)} were decided`);
+    say(`  memory, from the first install to the last: ${many.memory.map(megabytes).join(", ")} MB`);
   });
 }
 
@@ -48,14 +48,17 @@ async function measured(
   dataDir: string,
   clicks: number,
   installs: number,
-): Promise<Rate & { grown: number }> {
+): Promise<Rate & { memory: number[] }> {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   await prepare(app, clicks, installs);
-  const before = process.memoryUsage().rss;
+  const memory: number[] = [];
+  const sampling = setInterval(() => memory.push(process.memoryUsage().rss), 200);
   const cpu = cpuOf(dataDir);
   const began = performance.now();
   for (let left = true; left; ) ({ left } = await attributePending(600_000, () => new Date()));
   const took = (performance.now() - began) / 1_000;
+  const used = cpuOf(dataDir);
+  clearInterval(sampling);
   const [row] = await sql<{ decided: number; attributed: number }[]>`
     select count(*)::int as decided, count(campaign_id)::int as attributed from installs
     where project_id = ${app.project.id} and state = 'DECIDED'`;
@@ -63,13 +66,20 @@ async function measured(
   say(
     `  ${count(clicks)} clicks, ${count(installs)} installs: ${took.toFixed(1)} s, ${count(row!.attributed)} attributed`,
   );
-  const used = cpuOf(dataDir);
   say(
     `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
   );
   last = app.project.id;
-  return { rate: installs / took, grown: process.memoryUsage().rss - before };
+  return { rate: installs / took, memory: tenOf(memory) };
 }
+
+const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+
+/** The first, the last, and eight between them. */
+const tenOf = (samples: number[]): number[] =>
+  samples.length <= 10
+    ? samples
+    : Array.from({ length: 10 }, (_, i) => samples[Math.round((i * (samples.length - 1)) / 9)]!);
 
 function micros(before: Cpu, after: Cpu, of: keyof Cpu, installs: number): string {
   const [from, to] = [before[of], after[of]];
