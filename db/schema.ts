@@ -474,7 +474,8 @@ export const installs = pgTable(
     /* The decision in force; its history with all candidates is in `decisions`. */
     state: text("state").notNull().default("PENDING"),
     tries: smallint("tries").notNull().default(0),
-    leaseUntil: at("lease_until"),
+    /** Could not be decided; is not tried again before. */
+    notBefore: at("not_before"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
     /** The version the install's facts are counted under, and the transaction that made the decision in force. */

@@ -143,12 +143,12 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id} and install_instance_id = 'poison'`;
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       for (let i = 0; i < 6; i++) {
-        await sql`update installs set lease_until = null where project_id = ${app.project.id}`;
+        await sql`update installs set not_before = null where project_id = ${app.project.id}`;
         await call("POST /api/cron/attribute", { headers });
       }
       await expect
         .poll(async () => {
-          await sql`update installs set lease_until = null where project_id = ${app.project.id}`;
+          await sql`update installs set not_before = null where project_id = ${app.project.id}`;
           await call("POST /api/cron/attribute", { headers });
           const rows =
             await sql`select install_instance_id as id, state from installs where project_id = ${app.project.id} order by 1`;

@@ -66,7 +66,7 @@ export function findPending(
       select s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country,
         s.address_list, s.address_key, s.link, s.is_test, s.device_data, s.decision_version
       from installs s
-      where s.project_id = ${projectId} and s.state = 'PENDING' and (s.lease_until is null or s.lease_until < now())
+      where s.project_id = ${projectId} and s.state = 'PENDING' and (s.not_before is null or s.not_before < now())
         ${behind ? sql`and (s.installed_at, s.id) > (${behind.installed_at}, ${behind.id}::uuid)` : sql``}
       order by s.installed_at, s.id
       limit ${most}
@@ -80,7 +80,7 @@ export function findPending(
 /** An install that cannot be decided is tried again later and, after five times, put aside for people to look at. */
 export async function postpone(projectId: ProjectId, installId: string): Promise<void> {
   await sql`
-    update installs set tries = tries + 1, lease_until = now() + least(tries + 1, 5) * interval '5 seconds',
+    update installs set tries = tries + 1, not_before = now() + least(tries + 1, 5) * interval '5 seconds',
       state = case when tries >= 4 then 'PARKED' else state end
     where project_id = ${projectId} and id = ${installId} and state = 'PENDING'`;
 }
@@ -91,7 +91,7 @@ export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
     select p.id from projects p
     where p.deleted_at is null and (
       exists (select 1 from installs s where s.project_id = p.id and s.state = 'PENDING'
-        and (s.lease_until is null or s.lease_until < now()))
+        and (s.not_before is null or s.not_before < now()))
       or exists (select 1 from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
         where l.project_id = p.id and l.due_at <= ${at} and s.state = 'DECIDED'))`;
 }

@@ -108,7 +108,7 @@ export async function storeDecisions(
         and not exists (select 1 from input y where y.click_id = u.click_id)
     ),
     decided as (
-      update installs s set state = 'DECIDED', lease_until = null, tries = 0, decided_at = ${at}, kind = x.kind, is_test = not x.counted,
+      update installs s set state = 'DECIDED', not_before = null, tries = 0, decided_at = ${at}, kind = x.kind, is_test = not x.counted,
         decision_version = x.expected_version + 1, decided_xid = pg_current_xact_id()::text::bigint,
         campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
