@@ -601,7 +601,7 @@ export const decisions = pgTable(
 );
 
 /**
- * How long after their clicks a campaign's installs of a day came, counted once when the day was over and never again:
+ * How long after their clicks a campaign's installs of a day came, and how many clicks there were, counted once when the day was over and never again:
  * what is judged by it stays as it was judged. Campaign 0 marks the day as counted.
  */
 export const sourceDays = pgTable(
@@ -615,6 +615,8 @@ export const sourceDays = pgTable(
     early: integer("early").notNull(),
     /** More than a day after. */
     late: integer("late").notNull(),
+    /** On the campaign that day, whatever came of them. Null: counted before this was. */
+    clicks: integer("clicks"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.day, t.campaignId] })],
 );

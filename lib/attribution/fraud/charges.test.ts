@@ -36,7 +36,7 @@ const touch: TouchSigns = {
   engagement: 1,
   profile: null,
 };
-const flooded = { installs: 50, early: 24, late: 16 };
+const flooded = { installs: 50, early: 24, late: 16, clicks: 1_000 };
 
 type Case = [
   title: string,
@@ -115,12 +115,37 @@ const golden: Case[] = [
   ],
   [
     "29.9 % after a day and half within the hour: nothing",
-    { at: ago(2 * day), profile: { installs: 1_000, early: 500, late: 299 } },
+    { at: ago(2 * day), profile: { ...flooded, installs: 1_000, early: 500, late: 299, clicks: 10_000 } },
     {},
     {},
   ],
   ["21 clicks in ten minutes", { engagement: 21 }, {}, { hyper_engagement: { clicks_in_ten_minutes: 21 } }],
   ["20 clicks in ten minutes: nothing", { engagement: 20 }, {}, {}],
+  [
+    "four of five clicks of the week became installs",
+    { profile: { installs: 80, early: 80, late: 0, clicks: 100 } },
+    {},
+    { hyper_engagement: { clicks_in_seven_days: 100, installs_of_them: 80 } },
+  ],
+  ["fewer than that: nothing", { profile: { installs: 79, early: 79, late: 0, clicks: 100 } }, {}, {}],
+  [
+    "all clicks of the week, but 49 installs say nothing",
+    { profile: { installs: 49, early: 49, late: 0, clicks: 49 } },
+    {},
+    {},
+  ],
+  [
+    "a week whose clicks were not counted: nothing",
+    { profile: { installs: 80, early: 80, late: 0, clicks: null } },
+    {},
+    {},
+  ],
+  [
+    "a campaign named without a click: nothing",
+    { clickId: null, profile: { installs: 80, early: 80, late: 0, clicks: 80 } },
+    {},
+    {},
+  ],
   [
     "a click from a data centre",
     { addressList: "hosting" },

@@ -16,8 +16,8 @@ export type InstallSigns = {
   sameAddress: number;
 };
 
-/** A campaign's installs of the seven days before, by the time since their clicks. */
-export type SourceProfile = { installs: number; early: number; late: number };
+/** A campaign's installs of the seven days before, by the time since their clicks. Clicks are null where not known. */
+export type SourceProfile = { installs: number; early: number; late: number; clicks: number | null };
 
 /** What is known of a touch. */
 export type TouchSigns = {
@@ -60,12 +60,7 @@ export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: 
     ["click_injection", injected(touch, install)],
     ["too_fast", tooFast(touch, install, settings)],
     ["click_flooding", flooding(touch, install, settings)],
-    [
-      "hyper_engagement",
-      touch.engagement > settings.hyper_engagement.clicks
-        ? { clicks_in_ten_minutes: touch.engagement }
-        : null,
-    ],
+    ["hyper_engagement", hyperEngaged(touch, settings)],
     ["anonymous_address", touch.addressList === null ? null : { click_list: touch.addressList }],
     [
       "country_mismatch",
@@ -147,6 +142,18 @@ function flooding(
     percent_within_the_hour: Math.round(early),
     hours_since_click: Math.round(after / hour),
   };
+}
+
+function hyperEngaged(
+  { engagement, profile, clickId }: TouchSigns,
+  { hyper_engagement: limits }: FraudSettings,
+): Evidence | null {
+  if (engagement > limits.clicks) return { clicks_in_ten_minutes: engagement };
+  if (clickId === null || !profile?.clicks || profile.installs < limits.installs) return null;
+  const converted = (100 * profile.installs) / profile.clicks;
+  return converted < limits.converted_percent
+    ? null
+    : { clicks_in_seven_days: profile.clicks, installs_of_them: profile.installs };
 }
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";

@@ -85,6 +85,7 @@ test("a campaign whose installs of the week before came late is flooding; what c
   for (let i = 0; i < 50; i++) {
     const when = -2 * day + i;
     await install(app, `week${i}`, at(when), { click: await clicked(when - (i < 20 ? 20 : 2 * day)) });
+    await clicked(when);
   }
   expect(await flagsOf(app)).toEqual({});
   await install(app, "late", at(0), { click: await clicked(-180) });
@@ -92,6 +93,26 @@ test("a campaign whose installs of the week before came late is flooding; what c
   expect(await flagsOf(app)).toEqual({ late: ["click_flooding"] });
   expect(await chargesOf(app, "late")).toMatchObject([
     { evidence: { installs_in_seven_days: 50, percent_after_a_day: 60, percent_within_the_hour: 40 } },
+  ]);
+});
+
+test("a campaign of whose clicks of the week before four in five became installs is no crowd of people", async () => {
+  const app = await aProject({ timeZone: "America/New_York" });
+  const [likely, unlikely] = [await aCampaign(app), await aCampaign(app)];
+  const comes = async (campaignId: number, instance: string, when: number) =>
+    install(app, instance, at(when), { click: await aClick(app, { campaignId, at: at(when - 20) }) });
+  for (let i = 0; i < 50; i++) {
+    await comes(likely.id, `likely${i}`, -2 * day + i);
+    await comes(unlikely.id, `unlikely${i}`, -2 * day + i);
+  }
+  for (let i = 0; i < 13; i++) await aClick(app, { campaignId: likely.id, at: at(-3 * day + i) });
+  for (let i = 0; i < 12; i++) await aClick(app, { campaignId: unlikely.id, at: at(-3 * day + i) });
+  expect(await flagsOf(app)).toEqual({});
+  await comes(likely.id, "one of 63", 0);
+  await comes(unlikely.id, "one of 62", 1);
+  expect(await flagsOf(app)).toEqual({ "one of 62": ["hyper_engagement"] });
+  expect(await chargesOf(app, "one of 62")).toMatchObject([
+    { rule: "hyper_engagement", evidence: { clicks_in_seven_days: 62, installs_of_them: 50 } },
   ]);
 });
 
@@ -105,10 +126,13 @@ test("a day is counted once: what is decided later changes nothing about how it 
   await install(app, "second", at(0), { click: next });
   await everythingDecided(app);
   const counted = () => sql`
-    select day::text, installs, early, late from source_days
+    select day::text, installs, early, late, clicks from source_days
     where project_id = ${app.project.id} and campaign_id = ${campaign.id} order by day`;
   const before = await counted();
-  expect(before).toEqual([{ day: "2026-06-19", installs: 1, early: 0, late: 0 }]);
+  expect(before).toEqual([
+    { day: "2026-06-18", installs: 0, early: 0, late: 0, clicks: 1 },
+    { day: "2026-06-19", installs: 1, early: 0, late: 0, clicks: 0 },
+  ]);
   await sql`update installs set campaign_id = null where project_id = ${app.project.id}`;
   await install(app, "third", at(1), { click: await aClick(app, { campaignId: campaign.id, at: at(-30) }) });
   await everythingDecided(app);

@@ -43,7 +43,7 @@ export async function accusersOf(
           suspects.flatMap(({ id, addressKey }) => (addressKey === null ? [] : [id])),
         )
       : new Map<string, number>(),
-    isOn("click_flooding") ? profiles(project, suspects, now) : () => null,
+    isOn("click_flooding", "hyper_engagement") ? profiles(project, suspects, now) : () => null,
   ]);
   return suspects.map((suspect) =>
     accuserOf(
@@ -133,6 +133,6 @@ async function profiles(project: Project, suspects: Suspect[], now: Date) {
   const known = new Map(rows.map((row) => [`${row.campaign_id} ${row.day}`, row]));
   return (campaignId: number | null, at: Date): SourceProfile | null => {
     const row = campaignId === null ? undefined : known.get(`${campaignId} ${dayOf(at)}`);
-    return row ? { installs: row.installs, early: row.early, late: row.late } : null;
+    return row ? { installs: row.installs, early: row.early, late: row.late, clicks: row.clicks } : null;
   };
 }

@@ -18,7 +18,14 @@ export async function findNeighbours(projectId: ProjectId, ids: string[]): Promi
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-export type SourceRow = { campaign_id: number; day: string; installs: number; early: number; late: number };
+export type SourceRow = {
+  campaign_id: number;
+  day: string;
+  installs: number;
+  early: number;
+  late: number;
+  clicks: number | null;
+};
 
 /** What the seven days before a day counted of each campaign, for all days from one to another. */
 export function findSources(
@@ -28,7 +35,8 @@ export function findSources(
   to: string,
 ): Promise<SourceRow[]> {
   return sql<SourceRow[]>`
-    select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early, sum(d.late)::int as late
+    select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early, sum(d.late)::int as late,
+      case when bool_and(d.clicks is not null) then sum(d.clicks)::int end as clicks
     from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as at(day)
     join source_days d on d.project_id = ${projectId} and d.day >= at.day::date - 7 and d.day < at.day::date
     where d.campaign_id = any(${campaignIds}::bigint[]) and d.campaign_id <> 0
@@ -66,12 +74,22 @@ export async function countSourceDays(
         and s.campaign_id is not null and s.touch = 'CLICK' and s.click_id is not null and s.kind = 'INSTALL'
         and s.method <> 'link' and not s.is_test
       group by 1, 2
+    ),
+    clicked as (
+      select m.day, l.campaign_id, sum(l.count)::int as clicks
+      from missing m join ledger l on l.project_id = ${projectId} and l.day = m.day and l.measure = 'clicks' and l.campaign_id <> 0
+      group by 1, 2
+    ),
+    every as (
+      select day, campaign_id, installs, early, late, 0 as clicks from counted where campaign_id <> 0
       union all
-      select day, 0, 0, 0, 0 from missing
+      select day, campaign_id, 0, 0, 0, clicks from clicked
+      union all
+      select day, 0, 0, 0, 0, 0 from missing
     ),
     stored as (
-      insert into source_days (project_id, day, campaign_id, installs, early, late)
-      select ${projectId}, day, campaign_id, max(installs), max(early), max(late) from counted group by day, campaign_id
+      insert into source_days (project_id, day, campaign_id, installs, early, late, clicks)
+      select ${projectId}, day, campaign_id, sum(installs), sum(early), sum(late), sum(clicks) from every group by day, campaign_id
       on conflict do nothing
     )
     select (select count(*) from uncounted) > (select count(*) from missing) as waiting`;

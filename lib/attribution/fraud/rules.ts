@@ -64,10 +64,24 @@ export const fraudRules = {
   hyper_engagement: {
     label: "Hyper-engagement",
     meaning:
-      "The same browser behind the same address followed one campaign's links again and again within ten minutes.",
+      "The same browser behind the same address followed one campaign's links again and again within ten minutes; or nearly every click of the campaign became an install in the seven days before, as no audience of people does.",
     level: "tag",
     thresholds: {
       clicks: { label: "More clicks than", unit: "clicks", usual: 20, least: 2, most: 500 },
+      installs: {
+        label: "Installs in seven days, at least",
+        unit: "installs",
+        usual: 50,
+        least: 10,
+        most: 10_000,
+      },
+      converted_percent: {
+        label: "Clicks that became installs, at least",
+        unit: "%",
+        usual: 80,
+        least: 1,
+        most: 100,
+      },
     },
   },
   anonymous_address: {

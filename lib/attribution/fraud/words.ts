@@ -20,6 +20,8 @@ const sayings: Record<string, (value: string | number) => string> = {
   percent_within_the_hour: (n) => `${n} % within the hour`,
   hours_since_click: (n) => `this one after ${n} h`,
   clicks_in_ten_minutes: (n) => `${n} clicks of one browser within ten minutes`,
+  clicks_in_seven_days: (n) => `of ${n} clicks on the campaign in seven days`,
+  installs_of_them: (n) => `${n} became installs`,
   click_list: (list) => `clicked from an address on the list “${list}”`,
   install_list: (list) => `installed from an address on the list “${list}”`,
   click_country: (country) => `clicked in ${country}`,

@@ -29,7 +29,7 @@ export async function installsPage(
 const heads = [
   ...["Install ID", "Instance ID", "Installed at", "Kind", "Platform", "State", "Test", "Method", "Reason"],
   ...["Confidence", "Campaign", "Campaign display ID", "Network", "Clicked at", "App version", "OS version"],
-  ...["Device", "Country", "User ID", "Fraud rules"],
+  ...["Device", "Country", "User ID", "Fraud rules", "Postbacks held"],
 ];
 
 export async function installsCsv(project: Project, query: InstallFilter): Promise<string> {
@@ -45,7 +45,7 @@ const cells = (row: InstallRow): Cell[] => [
   ...[row.id, row.install_instance_id, row.installed_at, row.kind, row.platform, row.state, row.is_test],
   ...[row.method, row.reason, row.confidence, row.campaign?.name ?? null, row.campaign?.display_id ?? null],
   ...[networkLabel(row.network), row.clicked_at, row.app_version, row.os_version, row.device_model],
-  ...[row.country, row.user_id, row.flags?.join(", ") ?? null],
+  ...[row.country, row.user_id, row.flags?.join(", ") ?? null, row.postbacks_held],
 ];
 
 const placeOf = (row: InstallRow) => ({ at: row.installed_at, id: row.id });
@@ -137,4 +137,5 @@ export const presentInstall = (row: InstallRow) => ({
   country: row.country,
   user_id: row.user_id,
   flags: row.flags ?? [],
+  postbacks_held: row.postbacks_held,
 });

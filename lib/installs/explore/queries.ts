@@ -23,6 +23,7 @@ export type InstallRow = {
   country: string | null;
   user_id: string | null;
   flags: string[] | null;
+  postbacks_held: boolean;
 };
 
 export type Filter = Span & {
@@ -42,7 +43,8 @@ export type Filter = Span & {
 /** Of an install `s`, with the decision in force. */
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
-  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, t.user_id,
+  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_held,
+  t.user_id,
   case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
     'deleted', c.deleted_at is not null) end as campaign`;
 

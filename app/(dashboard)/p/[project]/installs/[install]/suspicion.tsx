@@ -20,6 +20,11 @@ export function Suspicion({ page }: { page: InstallPage }) {
           The rules
         </IntentLink>
       </h3>
+      {page.install.postbacks_held ? (
+        <p className="px-5 pb-1 text-muted text-sm">
+          Its postbacks are held: one of these rules says that no network is told of it.
+        </p>
+      ) : null}
       <ul className="divide-y">
         {page.charges.map((charge) => (
           <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3">

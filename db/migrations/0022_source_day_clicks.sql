@@ -1,0 +1,1 @@
+ALTER TABLE "source_days" ADD COLUMN "clicks" integer;
