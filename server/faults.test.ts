@@ -218,7 +218,7 @@ for (let round = 1; round < rounds; round++) {
 }
 
 test("kill -9 of the process that decides, half way: another goes on, and no install is decided twice", async () => {
-  const many = 3_000;
+  const many = 20_000;
   const other = await aScene();
   const { project } = other.app;
   const [one, two] = [join(dataDir, "one"), join(dataDir, "two")];

@@ -54,6 +54,16 @@ describe("Play's referrer", () => {
   }
 });
 
+describe("an address of Google Play", () => {
+  for (const built of vectors.play.build)
+    for (const address of [built.https, built.market])
+      test(`${address.slice(0, 24)}… hands the app what it was built with`, () => {
+        const given = new URL(address).searchParams.get("referrer");
+        expect(given).toBe(built.inner);
+        expect(readReferrer(given)).toMatchObject({ utmCampaign: "summer", utmSource: "meta" });
+      });
+});
+
 describe("networks of addresses", () => {
   const local = new Set(["::1", "fe80::1%en0"]);
   for (const { ip, key } of vectors.addresses) {

@@ -6,10 +6,12 @@ import * as installs from "@/app/api/dashboard/projects/[project]/installs/route
 import { sql } from "@/db";
 import { aCampaign, aClick, aMember, anAccount, anInstall, aProject, everythingDecided } from "@/db/world";
 import type { Role } from "@/lib/access/roles";
+import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
+import { commandLine } from "@/lib/audit/actor";
 import { captureEvent } from "@/lib/events/capture";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { newId, randomBase62 } from "@/lib/ids";
-import { registerInstall } from "@/lib/installs/register";
+import { registerInstall, storeInstall } from "@/lib/installs/register";
 import { capturePayment } from "@/lib/payments/capture";
 import { removePayment } from "@/lib/payments/remove";
 import { identify } from "@/lib/users/identify";
@@ -81,6 +83,54 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       await sql`update installs set flags = '{too_fast}' where project_id = ${app.project.id} and id = ${tied.id}`;
       expect(await ids({ suspicious: "yes" })).toEqual([tied.id]);
       expect(await ids({ suspicious: "no" })).toEqual([waiting.id, organic.id]);
+    });
+
+    test("200 whose postbacks a rule holds says so in the list, on its page and in the file, and keeps its campaign", async () => {
+      const { app, get } = await someone();
+      await changeRules(app.project, { fraud: { too_fast: { level: "hold" } } }, commandLine, new Date());
+      const campaign = await aCampaign(app);
+      const arrives = async (instance: string, secondsAfterClick: number) => {
+        const at = new Date();
+        const click = await aClick(app, {
+          campaignId: campaign.id,
+          at: new Date(at.getTime() - secondsAfterClick * 1_000),
+        });
+        await storeInstall(
+          app.project,
+          {
+            ...{ token: "", install_instance_id: instance, platform: "ANDROID" },
+            device_data: { install_ref: `cairn_click=${click}` },
+          },
+          { userAgent: null, address: "", country: null, now: at },
+        );
+      };
+      await arrives("slow", 60);
+      await arrives("fast", 3);
+      await everythingDecided(app);
+      const { data } = await get();
+      const held = data.installs.filter((one: { postbacks_held: boolean }) => one.postbacks_held);
+      expect(held).toMatchObject([
+        { install_instance_id: "fast", flags: ["too_fast"], campaign: { id: campaign.id } },
+      ]);
+      const page = await get(`/${held[0].id}`);
+      expect(page.data).toMatchObject({
+        install: { postbacks_held: true },
+        charges: [{ rule: "too_fast", level: "hold" }],
+      });
+      const lines = (await get("/export.csv")).text.trim().split(/\r?\n/);
+      expect(lines.map((line) => line.split(",").at(-1))).toEqual(["Postbacks held", "true", "false"]);
+    });
+
+    test("200 one that could not be decided is found as such, and its page says what became of it", async () => {
+      const { app, get, ids } = await someone();
+      const { id } = await anInstall(app, null, { state: "PENDING" });
+      await anInstall(app, null);
+      await sql`update installs set state = 'PARKED' where project_id = ${app.project.id} and id = ${id}`;
+      expect(await ids({ state: "PARKED" })).toEqual([id]);
+      expect((await get(`/${id}`)).data).toMatchObject({
+        install: { state: "PARKED" },
+        sentence: "This install could not be decided in five tries and was put aside.",
+      });
     });
 
     test("200 a day is one of the project's zone", async () => {
