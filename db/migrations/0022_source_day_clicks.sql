@@ -1,1 +1,0 @@
-ALTER TABLE "source_days" ADD COLUMN "clicks" integer;
