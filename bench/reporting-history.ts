@@ -98,7 +98,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
   }
   say("  events are there, the ledger is made of them");
   await client`create index on bench_raw (project_id, occurred_at) include (campaign_id, name)`;
-  await rebuildLedger(project, app.project.timeZone);
+  await rebuildLedger(project);
   await foldAll(project);
   await client`vacuum analyze`.simple();
   client.release();
@@ -116,7 +116,6 @@ export async function placeEvents(app: AProject, size: number, instances: number
       project_id: app.project.id,
       id: newId(at),
       at,
-      time_zone: app.project.timeZone,
       name: names[next % names.length]!,
       sent_name: null,
       instance,

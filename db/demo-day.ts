@@ -182,7 +182,6 @@ function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, a
     project_id: app.project.id,
     id: newId(at),
     clicked_at: at,
-    time_zone: app.project.timeZone,
     kind: "click",
     campaign_id: campaignId,
     platform,

@@ -37,7 +37,7 @@ export const reportCommands: Command[] = [
     options: projectOption,
     async run(given) {
       const project = await projectNamed(given);
-      return { project: project.slug, ...(await rebuildLedger(project.id, project.timeZone)) };
+      return { project: project.slug, ...(await rebuildLedger(project.id)) };
     },
   },
 ];

@@ -134,7 +134,7 @@ async function decidePending(project: Project, rules: Rules, { until, now, exten
       async (some) => {
         const use = first ?? (await anew(some));
         first = null;
-        const stored = await storeDecisions(project.id, project.timeZone, use.at, use.decisions);
+        const stored = await storeDecisions(project.id, use.at, use.decisions);
         if (stored.length < some.length) claims = new Claims(mostUnderWay);
         return stored.length;
       },

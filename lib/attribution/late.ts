@@ -64,9 +64,7 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   );
   for (const [i, { before }] of changed.entries())
     rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
-  const written = new Set(
-    rows.length === 0 ? [] : await storeDecisions(project.id, project.timeZone, at, rows, nobodys),
-  );
+  const written = new Set(rows.length === 0 ? [] : await storeDecisions(project.id, at, rows, nobodys));
   const missed = new Set(rows.map(({ install_id }) => install_id).filter((id) => !written.has(id)));
   await settle(
     project.id,

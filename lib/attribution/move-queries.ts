@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, retentionDays, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
+import { ledgerColumns, retentionDays, revenueAge, revenueSignOf, zoneOf } from "@/lib/ledger/queries";
 
 /**
  * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
@@ -32,20 +32,16 @@ export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
  * into those of the decision in force. No statement runs longer than 15 s, so after 20 s nothing old can be left
  * whatever the horizon says.
  */
-export async function moveFacts(
-  projectId: ProjectId,
-  timeZone: string,
-  horizon: number,
-  most: number,
-): Promise<number> {
+export async function moveFacts(projectId: ProjectId, horizon: number, most: number): Promise<number> {
+  const zone = zoneOf(projectId);
   const rows = await sql`
     with todo as materialized (
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.moved_version, s.kind, s.opened_on,
-        (s.installed_at at time zone ${timeZone})::date as install_day,
-        s.last_open_day - (s.installed_at at time zone ${timeZone})::date as oldest_age
+        (s.installed_at at time zone ${zone})::date as install_day,
+        s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from installs s
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
       join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
@@ -55,22 +51,22 @@ export async function moveFacts(
       order by s.decided_at limit ${most} for update of s skip locked
     ),
     moving_users as materialized (
-      select u.user_id, (u.identified_at at time zone ${timeZone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id
+      select u.user_id, (u.identified_at at time zone ${zone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id
       from users u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
     moving_events as materialized (
-      select e.id, (e.occurred_at at time zone ${timeZone})::date as day, e.platform, e.name, e.amount_minor, e.counted_version, t.id as install_id
+      select e.id, (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor, e.counted_version, t.id as install_id
       from events e join todo t on t.instance = e.install_instance_id
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
     ),
     moving_payments as materialized (
-      select p.id, (p.paid_at at time zone ${timeZone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version, t.id as install_id
+      select p.id, (p.paid_at at time zone ${zone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version, t.id as install_id
       from payments p join todo t on t.instance = p.install_instance_id
       where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
     ),
     moving_opens as materialized (
-      select o.id, (o.opened_at at time zone ${timeZone})::date as day, o.is_ours, o.reengaged, o.campaign_id, o.platform, o.counted_version, t.id as install_id
+      select o.id, (o.opened_at at time zone ${zone})::date as day, o.is_ours, o.reengaged, o.campaign_id, o.platform, o.counted_version, t.id as install_id
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),

@@ -74,7 +74,7 @@ test("a fact that is being stored while a decision is being committed follows it
       );
       await waitedFor(other);
       await deciding`commit`;
-      expect(await moveFacts(app.project.id, app.project.timeZone, horizon, 10)).toBe(0);
+      expect(await moveFacts(app.project.id, horizon, 10)).toBe(0);
     });
     expect(await moveProject(app.project.id)).toBe(0);
   });
@@ -121,7 +121,6 @@ const identifyOn = (app: AProject, user: string, instance: string | null) =>
     {
       project_id: app.project.id,
       at,
-      time_zone: app.project.timeZone,
       user_id: user,
       instance,
       platform: "ANDROID",

@@ -21,7 +21,7 @@ export async function moveProject(id: number): Promise<number> {
     const horizon = await readHorizon();
     // An install that was being decided when its device was put on the list of test devices.
     await markListed(project, now());
-    const count = await moveFacts(project.id, project.timeZone, horizon, batchSize);
+    const count = await moveFacts(project.id, horizon, batchSize);
     moved += count;
     if (count < batchSize) return moved;
   }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/engine";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
+import { ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -73,7 +73,6 @@ function columns(rows: DecisionRow[]) {
  */
 export async function storeDecisions(
   projectId: ProjectId,
-  timeZone: string,
   at: Date,
   rows: DecisionRow[],
   again: Span | null = null,
@@ -119,7 +118,7 @@ export async function storeDecisions(
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id))
-      returning s.id, (s.installed_at at time zone ${timeZone})::date as day, s.platform, s.decision_version as version, x.*
+      returning s.id, (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
     ),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,

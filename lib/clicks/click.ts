@@ -9,7 +9,6 @@ export type Click = {
   at: Date;
   kind: "click" | "view";
   projectId: ProjectId;
-  timeZone: string;
   campaignId: number;
   campaignNetwork: string | null;
   notCounted: string | null;
@@ -33,7 +32,6 @@ export function clickRow(click: Click): ClickRow {
     kind: click.kind,
     campaign_id: click.campaignId,
     platform: agent.platform,
-    time_zone: click.timeZone,
   };
   if (click.notCounted !== null) row.not_counted = click.notCounted;
   if (click.isTest) row.is_test = true;

@@ -1,15 +1,12 @@
-import { LRUCache } from "lru-cache";
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/once";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
-import { dayIn } from "@/lib/time";
+import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type SiteRow = {
   project_id: ProjectId;
   name: string;
-  time_zone: string;
   website: string | null;
   hosts: string[];
 };
@@ -17,7 +14,7 @@ export type SiteRow = {
 /** Whose host it is. */
 export async function findSite(host: string): Promise<SiteRow | null> {
   const [row] = await sql<SiteRow[]>`
-    select p.id as project_id, p.name, p.time_zone, p.website,
+    select p.id as project_id, p.name, p.website,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts
     from domains d join projects p on p.id = d.project_id
     where d.host = ${host} and p.deleted_at is null`;
@@ -114,7 +111,6 @@ export type ClickRow = {
   advertising_id?: string;
   params?: Record<string, string>;
   warnings?: string[];
-  time_zone: string;
   /** Names that this process has not told yet. */
   names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
 };
@@ -182,16 +178,17 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
     insert into ledger ${ledgerColumns()}
-    select project_id, day, campaign_id, coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), platform,
-      measure, '', count, 0
-    from ${cellTable(cellsOf(rows))} x`;
+    select project_id, (at at time zone home.time_zone)::date, campaign_id, coalesce(ad_set_id, ''), coalesce(creative_id, ''),
+      coalesce(keyword_id, ''), platform, measure, '', count, 0
+    from ${cellTable(cellsOf(rows))} x ${homeOf()}`;
 }
 
 type Cell = Pick<
   ClickRow,
   "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform"
 > & {
-  day: string;
+  /** The quarter of an hour. */
+  at: Date;
   measure: "impressions" | "clicks";
   count: number;
 };
@@ -199,7 +196,7 @@ type Cell = Pick<
 const cellTable = tableOf<Cell>({
   ...{
     project_id: "bigint",
-    day: "date",
+    at: "timestamptz",
     campaign_id: "bigint",
     ad_set_id: "text",
     creative_id: "text",
@@ -208,21 +205,24 @@ const cellTable = tableOf<Cell>({
   ...{ platform: "text", measure: "text", count: "int" },
 });
 
+/** All zones change their clocks, and their days, at quarters of an hour. */
+const quarter = 15 * 60_000;
+
 /** What the rows add to the ledger. */
 function cellsOf(rows: ClickRow[]): Cell[] {
   const cells = new Map<string, Cell>();
   for (const row of rows) {
     if (row.not_counted || row.is_test) continue;
     const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, kind } = row;
-    const day = dayOf(row);
-    const key = `${project_id} ${day} ${campaign_id} ${platform} ${kind} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
+    const at = new Date(Math.floor(new Date(row.clicked_at).getTime() / quarter) * quarter);
+    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${kind} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
     const cell = cells.get(key);
     if (cell) cell.count++;
     else {
       const measure = kind === "view" ? "impressions" : "clicks";
       cells.set(key, {
         project_id,
-        day,
+        at,
         campaign_id,
         ad_set_id,
         creative_id,
@@ -269,22 +269,6 @@ const tellNames = (names: Name[]) => sql`
   order by project_id, campaign_id, level, id, at desc
   on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
   where known.name <> excluded.name and known.updated_at <= excluded.updated_at`;
-
-/** All zones change their clocks, and their days, at quarters of an hour. */
-const quarter = 15 * 60_000;
-const days = new LRUCache<string, string>({ max: 10_000 });
-
-/** The day in the project's zone. */
-function dayOf({ time_zone, clicked_at }: ClickRow): string {
-  const at = new Date(clicked_at);
-  const key = `${time_zone} ${Math.floor(at.getTime() / quarter)}`;
-  let day = days.get(key);
-  if (day === undefined) {
-    day = dayIn(time_zone, at);
-    days.set(key, day);
-  }
-  return day;
-}
 
 export type WarningRow = { warning: string; count: number; last_at: Date };
 

@@ -17,7 +17,6 @@ import { Kept } from "@/lib/kept";
 export type Site = {
   projectId: ProjectId;
   name: string;
-  timeZone: string;
   website: string | null;
   hosts: ReadonlySet<string>;
   listings: readonly ListingRow[];
@@ -39,7 +38,6 @@ const sites = new Kept<Site>({
     return {
       projectId: row.project_id,
       name: row.name,
-      timeZone: row.time_zone,
       website: webPage(row.website, hosts),
       hosts,
       listings: await withDeadline(findListings(row.project_id), answerMs),

@@ -14,7 +14,7 @@ const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
 
 /** Records that a link opened the app, and tells the app where it leads. The link is never fetched. */
 export async function openDeeplink(
-  project: { id: ProjectId; timeZone: string; settings: { attribution?: unknown } },
+  project: { id: ProjectId; settings: { attribution?: unknown } },
   body: z.output<typeof deeplinkBody>,
   now: Date,
   repeatKey?: string,
@@ -31,7 +31,6 @@ export async function openDeeplink(
   await storeDeeplinkOpen(project.id, {
     id: newId(now),
     at: now,
-    timeZone: project.timeZone,
     instance: body.install_instance_id ?? null,
     url: body.deeplink_url,
     campaignId: owner.is_ours ? owner.campaign_id : null,

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ReadLink } from "@/lib/deeplinks/read-link";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 
 export type LinkOwner = { is_ours: boolean; campaign_id: number | null; deeplink: string | null };
 
@@ -23,7 +23,6 @@ export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promi
 export type DeeplinkOpen = {
   id: string;
   at: Date;
-  timeZone: string;
   instance: string | null;
   url: string;
   campaignId: number | null;
@@ -52,7 +51,7 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
       where ${open.key}::text is null or exists (select 1 from first_of_key)
     ),
     at_install as (
-      select x.project_id, (x.opened_at at time zone ${open.timeZone})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
+      select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
         ${cellOfInstall()}
       from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),

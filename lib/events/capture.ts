@@ -14,7 +14,7 @@ export type Captured = Outcome | "other";
 
 const batch = new Batcher<EventRow, Outcome>({ run: storeEvents, besideRows: 16 });
 
-type Context = { id: ProjectId; timeZone: string; currency: string };
+type Context = { id: ProjectId; currency: string };
 
 /** Stores an event of an identified user and counts it. Answers after the commit. */
 export async function captureEvent(
@@ -33,7 +33,6 @@ export async function captureEvent(
     project_id: project.id,
     id: newId(told.now),
     at: told.now,
-    time_zone: project.timeZone,
     name,
     sent_name: isOther ? event.event_name : null,
     instance: from.instance,

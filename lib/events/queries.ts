@@ -3,13 +3,12 @@ import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/once";
 import type { Outcome } from "@/lib/events/capture";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfDecision, cellOfInstall, ledgerColumns, senderOf } from "@/lib/ledger/queries";
+import { cellColumns, cellOfDecision, cellOfInstall, homeOf, ledgerColumns, senderOf } from "@/lib/ledger/queries";
 
 export type EventRow = {
   project_id: ProjectId;
   id: string;
   at: Date;
-  time_zone: string;
   name: string;
   sent_name: string | null;
   instance: string | null;
@@ -25,7 +24,6 @@ const eventTable = tableOf<EventRow & { again: boolean | null }>({
     project_id: "bigint",
     id: "uuid",
     at: "timestamptz",
-    time_zone: "text",
     name: "text",
     sent_name: "text",
   },
@@ -52,10 +50,10 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
-      select x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key, x.again,
+      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key, x.again,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${cellOfInstall()}
-      from ${eventTable(withAgain(rows))} x ${senderOf()}
+      from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)

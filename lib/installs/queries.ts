@@ -2,13 +2,12 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 import type { DeviceId } from "@/lib/installs/device";
-import { cellColumns, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
+import { cellColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   project_id: ProjectId;
   id: string;
   at: Date;
-  time_zone: string;
   instance: string;
   platform: string;
   app_version: string | null;
@@ -33,7 +32,6 @@ const installTable = tableOf<InstallRow>({
     project_id: "bigint",
     id: "uuid",
     at: "timestamptz",
-    time_zone: "text",
     instance: "text",
     platform: "text",
   },
@@ -63,7 +61,7 @@ const installTable = tableOf<InstallRow>({
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`
-    with input as materialized (select * from ${installTable(rows)} x),
+    with input as materialized (select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()}),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
         package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)

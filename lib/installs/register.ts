@@ -25,7 +25,7 @@ type Registered = { processingId: string; isNew: boolean };
 
 /** The first call of an install instance is an install to be attributed; every later one an open of the app. */
 export async function registerInstall(
-  project: { id: ProjectId; timeZone: string },
+  project: { id: ProjectId },
   body: z.output<typeof initBody>,
   told: Told,
 ): Promise<Registered> {
@@ -36,7 +36,7 @@ export async function registerInstall(
 
 /** Without waking whoever decides. */
 export async function storeInstall(
-  project: { id: ProjectId; timeZone: string },
+  project: { id: ProjectId },
   body: z.output<typeof initBody>,
   told: Told,
 ): Promise<Registered> {
@@ -49,7 +49,6 @@ export async function storeInstall(
     project_id: project.id,
     id,
     at: told.now,
-    time_zone: project.timeZone,
     instance: body.install_instance_id,
     platform,
     app_version: body.app_version ?? null,

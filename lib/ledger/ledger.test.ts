@@ -196,7 +196,6 @@ async function play(
         return removePayments(
           project.id,
           one.payment ? { paymentId: one.payment } : { userId: one.user },
-          project.timeZone,
           now,
         );
       case "open":
@@ -234,7 +233,7 @@ async function play(
       case "fold":
         return foldDay(project.id, "2026-03-29");
       case "rebuild":
-        return correctLedger(project.id, project.timeZone);
+        return correctLedger(project.id);
     }
   };
   if (parallel) await Promise.all(steps.map(perform));

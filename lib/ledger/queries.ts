@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { ProjectId } from "@/lib/ids";
 import { paymentTypes, revenueSign } from "@/lib/payments/rules";
 
 const negativeTypes = paymentTypes.filter((type) => revenueSign(type) < 0);
@@ -38,6 +39,16 @@ export const cellOfDecision = () => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
   coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
   coalesce(d.counted, true) as counted`;
+
+/**
+ * A project's zone as the statement itself finds it, never as somebody knew it before: days are cut by one zone or by
+ * the other, and the same snapshot says which facts there are.
+ */
+export const zoneOf = (projectId: ProjectId) =>
+  sql`(select home.time_zone from projects home where home.id = ${projectId})`;
+
+/** The same of rows `x` of many projects. */
+export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
   (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, count, amount)`;

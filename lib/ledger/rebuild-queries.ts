@@ -1,5 +1,7 @@
+import type postgres from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import { zoneOf } from "@/lib/ledger/queries";
 import { bothSides } from "@/lib/ledger/verify-queries";
 
 /** Null: there are facts on their way from one cell to another, so nobody could say what the ledger should hold. */
@@ -10,14 +12,29 @@ export type Corrected = { cells: number; days: number } | null;
  * by one statement and therefore seen together or not at all, so what is missing in this statement's snapshot is
  * missing for ever, whatever others write meanwhile: nobody has to wait.
  */
-export function correctLedger(projectId: ProjectId, timeZone: string): Promise<Corrected> {
+export function correctLedger(projectId: ProjectId): Promise<Corrected> {
   return sql.begin(async (transaction) => {
-    await transaction`set local statement_timeout = 0`;
-    await transaction`set local lock_timeout = 0`;
-    // Two at once would both add what is missing. Taken before the statement that looks, whose snapshot is later.
-    await transaction`select pg_advisory_xact_lock(hashtext('ledger.correct'), ${projectId}::int)`;
-    const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
-      with ${bothSides(projectId, timeZone)},
+    await correctingAlone(transaction, projectId);
+    return addDifferences(transaction, projectId, bothSides(projectId, zoneOf(projectId)));
+  });
+}
+
+type Transaction = postgres.TransactionSql<{ bigint: number }>;
+
+/** Two at once would both add what is missing. Taken before the statement that looks, whose snapshot is later. */
+export async function correctingAlone(transaction: Transaction, projectId: ProjectId): Promise<void> {
+  await transaction`set local statement_timeout = 0`;
+  await transaction`set local lock_timeout = 0`;
+  await transaction`select pg_advisory_xact_lock(hashtext('ledger.correct'), ${projectId}::int)`;
+}
+
+export async function addDifferences(
+  transaction: Transaction,
+  projectId: ProjectId,
+  sides: ReturnType<typeof bothSides>,
+): Promise<Corrected> {
+  const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
+      with ${sides},
       settled as materialized (
         select not exists (
           select 1 from installs s
@@ -34,16 +51,24 @@ export function correctLedger(projectId: ProjectId, timeZone: string): Promise<C
         returning day
       )
       select (select yes from settled) as settled, count(*)::int as cells, count(distinct day)::int as days from added`;
-    return row?.settled ? { cells: row.cells, days: row.days } : null;
-  });
+  return row?.settled ? { cells: row.cells, days: row.days } : null;
 }
+
+/** Users whose ids come after one and not after another; all of them without. */
+export type UserRange = { after: string | null; until: string | null };
 
 /**
  * The same for the days on which users sent events, which the ledger stands on; days whose events were removed when
  * their time was over stay as they are. A row that others change meanwhile is left to the next time: what is answered
  * are the rows that were set right.
  */
-export function correctUserDays(projectId: ProjectId, timeZone: string): Promise<number> {
+export function correctUserDays(
+  projectId: ProjectId,
+  { after, until }: UserRange = { after: null, until: null },
+): Promise<number> {
+  const zone = zoneOf(projectId);
+  const inRange = (column: string) => sql`
+    (${after}::text is null or ${sql(column)} > ${after}::text) and (${until}::text is null or ${sql(column)} <= ${until}::text)`;
   return sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
@@ -53,21 +78,23 @@ export function correctUserDays(projectId: ProjectId, timeZone: string): Promise
       ),
       known as (
         select e.name, e.user_id, coalesce(e.install_instance_id, '') as instance, e.platform,
-          (e.occurred_at at time zone ${timeZone})::date as day
+          (e.occurred_at at time zone ${zone})::date as day
         from events e
-        where e.project_id = ${projectId} and (e.occurred_at at time zone ${timeZone})::date >= (select before from cut)
+        where e.project_id = ${projectId} and (e.occurred_at at time zone ${zone})::date >= (select before from cut)
+          and ${inRange("e.user_id")}
         union all
         select u.name, u.user_id, u.install_instance_id, u.platform, u.first_day + n
         from user_days u cross join generate_series(0, length(u.days) - 1) as n
         where u.project_id = ${projectId} and u.first_day < (select before from cut) and get_bit(u.days, n) = 1
-          and u.first_day + n < (select before from cut)
+          and u.first_day + n < (select before from cut) and ${inRange("u.user_id")}
       ),
       facts as materialized (
         select name, user_id, instance, min(platform) as platform, min(day) as first_day, day_bits(array_agg(distinct day)) as days
         from known group by 1, 2, 3
       ),
       seen as materialized (
-        select name, user_id, install_instance_id as instance, first_day, days from user_days where project_id = ${projectId}
+        select name, user_id, install_instance_id as instance, first_day, days from user_days
+        where project_id = ${projectId} and ${inRange("user_id")}
       ),
       wrong as materialized (
         select s.*, f.first_day as right_day, f.days as right_days

@@ -21,7 +21,7 @@ async function someHistory() {
   await event("u2");
   await everythingDecided(app);
   // Installs of this world are put beside the facts without their cells.
-  await rebuildLedger(app.project.id, app.project.timeZone);
+  await rebuildLedger(app.project.id);
   const users = () => sql`
     select name, first_day::text, days, user_id from user_days where project_id = ${app.project.id} order by user_id`;
   return { app, event, users, differences: () => findDifferences(app.project.id, app.project.timeZone) };
@@ -43,19 +43,19 @@ test("what was lost of the ledger, doubled or invented is set right, and other p
   expect(new Set(damage.map(({ measure }) => measure))).toEqual(
     new Set(["event", "event_users", "signups", "clicks"]),
   );
-  const rebuilt = await rebuildLedger(id, app.project.timeZone);
+  const rebuilt = await rebuildLedger(id);
   expect(rebuilt).toMatchObject({ users: 1 });
   expect(await differences()).toEqual([]);
   expect(await users()).toEqual(before);
   expect(await other.differences()).not.toEqual([]);
-  const again = await rebuildLedger(id, app.project.timeZone);
+  const again = await rebuildLedger(id);
   expect(again).toEqual({ cells: 0, days: 0, users: 0 });
 });
 
 test("several at once, with writers going on, leave the ledger exact", async () => {
   const { app, event, differences } = await someHistory();
   await sql`delete from ledger where project_id = ${app.project.id}`;
-  const rebuild = () => rebuildLedger(app.project.id, app.project.timeZone);
+  const rebuild = () => rebuildLedger(app.project.id);
   const writing = async () => {
     for (let i = 0; i < 40; i++) await event(`w${i}`);
   };
@@ -69,6 +69,6 @@ test("nothing is corrected while decisions are on their way into the ledger", as
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;
   await sql`update installs set look_again = true where project_id = ${id}`;
   const patience = { tries: 2, everyMs: 1 };
-  await expect(rebuildLedger(id, app.project.timeZone, patience)).rejects.toThrow("Nothing was changed");
+  await expect(rebuildLedger(id, patience)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);
 });

@@ -8,13 +8,12 @@ type Rebuilt = { cells: number; days: number; users: number };
 /** Makes the ledger what the facts say. Decisions that are just being carried into it are waited for. */
 export async function rebuildLedger(
   projectId: ProjectId,
-  timeZone: string,
   patience = { tries: 240, everyMs: 250 },
 ): Promise<Rebuilt> {
   let users = 0;
   for (let left = patience.tries; left > 0; left--) {
-    users += await correctUserDays(projectId, timeZone);
-    const corrected = await correctLedger(projectId, timeZone);
+    users += await correctUserDays(projectId);
+    const corrected = await correctLedger(projectId);
     if (corrected) return { ...corrected, users };
     await sleep(patience.everyMs);
   }

@@ -1,6 +1,9 @@
+import type { PendingQuery, Row } from "postgres";
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import { retentionDays, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
+
+type Fragment = PendingQuery<Row[]>;
 
 export type Difference = {
   day: string;
@@ -20,11 +23,21 @@ export type Difference = {
 /**
  * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of
  * which facts were removed when their time was over are left out: what they were counted as cannot be counted again.
+ * For a change of zone (`recut`) what is left out is the same on both sides though days begin elsewhere: facts from
+ * before the instant at which those days ended in the old zone, and rows of those days.
  */
-export function bothSides(projectId: ProjectId, timeZone: string) {
+export function bothSides(projectId: ProjectId, timeZone: Fragment | string, recut = false) {
+  const since = (kind: "clicks" | "events", at: string) =>
+    recut
+      ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
+      : readSql``;
   const cell = readSql`coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
     coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id`;
   return readSql`
+    cuts as materialized (
+      select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
+      from retention_cuts c join projects home on home.id = c.project_id where c.project_id = ${projectId}
+    ),
     facts as (
       select (s.installed_at at time zone ${timeZone})::date as day, s.platform,
         case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount, ${cell}
@@ -49,7 +62,7 @@ export function bothSides(projectId: ProjectId, timeZone: string) {
       union all
       select (e.occurred_at at time zone ${timeZone})::date, e.platform, 'event', e.name, 1, coalesce(e.amount_minor, 0), ${cell}
       from events e left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
-      where e.project_id = ${projectId} and not coalesce(s.is_test, false)
+      where e.project_id = ${projectId} and not coalesce(s.is_test, false) ${since("events", "e.occurred_at")}
       union all
       select u.first_day + length(u.days) - 1, u.platform, 'event_users', u.name, 1, 0, ${cell}
       from user_days u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
@@ -87,22 +100,22 @@ export function bothSides(projectId: ProjectId, timeZone: string) {
       union all
       select (c.clicked_at at time zone ${timeZone})::date, c.platform, case c.kind when 'view' then 'impressions' else 'clicks' end,
         '', 1, 0, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''), coalesce(c.creative_id, ''), coalesce(c.keyword_id, '')
-      from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test
+      from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test ${since("clicks", "c.clicked_at")}
       union all
       select p.day, p.platform, 'spend', '', 0, p.amount_minor, p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id
       from spend p where p.project_id = ${projectId}
     ),
-    cuts as (select kind, before from retention_cuts where project_id = ${projectId}),
     both_sides as (
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
-        0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount, amount as facts_amount from facts
+        0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount, amount as facts_amount, true as is_fact
+      from facts
       union all
-      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0
+      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
       from ledger where project_id = ${projectId}
     ),
     sides as (
       select * from both_sides b
-      where b.day >= coalesce((select before from cuts where kind = case b.measure
+      where (${recut} and b.is_fact) or b.day >= coalesce((select before from cuts where kind = case b.measure
         when 'clicks' then 'clicks' when 'impressions' then 'clicks' when 'event' then 'events' end), '-infinity')
     )`;
 }

@@ -13,7 +13,7 @@ const batch = new Batcher<PaymentRow, Outcome>({ run: storePayments, besideRows:
 
 /** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
 export async function capturePayment(
-  project: { id: ProjectId; timeZone: string; currency: string },
+  project: { id: ProjectId; currency: string },
   payment: z.output<typeof capturePaymentBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
@@ -22,7 +22,6 @@ export async function capturePayment(
     project_id: project.id,
     id: newId(told.now),
     at: told.now,
-    time_zone: project.timeZone,
     payment_id: payment.payment_id ?? null,
     type: payment.type,
     status: payment.status,

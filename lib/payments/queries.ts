@@ -5,10 +5,12 @@ import {
   cellColumns,
   cellOfDecision,
   cellOfInstall,
+  homeOf,
   ledgerColumns,
   revenueAge,
   revenueSignOf,
   senderOf,
+  zoneOf,
 } from "@/lib/ledger/queries";
 import type { Outcome } from "@/lib/payments/capture";
 
@@ -16,7 +18,6 @@ export type PaymentRow = {
   project_id: ProjectId;
   id: string;
   at: Date;
-  time_zone: string;
   payment_id: string | null;
   type: string;
   status: string;
@@ -45,7 +46,6 @@ const paymentTable = tableOf<PaymentRow>({
     project_id: "bigint",
     id: "uuid",
     at: "timestamptz",
-    time_zone: "text",
     payment_id: "text",
     type: "text",
   },
@@ -55,15 +55,15 @@ const paymentTable = tableOf<PaymentRow>({
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
-      select x.project_id, x.id, x.at, (x.at at time zone x.time_zone)::date as day, x.payment_id, x.type, x.status,
+      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.amount, x.data,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone x.time_zone)::date end as install_day,
+        case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
         case when s.decision_version > 0 and s.kind = 'INSTALL'
-          then (x.at at time zone x.time_zone)::date - (s.installed_at at time zone x.time_zone)::date end as age,
+          then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
         ${cellOfInstall()}
-      from ${paymentTable(rows)} x ${senderOf()}
+      from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
@@ -90,9 +90,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
 export async function removePayments(
   projectId: ProjectId,
   which: { paymentId: string } | { userId: string },
-  timeZone: string,
   at: Date,
 ): Promise<number> {
+  const zone = zoneOf(projectId);
   const named =
     "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
   const [row] = await sql<{ removed: number }[]>`
@@ -102,11 +102,11 @@ export async function removePayments(
       returning p.*
     ),
     gone_payments as (
-      select gone.project_id, (gone.paid_at at time zone ${timeZone})::date as day, gone.type, gone.status,
+      select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
         gone.amount_minor as amount, gone.platform,
-        case when d.kind = 'INSTALL' then (s.installed_at at time zone ${timeZone})::date end as install_day,
+        case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
         case when d.kind = 'INSTALL'
-          then (gone.paid_at at time zone ${timeZone})::date - (s.installed_at at time zone ${timeZone})::date end as age,
+          then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
         ${cellOfDecision()}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id

@@ -15,7 +15,7 @@ const batch = new Batcher<IdentityRow, Identified>({
 
 /** Ties an install to a user; the first time a user is seen is a sign-up. */
 export async function identify(
-  project: { id: ProjectId; timeZone: string },
+  project: { id: ProjectId },
   body: z.output<typeof triggerBody>,
   told: { userAgent: string | null; now: Date },
 ): Promise<Identified> {
@@ -25,7 +25,6 @@ export async function identify(
   return batch.add({
     project_id: project.id,
     at: told.now,
-    time_zone: project.timeZone,
     user_id: id,
     instance: body.install_instance_id ?? null,
     platform: platformOf(body.platform, device, told.userAgent),

@@ -1,12 +1,11 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfInstall, ledgerColumns } from "@/lib/ledger/queries";
+import { cellColumns, cellOfInstall, homeOf, ledgerColumns } from "@/lib/ledger/queries";
 import type { Identified } from "@/lib/users/identify";
 
 export type IdentityRow = {
   project_id: ProjectId;
   at: Date;
-  time_zone: string;
   user_id: string;
   instance: string | null;
   platform: string;
@@ -27,14 +26,14 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
   const found = await sql<{ deeplink: string | null; is_new: boolean }[]>`
     with input as materialized (
       select * from json_to_recordset(${input}::text::json) as x(
-        i int, project_id bigint, at timestamptz, time_zone text, user_id text, instance text, platform text, name text,
+        i int, project_id bigint, at timestamptz, user_id text, instance text, platform text, name text,
         email text, phone text, details jsonb, customer_created_at timestamptz, is_first_time boolean)
     ),
     who as materialized (
-      select x.i, x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
+      select x.i, x.project_id, x.at, (x.at at time zone home.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
         x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${cellOfInstall()}
-      from input x
+      from input x ${homeOf()}
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
     stored as (

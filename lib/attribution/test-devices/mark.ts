@@ -87,7 +87,7 @@ export async function removeTestDevice(project: Project, id: string, by: Actor, 
 }
 
 /** Those that were decided while their device was being put on the list. */
-export const markListed = (project: Pick<Project, "id" | "timeZone">, now: Date) => markMissed(project, now);
+export const markListed = (project: Pick<Project, "id">, now: Date) => markMissed(project, now);
 
 export async function testDevicesOf(project: Project): Promise<z.output<typeof testDevices>> {
   const [devices, installs] = await Promise.all([findDevices(project.id), findTestInstalls(project.id)]);

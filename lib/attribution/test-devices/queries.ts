@@ -4,10 +4,10 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
+import { ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 
-type Zoned = Pick<Project, "id" | "timeZone">;
-type Owned = Pick<Project, "id" | "timeZone" | "accountId">;
+type Known = Pick<Project, "id">;
+type Owned = Pick<Project, "id" | "accountId">;
 type Fragment = PendingQuery<Row[]>;
 
 /**
@@ -16,7 +16,7 @@ type Fragment = PendingQuery<Row[]>;
  * `marked` are those that changed. One that is being decided anew at this moment is left out: its decision is not to
  * be seen here yet.
  */
-const marking = ({ id, timeZone }: Zoned, which: Fragment, test: boolean, at: Date) => sql`
+const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql`
   chosen as materialized (
     select s.* from installs s
     join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
@@ -40,7 +40,7 @@ const marking = ({ id, timeZone }: Zoned, which: Fragment, test: boolean, at: Da
   ),
   cells as (
     insert into ledger ${ledgerColumns()}
-    select ${id}::bigint, (c.installed_at at time zone ${timeZone})::date, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''),
+    select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''),
       coalesce(c.creative_id, ''), coalesce(c.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
     from chosen c cross join lateral (values
       (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
@@ -130,7 +130,7 @@ export async function removeDevice(project: Owned, deviceId: string, by: Actor):
 
 /** Installs of a device count again, unless an id of theirs is on the list. Says how many are still to be. */
 export async function countAgain(
-  project: Zoned,
+  project: Known,
   deviceId: string,
   at: Date,
 ): Promise<{ marked: number; left: number }> {
@@ -148,7 +148,7 @@ export async function countAgain(
 }
 
 /** Installs of listed devices that count all the same. */
-export async function markMissed(project: Zoned, at: Date): Promise<void> {
+export async function markMissed(project: Known, at: Date): Promise<void> {
   const theirs = sql`
     select v.install_id from test_devices l
     join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
