@@ -995,6 +995,32 @@ export const ledger = pgTable(
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
 );
 
+/**
+ * A change of the zone that a project's days are cut by, or of the currency it counts in: under way, or the last one.
+ */
+export const recuts = pgTable("recuts", {
+  projectId: projectId().primaryKey(),
+  /** CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are cut, DONE. */
+  state: text("state").notNull(),
+  fromZone: text("from_zone").notNull(),
+  toZone: text("to_zone").notNull(),
+  fromCurrency: text("from_currency").notNull(),
+  toCurrency: text("to_currency").notNull(),
+  /** What becomes of amounts when the currency changes: convert or keep. */
+  amounts: text("amounts").notNull(),
+  madeBy: text("made_by").notNull(),
+  madeAt: at("made_at").notNull(),
+  cutAt: at("cut_at"),
+  endedAt: at("ended_at"),
+  /** The transaction that switched the project. */
+  cutXid: bigint("cut_xid", { mode: "number" }),
+  /** Whose days are being cut, installs or users, and behind which of them to go on. */
+  step: text("step").notNull().default("installs"),
+  cursor: text("cursor"),
+  done: integer("done").notNull().default(0),
+  total: integer("total").notNull(),
+});
+
 /** What ads cost, as it was last told: a day's row replaces the one before it. */
 export const spend = pgTable(
   "spend",

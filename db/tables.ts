@@ -28,6 +28,7 @@ export const dataTables = [
   "network_accounts",
   "network_pulls",
   "payments",
+  "recuts",
   "rejections",
   "replays",
   "retention_cuts",

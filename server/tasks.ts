@@ -4,6 +4,7 @@ import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { foldLedger } from "@/lib/ledger/fold";
+import { runRecuts } from "@/lib/projects/recut/run";
 import { enforceRetention } from "@/lib/retention/enforce";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
@@ -50,6 +51,13 @@ export const tasks: Task[] = [
     everyMs: 3_000,
     leaseMs: 60_000,
     run: async () => ({ ran: await runReplays(20_000, now) }),
+  },
+  {
+    name: "recut",
+    description: "Go on with changes of projects' time zones",
+    everyMs: 3_000,
+    leaseMs: 60_000,
+    run: async () => ({ ran: await runRecuts(20_000, now) }),
   },
   {
     name: "apple",

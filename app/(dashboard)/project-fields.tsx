@@ -14,19 +14,26 @@ type ProjectForm = FieldValues & {
   website?: string | null;
 };
 
-/** What a new project and the details of an old one ask for alike. `fixed`: figures were counted by these already. */
+/** What a new project and the details of an old one ask for alike. `counted`: there are figures by these already. */
 export function ProjectFields({
   form,
-  fixed,
+  counted,
+  recutFor,
   disabled = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
   form: FormOf<any, any>;
-  fixed?: boolean;
+  counted?: boolean;
+  /** The zone that all days are just being cut for. */
+  recutFor?: string | undefined;
   disabled?: boolean;
 }) {
   const typed = form as FormOf<ProjectForm>;
-  const counted = fixed ? "Fixed: figures are counted by it already." : undefined;
+  const zoneHint = recutFor
+    ? `Being changed to ${recutFor}.`
+    : counted
+      ? "Where a day begins and ends. All days so far are cut anew when it changes."
+      : "Where a day of figures begins and ends.";
   return (
     <>
       <FormField form={typed} name="name" label="Name" hint="Usually the name of the app.">
@@ -36,24 +43,19 @@ export function ProjectFields({
       </FormField>
       <PlatformsField control={form.control} disabled={disabled} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
-          form={typed}
-          name="time_zone"
-          label="Time zone"
-          hint={counted ?? "Where a day of figures begins and ends."}
-        >
+        <FormField form={typed} name="time_zone" label="Time zone" hint={zoneHint}>
           {({ onChange, ...control }) => (
-            <TimeZoneSelect {...control} disabled={disabled || Boolean(fixed)} onValueChange={onChange} />
+            <TimeZoneSelect {...control} disabled={disabled || Boolean(recutFor)} onValueChange={onChange} />
           )}
         </FormField>
         <FormField
           form={typed}
           name="currency"
           label="Currency"
-          hint={counted ?? "Of revenue and spend in reports."}
+          hint={counted ? "Fixed: amounts are counted in it already." : "Of revenue and spend in reports."}
         >
           {({ onChange, ...control }) => (
-            <CurrencySelect {...control} disabled={disabled || Boolean(fixed)} onValueChange={onChange} />
+            <CurrencySelect {...control} disabled={disabled || Boolean(counted)} onValueChange={onChange} />
           )}
         </FormField>
       </div>

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { type Sql, sql } from "@/db";
 import { type AProject, aCampaign, aProject, everythingDecided } from "@/db/world";
 import { moveProject } from "@/lib/attribution/move";
-import { moveFacts, readHorizon } from "@/lib/attribution/move-queries";
+import { moveFacts } from "@/lib/attribution/move-queries";
 import { captureEvent } from "@/lib/events/capture";
 import { newId } from "@/lib/ids";
 import { registerInstall } from "@/lib/installs/register";
+import { readHorizon } from "@/lib/ledger/horizon-queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { storeIdentities } from "@/lib/users/queries";
 

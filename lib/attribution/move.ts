@@ -1,7 +1,8 @@
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/access/callers";
-import { findProjectsToMove, moveFacts, readHorizon } from "@/lib/attribution/move-queries";
+import { findProjectsToMove, moveFacts } from "@/lib/attribution/move-queries";
 import { markListed } from "@/lib/attribution/test-devices/mark";
+import { readHorizon } from "@/lib/ledger/horizon-queries";
 
 const batchSize = 200;
 

@@ -3,7 +3,14 @@ import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/once";
 import type { Outcome } from "@/lib/events/capture";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfDecision, cellOfInstall, homeOf, ledgerColumns, senderOf } from "@/lib/ledger/queries";
+import {
+  cellColumns,
+  cellOfDecision,
+  cellOfInstall,
+  homeOf,
+  ledgerColumns,
+  senderOf,
+} from "@/lib/ledger/queries";
 
 export type EventRow = {
   project_id: ProjectId;

@@ -1,9 +1,11 @@
 import { newProjectToken } from "@/lib/access/credentials";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
+import { somethingToChange } from "@/lib/fields";
 import type { ProjectId } from "@/lib/ids";
 import { presentProject } from "@/lib/projects/present";
 import { findProjectDetail, replaceToken, updateBilling, updateProject } from "@/lib/projects/queries";
+import { beginRecut } from "@/lib/projects/recut/begin";
 import type { ProjectChanges } from "@/lib/projects/schema";
 import { Refusal } from "@/lib/refusal";
 
@@ -17,21 +19,21 @@ export async function showProject(project: ProjectId, { now, appUrl }: { now: Da
   return presentProject(row, appUrl);
 }
 
+/** What is counted already is cut anew in the background when the zone changes. */
 export async function changeProject(
-  project: Owner,
+  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
   changes: ProjectChanges,
   by: Actor,
   now: Date,
 ): Promise<void> {
   if (await updateProject(project.accountId, project.id, changes, now, by)) return;
-  const fixed =
-    "This is fixed once clicks or installs are counted: days and amounts would mean something else.";
-  const fields = Object.fromEntries(
-    (["time_zone", "currency"] as const)
-      .filter((name) => changes[name] !== undefined)
-      .map((name) => [name, fixed]),
-  );
-  throw new Refusal(409, fixed, { fields });
+  if (changes.currency !== undefined && changes.currency !== project.currency) {
+    const fixed = "This is fixed once clicks or installs are counted: amounts would mean something else.";
+    throw new Refusal(409, fixed, { fields: { currency: fixed } });
+  }
+  const { time_zone, currency: _, ...others } = changes;
+  await beginRecut(project, time_zone ?? project.timeZone, by, now);
+  if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
 }
 
 /** Apps with the old token are understood for some hours more. */

@@ -5,6 +5,18 @@ import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
+type RecutShown = {
+  state: "CUTTING" | "FOLLOWING";
+  from_time_zone: string;
+  time_zone: string;
+  from_currency: string;
+  currency: string;
+  made_by: string;
+  made_at: string;
+  done: number;
+  total: number;
+};
+
 export type ProjectDetailRow = {
   id: number;
   account_id: number;
@@ -17,6 +29,7 @@ export type ProjectDetailRow = {
   suspended_at: Date | null;
   payment_link: string | null;
   created_at: Date;
+  recut: RecutShown | null;
   has_figures: boolean;
   has_installs: boolean;
   host: string;
@@ -27,6 +40,10 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
   const [row] = await sql<ProjectDetailRow[]>`
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.suspended_at,
            p.payment_link, p.created_at,
+           (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
+              'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
+              'done', r.done, 'total', r.total)
+            from recuts r where r.project_id = ${project} and r.state <> 'DONE') as recut,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
            exists (select from installs i where i.project_id = ${project}) as has_installs,
            (select d.host from domains d where d.project_id = ${project} and d.is_primary) as host,

@@ -104,7 +104,24 @@ const project = z.object({
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,
-  /** Time zone and currency are fixed from the first figure on. */
+  /**
+   * A change of the zone that is under way. CUTTING: figures are still in the zone before. FOLLOWING: they are in the new
+   * one, and retention and counts of different users follow; `done` of `total` installs and users did.
+   */
+  recut: z
+    .object({
+      state: z.enum(["CUTTING", "FOLLOWING"]),
+      from_time_zone: z.string(),
+      time_zone: z.string(),
+      from_currency: z.string(),
+      currency: z.string(),
+      made_by: z.string(),
+      made_at: timestamp,
+      done: z.number().int(),
+      total: z.number().int(),
+    })
+    .nullable(),
+  /** From the first figure on days are cut anew, in the background, when the zone changes; the currency is fixed. */
   has_figures: z.boolean(),
   has_installs: z.boolean(),
   /** The one to put into the app. */

@@ -57,7 +57,11 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const settings = await findAllRetentionSettings();
   if (settings.length === 0) return removed;
   const kept: Kept[] = [];
-  for (const { id, time_zone: timeZone } of await findAllProjects()) {
+  for (const { id, time_zone: timeZone, recutting } of await findAllProjects()) {
+    if (recutting) {
+      kept.push({ id, timeZone, cuts: new Map() });
+      continue;
+    }
     const own = settings.filter(({ project_id }) => project_id === 0 || project_id === id);
     kept.push(await withCuts({ id, timeZone }, periodsFrom(own), now()));
   }

@@ -39,8 +39,10 @@ export async function saveRetention(
     select 1`;
 }
 
-export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string }[]>`
-  select id, time_zone from projects order by id`;
+/** While a project's days are cut anew none of its facts is removed. */
+export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recutting: boolean }[]>`
+  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE') as recutting
+  from projects p order by p.id`;
 
 export type Cut = {
   kind: RetentionKind;

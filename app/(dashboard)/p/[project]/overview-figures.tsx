@@ -15,6 +15,7 @@ import { Countries } from "./countries";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
 import { FigureChart } from "./overview-chart";
 import { Tiles } from "./overview-tiles";
+import { RecutNote } from "./recut-note";
 import { NotLoaded } from "./settings/not-loaded";
 
 const codecs = { ...windowCodecs, figure: urlChoice<MainFigure>(mainFigures, "installs") };
@@ -38,6 +39,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         }
       />
       {lead}
+      <RecutNote />
       {data ? (
         <div
           aria-busy={isPlaceholderData}

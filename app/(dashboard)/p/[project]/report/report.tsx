@@ -18,6 +18,7 @@ import { windowText } from "../../../figure-format";
 import { useProject } from "../../../session";
 import { windowOf } from "../../../window";
 import { WindowPicker } from "../../../window-picker";
+import { RecutNote } from "../recut-note";
 import { ColumnChooser } from "./column-chooser";
 import { ReportFilters } from "./report-filters";
 import { ReportTable } from "./report-table";
@@ -74,6 +75,7 @@ export function Report() {
           </>
         }
       />
+      <RecutNote />
       <div className="overflow-hidden rounded-xl border bg-raised">
         <div className="flex min-h-12 flex-wrap items-center gap-2 border-b px-2.5 py-2">
           <Segmented

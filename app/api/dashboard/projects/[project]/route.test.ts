@@ -6,10 +6,12 @@ import * as limits from "@/app/api/dashboard/projects/[project]/limits/route";
 import * as project from "@/app/api/dashboard/projects/[project]/route";
 import * as rotate from "@/app/api/dashboard/projects/[project]/token/rotate/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject, someName } from "@/db/world";
+import { aCampaign, aClick, aMember, anAccount, aProject, someName } from "@/db/world";
 import { appCaller, serverCaller } from "@/lib/access/callers";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
+import { withLease } from "@/lib/leases/lease";
+import { runRecut } from "@/lib/projects/recut/run";
 
 const hour = 3_600_000;
 const someHost = () => `${randomBase62(10).toLowerCase()}.example.com`;
@@ -175,25 +177,76 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
     expect((await patch({ id: 1, slug: "x", account_id: 2 })).status).toBe(400);
   });
 
-  test("409 for time zone and currency once something is counted; the rest still changes", async () => {
+  test("409 for another currency once something is counted; the rest still changes", async () => {
     const { path, session, project: mine } = await someone();
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
               values (${mine.id}, '2026-01-01', 0, 'clicks', 1, 0)`;
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
-    const got = await patch({ time_zone: "Europe/Berlin", name: "Both" });
+    const got = await patch({ currency: "EUR", name: "Both" });
     expect(got).toMatchObject({
       status: 409,
-      body: { status: 409, errors: { time_zone: expect.any(String) } },
-    });
-    expect(await patch({ currency: "EUR" })).toMatchObject({
-      status: 409,
-      body: { errors: { currency: expect.any(String) } },
+      body: { status: 409, errors: { currency: expect.any(String) } },
     });
     const same = await patch({ time_zone: "UTC", currency: "USD", name: "Renamed" });
     expect(same).toMatchObject({
       status: 200,
-      body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true } },
+      body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recut: null } },
     });
+  });
+
+  test("another time zone cuts all days anew in the background, and says how far it is until they are", async () => {
+    const app = await someone();
+    const campaign = await aCampaign(app);
+    await aClick(app, { campaignId: campaign.id, at: new Date("2026-03-01T20:00:00Z") });
+    const patch = (body: object) => call(`PATCH ${app.path}`, { session: app.session, body });
+    const days = async () =>
+      (
+        await sql<{ day: string }[]>`
+          select day::text from ledger where project_id = ${app.project.id} group by 1 having sum(count) > 0`
+      ).map(({ day }) => day);
+    const held = withLease(`recut ${app.project.id}`, 60_000, async () => {
+      const begun = await patch({ time_zone: "Asia/Kolkata", name: "Both" });
+      expect(begun).toMatchObject({ status: 200, body: { data: { time_zone: "UTC", name: "Both" } } });
+      expect(begun.body.data.recut).toMatchObject({
+        ...{ state: "CUTTING", from_time_zone: "UTC", time_zone: "Asia/Kolkata", done: 0, total: 0 },
+        made_by: app.member.email,
+      });
+      expect((await patch({ time_zone: "Asia/Kolkata" })).status).toBe(200);
+      expect(await patch({ time_zone: "Asia/Tokyo" })).toMatchObject({
+        status: 409,
+        body: { errors: { time_zone: expect.stringContaining("Asia/Kolkata") } },
+      });
+      expect(await days()).toEqual(["2026-03-01"]);
+      return {};
+    });
+    expect(await held).toEqual({ ok: true });
+    await runRecut(
+      app.project.id,
+      () => false,
+      () => new Date(),
+    );
+    const done = await call(`GET ${app.path}`, { session: app.session });
+    expect(done.body.data).toMatchObject({ time_zone: "Asia/Kolkata", recut: null });
+    expect(await days()).toEqual(["2026-03-02"]);
+    const log = await call(`GET ${app.path}/audit`, { session: app.session });
+    expect(log.body.data.entries).toContainEqual(
+      expect.objectContaining({ action: "project.recut", target: "Asia/Kolkata, USD" }),
+    );
+  });
+
+  test("409 for another time zone while rules are tried by its days, and 403 for who may not change projects", async () => {
+    const app = await someone();
+    const campaign = await aCampaign(app);
+    await aClick(app, { campaignId: campaign.id });
+    await sql`insert into replays (project_id, state, settings, rules, from_day, to_day, made_by, made_at)
+              values (${app.project.id}, 'trying', '{}', 'x', '2026-01-01', '2026-01-02', 'x', now())`;
+    const body = { time_zone: "Asia/Kolkata" };
+    expect(await call(`PATCH ${app.path}`, { session: app.session, body })).toMatchObject({
+      status: 409,
+      body: { errors: { time_zone: expect.stringContaining("Rules are being tried") } },
+    });
+    const viewer = await aMember("viewer", app.account);
+    expect((await call(`PATCH ${app.path}`, { session: viewer.session, body })).status).toBe(403);
   });
 
   test("a rotated token is good until the overlap ends, the new one at once", async () => {

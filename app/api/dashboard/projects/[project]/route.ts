@@ -25,7 +25,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     body: projectChanges,
     answers: {
       200: { msg: "Saved.", data: ownProject },
-      409: { description: "Time zone and currency are fixed once clicks or installs are counted." },
+      409: {
+        description:
+          "The currency is fixed once clicks or installs are counted. Of a new time zone: another change, or a trial of rules, is under way.",
+      },
     },
     async handle({ caller, body, call }) {
       await changeProject(caller.project, body, actorOf(caller.member), call.now);

@@ -1,18 +1,21 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { UnsavedGuard } from "@/components/unsaved-guard";
-import { projectChanges } from "@/lib/projects/schema";
+import { type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 import { call } from "../../../../api";
 import type { Project } from "../../../../contract";
 import { useRefresh } from "../../../../data";
 import { ProjectFields } from "../../../../project-fields";
 import { useLacking } from "../../../../roles";
+import { RecutNote } from "../../recut-note";
 import { NotLoaded } from "../not-loaded";
 import { useDetails } from "../use-details";
+import { RecutDialog } from "./recut-dialog";
 
 export function Details() {
   const { data, error, refetch } = useDetails();
@@ -22,6 +25,7 @@ export function Details() {
         title="Details"
         description="What the project is called, and how its figures are counted."
       />
+      <RecutNote />
       {data ? <DetailsForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-110" />}
     </>
   );
@@ -31,6 +35,7 @@ function DetailsForm({ project }: { project: Project }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
   const { name, platforms, time_zone, currency, website } = project;
+  const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);
   const form = useSchemaForm(projectChanges, {
     values: {
       name,
@@ -41,6 +46,12 @@ function DetailsForm({ project }: { project: Project }) {
     },
   });
   const { isDirty, dirtyFields } = form.formState;
+  async function save(changed: Partial<ProjectChanges>) {
+    await call("PATCH", `/projects/${project.id}`, changed);
+    form.reset(form.getValues());
+    await refresh(`/projects/${project.id}`, "/me");
+    toast.success("Details saved");
+  }
   return (
     <Card>
       <UnsavedGuard dirty={isDirty} />
@@ -49,15 +60,18 @@ function DetailsForm({ project }: { project: Project }) {
         onSubmit={async (values) => {
           // Only what was changed: somebody else may have changed the rest meanwhile.
           const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
-          await call("PATCH", `/projects/${project.id}`, changed);
-          form.reset(form.getValues());
-          await refresh(`/projects/${project.id}`, "/me");
-          toast.success("Details saved");
+          if ("time_zone" in changed && project.has_figures) setAsked(changed);
+          else await save(changed);
         }}
       >
         <CardBody className="grid gap-5 pt-5">
           <FormError />
-          <ProjectFields form={form} fixed={project.has_figures} disabled={Boolean(reason)} />
+          <ProjectFields
+            form={form}
+            counted={project.has_figures}
+            recutFor={project.recut?.time_zone}
+            disabled={Boolean(reason)}
+          />
         </CardBody>
         <CardFooter>
           <span className="num">
@@ -66,6 +80,11 @@ function DetailsForm({ project }: { project: Project }) {
           {reason ? <span>{reason}.</span> : <SubmitButton>Save changes</SubmitButton>}
         </CardFooter>
       </Form>
+      <RecutDialog
+        timeZone={asked?.time_zone ?? null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => save(asked ?? {})}
+      />
     </Card>
   );
 }

@@ -1,0 +1,175 @@
+import type postgres from "postgres";
+import { sql } from "@/db";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+import { zoneOf } from "@/lib/ledger/queries";
+import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
+import { bothSides } from "@/lib/ledger/verify-queries";
+
+/** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
+export type RecutRow = {
+  state: "CUTTING" | "FOLLOWING" | "DONE";
+  from_zone: string;
+  to_zone: string;
+  from_currency: string;
+  to_currency: string;
+  amounts: "convert" | "keep";
+  made_by: string;
+  made_at: Date;
+  cut_at: Date | null;
+  ended_at: Date | null;
+  cut_xid: number | null;
+  step: "installs" | "users";
+  cursor: string | null;
+  done: number;
+  total: number;
+};
+export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
+
+export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
+  const [row] = await sql<RecutRow[]>`
+    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, cut_xid,
+      step, cursor, done, total
+    from recuts where project_id = ${projectId}`;
+  return row ?? null;
+}
+
+export const findProjectsToRecut = () => sql<{ id: ProjectId }[]>`
+  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE')`;
+
+/** False where one is under way already. */
+export async function insertRecut(
+  { id, accountId }: { id: ProjectId; accountId: AccountId },
+  { to_zone, to_currency, amounts }: Change,
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
+  const detail = sql`jsonb_build_object('time_zone', to_zone, 'currency', to_currency, 'amounts', amounts)`;
+  const rows = await sql`
+    with begun as (
+      insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
+      select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at}, (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u where u.project_id = ${id})
+      from projects p where p.id = ${id}
+      on conflict (project_id) do update set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
+        from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
+        made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, cut_xid = null, step = 'installs',
+        cursor = null, done = 0, total = excluded.total
+      where r.state = 'DONE'
+      returning r.*
+    ),
+    logged as (${auditRow(by, { account: accountId, project: id, action: "project.recut", target: sql`to_zone || ', ' || to_currency`, detail }, sql`from begun`)})
+    select 1 from begun`;
+  return rows.length > 0;
+}
+
+class Unsettled extends Error {}
+
+/**
+ * Every figure of a day into the new zone and currency, with the project itself, at one instant: readers see all of it
+ * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
+ * while facts are on their way from one cell to another; then nothing has changed.
+ */
+export async function cutAnew(projectId: ProjectId): Promise<boolean> {
+  try {
+    await sql.begin(async (transaction) => {
+      await correctingAlone(transaction, projectId);
+      const [recut] = await transaction<RecutRow[]>`
+        select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
+      if (!recut) return;
+      const corrected = await addDifferences(
+        transaction,
+        projectId,
+        bothSides(projectId, recut.to_zone, true),
+      );
+      if (!corrected) throw new Unsettled();
+      await switchProject(transaction, projectId);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Unsettled) return false;
+    throw error;
+  }
+}
+
+/** A day of which facts were removed may be a part of two days now: the first that is whole comes after. */
+async function switchProject(
+  transaction: postgres.TransactionSql<{ bigint: number }>,
+  projectId: ProjectId,
+): Promise<void> {
+  await transaction`
+    with cut as (
+      update recuts set state = 'FOLLOWING', cut_at = now(), cut_xid = pg_current_xact_id()::text::bigint
+      where project_id = ${projectId} returning from_zone, to_zone, to_currency
+    ),
+    begins as (
+      select c.kind, (c.before::timestamp at time zone cut.from_zone) at time zone cut.to_zone as at
+      from retention_cuts c cross join cut where c.project_id = ${projectId} and cut.from_zone <> cut.to_zone
+    ),
+    cuts as (
+      update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1 else 0 end, done_before = null
+      from begins b where c.project_id = ${projectId} and c.kind = b.kind
+    )
+    update projects p set time_zone = cut.to_zone, currency = cut.to_currency, updated_at = now()
+    from cut where p.id = ${projectId}`;
+}
+
+/**
+ * Of when an app was opened only the last instant is kept, and on which days since the install. The day of the last
+ * one is cut anew; those before stay as they were counted. Answers the last install, or null at the end.
+ */
+export async function cutOpens(
+  projectId: ProjectId,
+  after: string | null,
+  most: number,
+): Promise<{ last: string | null; seen: number }> {
+  const day = sql`(s.last_open_at at time zone zone.name)::date`;
+  const age = sql`greatest(${day} - (s.installed_at at time zone zone.name)::date, 0)`;
+  const opened = sql`
+    case when ${age} > 30 then s.opened_on else (s.opened_on & ((1 << ${age}) - 1)) | (1 << ${age}) end`;
+  const [row] = await sql<{ last: string | null; seen: number }[]>`
+    with page as materialized (
+      select i.id from installs i
+      where i.project_id = ${projectId} and (${after}::text is null or i.id > ${after}::text::uuid) order by i.id limit ${most}
+    ),
+    cut as (
+      update installs s set last_open_day = ${day}, opened_on = ${opened}
+      from page cross join (select ${zoneOf(projectId)} as name) zone
+      where s.project_id = ${projectId} and s.id = page.id and s.last_open_at is not null
+        and (s.last_open_day, s.opened_on) is distinct from (${day}, ${opened})
+    )
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from page) as seen`;
+  return row!;
+}
+
+/** The last of so many users behind one; null where there are fewer. */
+export async function findUserBehind(
+  projectId: ProjectId,
+  after: string | null,
+  most: number,
+): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    select u.user_id from users u where u.project_id = ${projectId} and (${after}::text is null or u.user_id > ${after}::text)
+    order by u.user_id offset ${most - 1} limit 1`;
+  return row?.user_id ?? null;
+}
+
+export async function noteRecut(
+  projectId: ProjectId,
+  { step, cursor, done }: Pick<RecutRow, "step" | "cursor" | "done">,
+): Promise<void> {
+  await sql`
+    update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done}) where project_id = ${projectId}`;
+}
+
+export async function endRecut(projectId: ProjectId, at: Date): Promise<void> {
+  await sql`
+    update recuts set state = 'DONE', ended_at = ${at}, done = total where project_id = ${projectId} and state = 'FOLLOWING'`;
+}
+
+/** Rules that are tried or applied go by days: a change of the zone waits for them. */
+export async function isReplaying(projectId: ProjectId): Promise<boolean> {
+  const [row] = await sql<{ yes: boolean }[]>`
+    select exists (select 1 from replays r where r.project_id = ${projectId} and r.state in ('trying', 'applying')) as yes`;
+  return row!.yes;
+}
