@@ -81,6 +81,8 @@ export type Sample = {
   reason: string;
   flags_before: string[];
   flags_after: string[];
+  held_before: boolean;
+  held_after: boolean;
 };
 
 export type Tally = {
@@ -136,6 +138,7 @@ export function tally(total: Tally, before: Before, after: After, revenue: numbe
       ...{ id: before.id, installed_at: before.installed_at.toISOString(), change, from, to },
       ...{ method_before: before.method, method_after: after.method, reason: after.reason },
       ...{ flags_before: before.flags ?? [], flags_after: after.flags ?? [] },
+      ...{ held_before: before.postbacks_held, held_after: after.postbacks_held },
     });
 }
 

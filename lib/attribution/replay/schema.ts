@@ -67,6 +67,9 @@ const sample = z.object({
   reason: z.string(),
   flags_before: z.array(z.string()),
   flags_after: z.array(z.string()),
+  /** Whether its postbacks are held; not told by trials of before it was noted. */
+  held_before: z.boolean().optional(),
+  held_after: z.boolean().optional(),
 });
 
 export const replayShown = z.object({

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import { explain } from "@/lib/attribution/explain";
 import type { Charge } from "@/lib/attribution/fraud/charges";
-import { presentCharge } from "@/lib/attribution/fraud/words";
+import { levelNames, presentCharge, ruleName } from "@/lib/attribution/fraud/words";
 import { isUuid } from "@/lib/ids";
 import { networkLabel, presentInstall } from "@/lib/installs/explore/list";
 import {
@@ -120,7 +120,16 @@ function presentVersion(row: FullRow, version: VersionRow, names: Names) {
     confidence: version.confidence,
     counted: version.counted,
     campaign: version.campaign_id === null ? null : (names.get(version.campaign_id) ?? null),
+    suspicion: suspicionOf(version),
   };
+}
+
+/** Two versions may differ in nothing else. */
+function suspicionOf(version: VersionRow): string | null {
+  const rules = new Map(chargesOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
+  return rules.size === 0
+    ? null
+    : `Suspicious: ${[...rules].map(([rule, level]) => `${rule} (${level.toLowerCase()})`).join(", ")}.`;
 }
 
 function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], names: Names): Moment[] {

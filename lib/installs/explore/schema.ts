@@ -132,6 +132,8 @@ const version = z.object({
   confidence: z.number().int(),
   counted: z.boolean(),
   campaign: z.string().nullable(),
+  /** The rules that fired and what each does, in words; null when none did. */
+  suspicion: z.string().nullable(),
 });
 
 const moment = z.object({

@@ -25,6 +25,7 @@ export function Versions({ page }: { page: InstallPage }) {
               </time>
             </div>
             <p className="text-muted">{each.sentence}</p>
+            {each.suspicion ? <p className="text-danger text-xs">{each.suspicion}</p> : null}
           </li>
         ))}
       </ol>

@@ -116,6 +116,7 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       expect(page.data).toMatchObject({
         install: { postbacks_held: true },
         charges: [{ rule: "too_fast", level: "hold" }],
+        versions: [{ suspicion: "Suspicious: Too fast (tag and hold postbacks)." }],
       });
       const lines = (await get("/export.csv")).text.trim().split(/\r?\n/);
       expect(lines.map((line) => line.split(",").at(-1))).toEqual(["Postbacks held", "true", "false"]);

@@ -27,8 +27,10 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
       />
       <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Installs that change">
         {outcome.samples.map((sample) => {
-          const flags = (all: string[]) =>
-            all.length === 0 ? "not suspicious" : all.map(ruleName).join(", ");
+          const flags = (all: string[], isHeld = false) =>
+            all.length === 0
+              ? "not suspicious"
+              : [...all.map(ruleName), ...(isHeld ? ["postbacks held"] : [])].join(", ");
           return (
             <li
               key={sample.id}
@@ -45,7 +47,10 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
               </span>
               <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
                 {sample.change === "flags" ? (
-                  <FromTo from={flags(sample.flags_before)} to={flags(sample.flags_after)} />
+                  <FromTo
+                    from={flags(sample.flags_before, sample.held_before)}
+                    to={flags(sample.flags_after, sample.held_after)}
+                  />
                 ) : (
                   <>
                     <FromTo from={sample.from} to={sample.to} />
