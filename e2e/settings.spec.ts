@@ -119,4 +119,17 @@ test("every change stands in the audit log", async ({ page }) => {
   });
   await page.goto(settings("audit"));
   await expect(page.getByText("owner@example.com").first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Project changed/ }).first()).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Who, or what it was done to" }).fill("nobody@nowhere.example");
+  await expect(page.getByText("No change matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("combobox", { name: "Area" }).click();
+  await page.getByRole("option", { name: "Project", exact: true }).click();
+  await expect(page).toHaveURL(/area=project/);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/-audit-log\.csv$/);
 });

@@ -22,15 +22,17 @@ export function DayRange({ from, to, timeZone, onChange }: DayRangeProps) {
         onChange={(event) => onChange({ from: event.target.value })}
         className="num h-7 w-32 px-2 text-xs max-sm:w-37"
       />
-      to
-      <Input
-        type="date"
-        aria-label="To day"
-        value={to}
-        min={from || undefined}
-        onChange={(event) => onChange({ to: event.target.value })}
-        className="num h-7 w-32 px-2 text-xs max-sm:w-37"
-      />
+      <span className="flex items-center gap-1.5">
+        to
+        <Input
+          type="date"
+          aria-label="To day"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => onChange({ to: event.target.value })}
+          className="num h-7 w-32 px-2 text-xs max-sm:w-37"
+        />
+      </span>
     </div>
   );
 }

@@ -11,5 +11,5 @@ export const roleMeanings: Record<Role, string> = {
   owner: "Everything, billing state and other owners included",
   admin: "Keys, members, domains and settings, and all a marketer does",
   marketer: "Campaigns, reports and store listings",
-  viewer: "Sees everything, changes nothing",
+  viewer: "Sees campaigns, installs and figures, changes nothing",
 };

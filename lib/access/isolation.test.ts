@@ -116,6 +116,7 @@ const reads: Case[] = [
     "/limits",
     "/retention",
     "/audit",
+    "/audit/export.csv",
     "/campaigns",
     "/campaigns/export.csv",
     "/installs",
@@ -149,7 +150,7 @@ const reads: Case[] = [
     line: `GET ${P}/:project/search`,
     ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
   },
-  ...["/members", "/invitations", "/audit"].map(
+  ...["/members", "/invitations", "/audit", "/audit/export.csv"].map(
     (rest): Case => ({
       line: `GET /api/dashboard/accounts/:account${rest}`,
       ask: (own) => ({

@@ -30,6 +30,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   // Leaving is everybody's; what is tried here is to send somebody else away.
   [`DELETE ${A}/members/:member`]: "admin",
   [`GET ${A}/audit`]: "admin",
+  [`GET ${A}/audit/export.csv`]: "admin",
   [`POST ${A}/projects`]: "admin",
 
   [`GET ${P}`]: "viewer",
@@ -145,6 +146,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`PUT ${P}/retention`]: "owner",
   [`PUT ${P}/billing`]: "owner",
   [`GET ${P}/audit`]: "admin",
+  [`GET ${P}/audit/export.csv`]: "admin",
   [`POST ${P}/privacy/export`]: "admin",
   [`POST ${P}/privacy/erase`]: "admin",
 };

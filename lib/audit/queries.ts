@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { Actor } from "@/lib/audit/actor";
+import type { AuditFilter } from "@/lib/audit/schema";
 import type { AccountId, ProjectId } from "@/lib/ids";
 
 export type Fragment = PendingQuery<Row[]>;
@@ -40,19 +41,31 @@ export type AuditEntryRow = {
   project_name: string | null;
 };
 
-/** Newest first, with the count of all. */
-export async function findAuditLog(
-  accountId: AccountId,
-  projectId: ProjectId | null,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ total: number; rows: AuditEntryRow[] }> {
-  const where = sql`l.account_id = ${accountId} ${projectId === null ? sql`` : sql`and l.project_id = ${projectId}`}`;
-  const [rows, [count]] = await Promise.all([
-    sql<AuditEntryRow[]>`
-      select l.id, l.at, l.actor, l.action, l.target, l.detail, l.project_id, p.name as project_name
-      from audit_log l left join projects p on p.id = l.project_id
-      where ${where} order by l.id desc limit ${limit} offset ${(page - 1) * limit}`,
-    sql<{ total: number }[]>`select count(*) as total from audit_log l where ${where}`,
-  ]);
-  return { total: count?.total ?? 0, rows };
+/** The whole account, or one of its projects. */
+export type OfAccount = { accountId: AccountId; projectId: ProjectId | null };
+
+const matches = ({ accountId, projectId }: OfAccount, { search = "", area }: AuditFilter) => sql`
+  l.account_id = ${accountId} ${projectId === null ? sql`` : sql`and l.project_id = ${projectId}`}
+  ${area === undefined ? sql`` : sql`and split_part(l.action, '.', 1) = ${area}`}
+  ${
+    search === ""
+      ? sql``
+      : sql`and (strpos(lower(l.actor), lower(${search}::text)) > 0
+             or strpos(lower(l.target), lower(${search}::text)) > 0)`
+  }`;
+
+/** Newest first. */
+export const findAuditLog = (
+  of: OfAccount,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number; offset: number },
+) => sql<AuditEntryRow[]>`
+  select l.id, l.at, l.actor, l.action, l.target, l.detail, l.project_id, p.name as project_name
+  from audit_log l left join projects p on p.id = l.project_id
+  where ${matches(of, filter)} order by l.id desc limit ${limit} offset ${offset}`;
+
+export async function countAuditLog(of: OfAccount, filter: AuditFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from audit_log l where ${matches(of, filter)}`;
+  return row?.total ?? 0;
 }

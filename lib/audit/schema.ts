@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pagination, timestamp } from "@/lib/fields";
+import { pageQuery, pagination, timestamp } from "@/lib/fields";
 
 const auditEntry = z.object({
   id: z.number().int(),
@@ -13,3 +13,22 @@ const auditEntry = z.object({
 });
 
 export const auditPage = z.object({ entries: z.array(auditEntry), pagination });
+
+export const auditFilter = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200, "Search for less.")
+    .optional()
+    .meta({ description: "A part of who made the change or of what it was made on." }),
+  area: z
+    .string()
+    .regex(/^[a-z]+(-[a-z]+)*$/, "This is not an area.")
+    .optional()
+    .meta({ description: "What actions begin with, such as `campaign`.", example: "campaign" }),
+});
+
+export const auditQuery = auditFilter.extend(pageQuery.shape);
+
+export type AuditFilter = z.output<typeof auditFilter>;
+export type AuditQuery = z.output<typeof auditQuery>;

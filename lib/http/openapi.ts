@@ -21,11 +21,7 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info,
-    tags: [
-      ...new Set(
-        endpoints.flatMap(({ routes }) => Object.values(routes).map((route) => route.declaration.tag)),
-      ),
-    ].map((name) => ({ name })),
+    tags: tagsOf(endpoints).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -39,6 +35,20 @@ export function openApiDocument(
       },
     },
   };
+}
+
+const readFirst = ["/api/v1/", "/api/client/"];
+
+/** What most come for stands first: what servers call, what apps call, and then the rest. */
+function tagsOf(endpoints: readonly Endpoint[]): string[] {
+  const place = (path: string) => {
+    const at = readFirst.findIndex((start) => path.startsWith(start));
+    return at === -1 ? readFirst.length : at;
+  };
+  const inOrder = endpoints.toSorted((a, b) => place(a.path) - place(b.path));
+  return [
+    ...new Set(inOrder.flatMap(({ routes }) => Object.values(routes).map((route) => route.declaration.tag))),
+  ];
 }
 
 function operation(method: string, path: string, route: Route): Json {

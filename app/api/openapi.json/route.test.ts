@@ -26,3 +26,9 @@ test("every operation has its own id and at least one successful answer", () => 
 });
 
 type Operation = { operationId: string; responses: Record<string, unknown> };
+
+test("the reference begins with what servers and apps call; what runs the server comes last", () => {
+  const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+  expect(tags[0]).toBe("Campaigns");
+  expect(tags.at(-1)).toBe("Operation");
+});

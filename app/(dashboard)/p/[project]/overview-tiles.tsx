@@ -36,7 +36,7 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             change={name === "spend" ? null : changeOf(total, previous)}
             lowerIsBetter={name === "cost_per_install"}
             className={cn(
-              "relative content-between bg-raised last:max-xl:col-span-2 hover:bg-sunken",
+              "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
               chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
             )}
           >

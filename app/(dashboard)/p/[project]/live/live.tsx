@@ -1,7 +1,7 @@
 "use client";
 
 import { Pause, Play } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -20,6 +20,7 @@ export function Live() {
   const { id, time_zone: zone } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const [paused, setPaused] = useState(false);
+  const [lost, setLost] = useState(false);
   const seesRefused = useLacking("rejections.read") === undefined;
   const view = seesRefused ? address.view : "all";
   const filter = useCallback((patch: Partial<Filters>) => setAddress(patch), [setAddress]);
@@ -31,8 +32,8 @@ export function Live() {
         badge={
           view === "refused" ? null : (
             <span aria-live="polite">
-              <Badge tone={paused ? "warning" : "success"} dot>
-                {paused ? "Paused" : "Live"}
+              <Badge tone={lost ? "danger" : paused ? "warning" : "success"} dot>
+                {lost ? "Not reached" : paused ? "Paused" : "Live"}
               </Badge>
             </span>
           )
@@ -65,7 +66,13 @@ export function Live() {
       {view === "refused" ? (
         <Refused />
       ) : (
-        <Stream filters={address} paused={paused} seesRefused={seesRefused} onFilter={filter} />
+        <Stream
+          filters={address}
+          paused={paused}
+          seesRefused={seesRefused}
+          onFilter={filter}
+          onLost={setLost}
+        />
       )}
     </div>
   );
@@ -76,11 +83,18 @@ type StreamProps = {
   paused: boolean;
   seesRefused: boolean;
   onFilter: (patch: Partial<Filters>) => void;
+  /** What arrives cannot be asked for, or can again. */
+  onLost: (lost: boolean) => void;
 };
 
-function Stream({ filters, paused, seesRefused, onFilter }: StreamProps) {
+function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps) {
   const { id } = useProject();
   const live = useLive(`/projects/${id}/live?${liveQuery(filters)}`, paused);
+  const lost = live.error !== null;
+  useEffect(() => {
+    onLost(lost);
+    return () => onLost(false);
+  }, [lost, onLost]);
   return (
     <div className="grid grid-cols-1 gap-3">
       <LiveFilters filters={filters} seesRefused={seesRefused} onChange={onFilter} />

@@ -80,7 +80,7 @@ export function keyColumns<Key extends AnyKey>({
     },
     {
       id: "created",
-      header: "Made",
+      header: "Issued",
       cell: (key) => (
         <div className="grid text-muted leading-snug">
           <When at={key.created_at} />

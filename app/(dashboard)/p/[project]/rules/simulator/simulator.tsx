@@ -38,7 +38,7 @@ export function Simulator() {
             title="There is no campaign to click on"
             actions={
               <Button asChild variant="primary">
-                <IntentLink href={`/p/${id}/campaigns/new`}>Make a campaign</IntentLink>
+                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
               </Button>
             }
           >

@@ -26,10 +26,10 @@ export function MakeKey({
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Make a signing key"
+      title="Issue a signing key"
       description="Its secret is shown once, to be built into the app."
       form={form}
-      submit="Make key"
+      submit="Issue key"
       onSubmit={async (values) => {
         const made = await call<NewSigningKey>("POST", `${path}/keys`, values);
         void refresh(path);

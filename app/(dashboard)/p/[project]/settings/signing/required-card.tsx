@@ -24,7 +24,7 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
   const [asking, setAsking] = useState(false);
   const lacking =
     reason ??
-    (!required && working.length === 0 ? "Make a key first: there is nothing to sign with" : undefined);
+    (!required && working.length === 0 ? "Issue a key first: there is nothing to sign with" : undefined);
   const used = working
     .map((key) => key.last_used_at)
     .filter((at) => at !== null)

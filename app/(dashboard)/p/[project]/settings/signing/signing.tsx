@@ -50,7 +50,7 @@ export function Signing() {
       {(gate) => (
         <Button variant="primary" {...gate} onClick={() => setMaking(true)}>
           <Plus />
-          Make a key
+          Issue a key
         </Button>
       )}
     </Gated>
@@ -79,7 +79,7 @@ export function Signing() {
         onRetry={() => void refetch()}
         make={make}
       >
-        Make one for each app, build it in, and require signatures once all installed versions sign.
+        Issue one for each app, build it in, and require signatures once all installed versions sign.
       </KeyTable>
       <InTheApp keyId={working?.find((key) => key.state === "active")?.key_id} />
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />

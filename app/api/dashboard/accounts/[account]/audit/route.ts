@@ -1,7 +1,6 @@
 import { accountRoute } from "@/lib/access/session-routes";
 import { listAuditLog } from "@/lib/audit/list";
-import { auditPage } from "@/lib/audit/schema";
-import { pageQuery } from "@/lib/fields";
+import { auditPage, auditQuery } from "@/lib/audit/schema";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -12,11 +11,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   GET: defineRoute(accountRoute("audit.read"), {
     summary: "Everything that was changed in an account, newest first",
     tag: "Audit log",
-    query: pageQuery,
+    query: auditQuery,
     answers: {
       200: { msg: "Audit log.", data: auditPage },
+      400: { description: "A filter is not what it may be." },
       422: { description: "Page or limit is not a number from the range." },
     },
-    handle: async ({ caller, query }) => ok("Audit log.", await listAuditLog(caller.account.id, null, query)),
+    handle: async ({ caller, query }) =>
+      ok("Audit log.", await listAuditLog({ accountId: caller.account.id, projectId: null }, query)),
   }),
 });

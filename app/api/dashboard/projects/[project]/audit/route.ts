@@ -1,7 +1,6 @@
 import { projectRoute } from "@/lib/access/session-routes";
 import { listAuditLog } from "@/lib/audit/list";
-import { auditPage } from "@/lib/audit/schema";
-import { pageQuery } from "@/lib/fields";
+import { auditPage, auditQuery } from "@/lib/audit/schema";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -12,12 +11,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   GET: defineRoute(projectRoute("audit.read"), {
     summary: "Everything that was changed in a project, newest first",
     tag: "Audit log",
-    query: pageQuery,
+    query: auditQuery,
     answers: {
       200: { msg: "Audit log.", data: auditPage },
+      400: { description: "A filter is not what it may be." },
       422: { description: "Page or limit is not a number from the range." },
     },
     handle: async ({ caller, query }) =>
-      ok("Audit log.", await listAuditLog(caller.project.accountId, caller.project.id, query)),
+      ok(
+        "Audit log.",
+        await listAuditLog({ accountId: caller.project.accountId, projectId: caller.project.id }, query),
+      ),
   }),
 });

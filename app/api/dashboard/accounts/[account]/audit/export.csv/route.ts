@@ -1,0 +1,25 @@
+import { accountRoute } from "@/lib/access/session-routes";
+import { auditCsv } from "@/lib/audit/list";
+import { auditFilter } from "@/lib/audit/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { download } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/accounts/:account/audit/export.csv";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(accountRoute("audit.read"), {
+    summary: "The changes that match, as CSV",
+    description: "The newest 100,000 of them.",
+    tag: "Audit log",
+    query: auditFilter,
+    answers: {
+      200: { description: "RFC 4180, UTF-8." },
+      400: { description: "A filter is not what it may be." },
+    },
+    async handle({ caller, query }) {
+      const of = { accountId: caller.account.id, projectId: null };
+      return download("text/csv; charset=utf-8", "audit-log.csv", await auditCsv(of, query));
+    },
+  }),
+});

@@ -1,0 +1,29 @@
+import { projectRoute } from "@/lib/access/session-routes";
+import { auditCsv } from "@/lib/audit/list";
+import { auditFilter } from "@/lib/audit/schema";
+import { endpoint } from "@/lib/http/endpoint";
+import { download } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const path = "/api/dashboard/projects/:project/audit/export.csv";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
+  GET: defineRoute(projectRoute("audit.read"), {
+    summary: "The changes that match, as CSV",
+    description: "The newest 100,000 of them.",
+    tag: "Audit log",
+    query: auditFilter,
+    answers: {
+      200: { description: "RFC 4180, UTF-8." },
+      400: { description: "A filter is not what it may be." },
+    },
+    async handle({ caller, query }) {
+      const of = { accountId: caller.project.accountId, projectId: caller.project.id };
+      return download(
+        "text/csv; charset=utf-8",
+        `${caller.project.slug}-audit-log.csv`,
+        await auditCsv(of, query),
+      );
+    },
+  }),
+});
