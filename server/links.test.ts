@@ -187,6 +187,17 @@ describe.each([
     );
   });
 
+  test("a deeplink's path may begin as an impression's does: with c it is followed", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app, { deeplink: `https://${host}/i/7` });
+    const followed = await ask(host, `/i/7?c=${campaign.displayId}`, { agent: phones.iphone });
+    expect(followed.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
+    expect((await ask(host, "/i/7")).status).toBe(404);
+    const seen = await ask(host, `/i/${campaign.displayId}?c=creative`, { agent: phones.iphone });
+    expect(seen.headers.get("content-type")).toBe("image/gif");
+    expect((await clicksOf(app)).map(({ kind }) => kind)).toEqual(["click", "view"]);
+  });
+
   test("everything that a click tells is kept", async () => {
     const { app, host } = await aSite({ timeZone: "Pacific/Kiritimati" });
     const campaign = await aCampaign(app);

@@ -9,7 +9,7 @@ import type { Case } from "@/lib/attribution/gather";
 import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
-import { withParams } from "@/lib/deeplinks/open";
+import { withParameters } from "@/lib/clicks/rules";
 import { env } from "@/lib/env";
 
 /** Apple is asked about them later, and by others. */
@@ -87,7 +87,7 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
   return ({ winner }: Verdict): string | null => {
     const deeplink = winner?.campaignId ? deeplinks.get(winner.campaignId) : null;
     if (!deeplink) return null;
-    return withParams(deeplink, { params: (winner?.clickId ? params.get(winner.clickId) : null) ?? {} });
+    return withParameters(deeplink, Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
   };
 }
 
@@ -117,6 +117,7 @@ function rowOf(
   rules: Rules,
 ): DecisionRow {
   const { winner } = verdict;
+  const isLinked = evidence.linkIsOurs || verdict.candidates.some(({ source }) => source === "link");
   return {
     install_id: install.id,
     expected_version: install.decision_version,
@@ -149,7 +150,7 @@ function rowOf(
     evidence: {
       installed_at: evidence.facts.at.toISOString(),
       referrer: evidence.referrer.kind,
-      link: evidence.linkIsOurs ? (evidence.link?.displayId ?? null) : null,
+      link: isLinked ? (evidence.link?.displayId ?? null) : null,
       seen_before: install.seen_before?.toISOString() ?? null,
       ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),

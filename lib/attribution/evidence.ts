@@ -7,7 +7,7 @@ import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/att
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
-import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
+import { leadsTo, type ReadLink, readLink } from "@/lib/deeplinks/read-link";
 import { deviceIds, text } from "@/lib/installs/device";
 
 /** What an install brings along itself, read but not judged. */
@@ -17,6 +17,7 @@ export type Evidence = {
   /** When Play says that the referrer's link was followed, else when the install was. */
   referrerAt: Date;
   link: ReadLink | null;
+  /** By its host. One on another host is, too, where the campaign that it names leads there. */
   linkIsOurs: boolean;
   clickIds: { id: string; source: "play_referrer" | "link" }[];
   /** Ids of Google's in the referrer; the click that brought them has one of them too. */
@@ -153,8 +154,9 @@ export function touchesOf(
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
   const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
 
-  const linked = evidence.linkIsOurs ? byId(evidence.link?.displayId) : undefined;
-  if (linked)
+  const { link } = evidence;
+  const linked = byId(link?.displayId);
+  if (linked && link && (evidence.linkIsOurs || leadsTo(linked.deeplink, link)))
     touches.push({ ...blank, ...named, source: "link", campaignId: linked.id, network: linked.network });
   // A referrer with the campaign's name but no click of ours: the link was made by hand.
   const tagged = evidence.referrer.clickId ? undefined : byId(evidence.referrer.utmCampaign);

@@ -90,8 +90,8 @@ export function campaignsNamed(project: Project, evidence: Evidence[]) {
   const displayIds = new Set<string>();
   const networkIds = new Set<string>();
   for (const one of evidence) {
-    const { link, linkIsOurs, referrer } = one;
-    if (linkIsOurs && link?.displayId) displayIds.add(link.displayId);
+    const { link, referrer } = one;
+    if (link?.displayId) displayIds.add(link.displayId);
     if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
     for (const { network, id } of toldBy(one)) networkIds.add(`${network} ${id}`);
   }

@@ -50,18 +50,22 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
 
   const query = new URLSearchParams(visit.rawQuery);
   const visitor = visitorOf(visit, query);
-  const isView = path.startsWith("/i/");
-  const displayId = isView ? bare(path.slice(2)) : displayIdIn(path, query);
-  const found = displayIdForm.test(displayId) ? campaignOf(site, displayId, visit.tick) : null;
-  const campaign = found instanceof Promise ? await found : found;
-  if (!campaign) {
-    if (isView) return pixel(404);
-    return answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
+  if (path.startsWith("/i/")) {
+    const seen = await campaignNamed(bare(path.slice(2)), site, visit);
+    if (seen) return view(site, seen, visit, visitor, record);
+    // The path of a deeplink may begin like an impression's.
+    if (!query.getAll("c").some((id) => id !== "")) return pixel(404);
   }
-  return isView
-    ? view(site, campaign, visit, visitor, record)
-    : click(site, campaign, visit, visitor, query, record);
+  const displayId = displayIdIn(path, query);
+  const found = campaignNamed(displayId, site, visit);
+  const campaign = found instanceof Promise ? await found : found;
+  return campaign
+    ? click(site, campaign, visit, visitor, query, record)
+    : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
 }
+
+const campaignNamed = (displayId: string, site: Site, visit: Visit) =>
+  displayIdForm.test(displayId) ? campaignOf(site, displayId, visit.tick) : null;
 
 /** What browsers and crawlers ask every host for. */
 function besides(path: string, host: string): Answer | null {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { rulesOf } from "@/lib/attribution/rules";
+import { withParameters } from "@/lib/clicks/rules";
 import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
-import { type ReadLink, readLink } from "@/lib/deeplinks/read-link";
+import { leadsTo, readLink } from "@/lib/deeplinks/read-link";
 import { newId, type ProjectId } from "@/lib/ids";
 import type { deeplinkBody } from "@/lib/installs/schema";
 import { refuseErased } from "@/lib/privacy/erased";
@@ -27,20 +28,24 @@ export async function openDeeplink(
   }
   await refuseErased(project.id, { instance: body.install_instance_id });
   const owner = await findLinkOwner(project.id, link);
+  const isOurs = owner.on_our_host || leadsTo(owner.deeplink, link);
   const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
   await storeDeeplinkOpen(project.id, {
     id: newId(now),
     at: now,
     instance: body.install_instance_id ?? null,
     url: body.deeplink_url,
-    campaignId: owner.is_ours ? owner.campaign_id : null,
-    isOurs: owner.is_ours,
+    campaignId: isOurs ? owner.campaign_id : null,
+    isOurs,
     key: keyOf(body, repeatKey),
     away: { days: inactivityDays, hoursBetween: reengagementHours },
     data: body.meta_install_referrer ? { meta_install_referrer: body.meta_install_referrer } : {},
   });
-  const target = owner.is_ours && owner.deeplink ? withParams(owner.deeplink, link) : body.deeplink_url;
-  return { deeplink: target, isOurs: owner.is_ours };
+  const target =
+    isOurs && owner.deeplink
+      ? withParameters(owner.deeplink, Object.entries(link.params))
+      : body.deeplink_url;
+  return { deeplink: target, isOurs };
 }
 
 /** Apps tell the moment of the open: the same link at the same moment on the same install was opened once. */
@@ -52,14 +57,4 @@ function keyOf(
   if (!moment) return null;
   const told = JSON.stringify([instance, url, moment]);
   return `open ${createHash("sha256").update(told).digest("base64url")}`;
-}
-
-/** The parameters of the followed link, as far as the campaign's own deeplink does not set them. */
-export function withParams(deeplink: string, link: Pick<ReadLink, "params">): string {
-  if (!URL.canParse(deeplink)) return deeplink;
-  const url = new URL(deeplink);
-  for (const [name, value] of Object.entries(link.params)) {
-    if (name !== "c" && !url.searchParams.has(name)) url.searchParams.append(name, value);
-  }
-  return url.toString();
 }

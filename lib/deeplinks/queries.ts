@@ -3,17 +3,12 @@ import type { ReadLink } from "@/lib/deeplinks/read-link";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 
-export type LinkOwner = { is_ours: boolean; campaign_id: number | null; deeplink: string | null };
+type LinkOwner = { on_our_host: boolean; campaign_id: number | null; deeplink: string | null };
 
-/** Whether a link is the project's: its host is, or it names a campaign whose deeplink has its scheme and host. */
+/** Whether a link's host is the project's, and the campaign that it names. */
 export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
-  const web = link.scheme === "https" || link.scheme === "http";
   const [row] = await sql<LinkOwner[]>`
-    select
-      exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host})
-        or (c.id is not null and split_part(lower(c.deeplink), '://', 1) = ${link.scheme}
-          and (not ${web} or split_part(split_part(split_part(lower(c.deeplink), '://', 2), '/', 1), '?', 1) = ${link.host}))
-        as is_ours,
+    select exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host}) as on_our_host,
       c.id as campaign_id, c.deeplink
     from (select 1) one
     left join campaigns c on c.project_id = ${projectId} and c.display_id = ${link.displayId} and c.deleted_at is null`;

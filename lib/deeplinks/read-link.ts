@@ -15,11 +15,23 @@ export function readLink(text: string): ReadLink | null {
   for (const [name, value] of url.searchParams) params[name] ??= value;
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const segment = url.pathname.replace(/^\/|\/$/g, "");
-  const id = params.c ?? (isWeb && !segment.includes("/") ? segment : "");
+  const id =
+    url.searchParams.getAll("c").find((sent) => sent !== "") ??
+    (isWeb && !segment.includes("/") ? segment : "");
   return {
     scheme: url.protocol.slice(0, -1),
     host: isWeb ? url.hostname.toLowerCase() : "",
     displayId: displayId.test(id) ? id : null,
     params,
   };
+}
+
+/**
+ * Whether a link that names a campaign leads where that campaign's own deeplink does. On a web site of somebody's, a
+ * path is a page and no campaign's id.
+ */
+export function leadsTo(deeplink: string | null, link: ReadLink): boolean {
+  const own = deeplink === null ? null : readLink(deeplink);
+  if (own === null || own.host !== link.host) return false;
+  return own.host === "" ? own.scheme === link.scheme : Boolean(link.params.c);
 }

@@ -10,7 +10,7 @@ import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import { sql } from "@/db";
-import { type AProject, aProject, ledgerOf } from "@/db/world";
+import { type AProject, aCampaign, aProject, ledgerOf } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
 
@@ -239,6 +239,37 @@ throughBothAdapters(modules, (call) => {
           timeout: 10_000,
         })
         .toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
+    });
+  });
+
+  describe("the link that opened the app for the first time", () => {
+    test("the campaign's own link is its touch: on a domain, of the app, or on a web site its deeplink leads to", async () => {
+      const made = [
+        await aCampaign(app),
+        await aCampaign(app, { deeplink: "myapp://shop/7" }),
+        await aCampaign(app, { deeplink: "https://www.shop.example/7?colour=red" }),
+      ];
+      for (const campaign of made) {
+        const id = instance();
+        await post("init", { install_instance_id: id, link: campaign.link });
+        const campaignOf = async () =>
+          (await post("attribution-data", { install_instance_id: id })).body.data.campaign_data?.id;
+        await expect.poll(campaignOf, { timeout: 10_000 }).toBe(campaign.displayId);
+      }
+    });
+
+    test("a page of another site, or of the same site by its path alone, is nobody's touch", async () => {
+      const campaign = await aCampaign(app, { deeplink: "https://www.shop.example/7" });
+      for (const link of [
+        `https://elsewhere.example/?c=${campaign.displayId}`,
+        `https://www.shop.example/${campaign.displayId}`,
+      ]) {
+        const id = instance();
+        await post("init", { install_instance_id: id, link });
+        const sourceOf = async () =>
+          (await post("attribution-data", { install_instance_id: id })).body.data.attribution_source;
+        await expect.poll(sourceOf, { timeout: 10_000 }).toBe("ORGANIC");
+      }
     });
   });
 
@@ -544,6 +575,26 @@ throughBothAdapters(modules, (call) => {
       });
       const foreign = await post("handle-deeplink", { deeplink_url: "https://elsewhere.example/x" });
       expect(foreign.body.data.is_linkrunner).toBe(false);
+    });
+
+    test("a campaign's own link is ours wherever it leads, and the deeplink is told as it was written", async () => {
+      const made = await aCampaign(app, { deeplink: "https://täst.example:8443/größe?own=1&flag#f" });
+      const open = async (deeplink_url: string) =>
+        (await post("handle-deeplink", { install_instance_id: instance(), deeplink_url })).body.data;
+      expect(await open(`${made.link}`)).toMatchObject({
+        deeplink: "https://täst.example:8443/größe?own=1&flag#f",
+        is_linkrunner: true,
+      });
+      expect(await open(`https://täst.example:8443/größe?own=2&who=me&c=${made.displayId}`)).toMatchObject({
+        deeplink: "https://täst.example:8443/größe?own=1&flag&who=me#f",
+        is_linkrunner: true,
+      });
+      for (const foreign of [
+        `https://elsewhere.example/x?c=${made.displayId}`,
+        `https://täst.example/${made.displayId}`,
+      ]) {
+        expect(await open(foreign)).toMatchObject({ deeplink: foreign, is_linkrunner: false });
+      }
     });
 
     test("400 a deeplink_url that is no link, or one that runs code", async () => {
