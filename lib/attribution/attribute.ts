@@ -19,7 +19,7 @@ import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-querie
 import { withLease } from "@/lib/leases/lease";
 import { describeError, log } from "@/lib/log";
 
-const batchSize = 1_000;
+const usualBatch = 1_000;
 const leaseMs = 30_000;
 
 export type Progress = { decided: number; postponed: number; left: boolean };
@@ -32,12 +32,13 @@ export async function attributeProject(
   id: number,
   until: () => boolean,
   now: () => Date,
+  batchSize = usualBatch,
 ): Promise<Progress | null> {
   const project = await backgroundProject(id);
   if (!project) return null;
   const result = await withLease(`attribute ${id}`, leaseMs, async (extend) => {
     const rules = rulesOf(project.settings.attribution);
-    const progress = await decidePending(project, rules, { until, now, extend });
+    const progress = await decidePending(project, rules, { until, now, extend }, batchSize);
     if (progress.left) return progress;
     const late = await decideLate(project, rules, { until, now, extend });
     return { ...progress, decided: progress.decided + late.decided, left: late.left };
@@ -68,7 +69,12 @@ const mostUnderWay = 3;
  * While one batch is written the next ones are read and decided, in their order: what an older install claims is used
  * up for those behind it, whether it is stored yet or not, so that the size of batches changes no decision.
  */
-async function decidePending(project: Project, rules: Rules, { until, now, extend }: Run): Promise<Progress> {
+async function decidePending(
+  project: Project,
+  rules: Rules,
+  { until, now, extend }: Run,
+  batchSize: number,
+): Promise<Progress> {
   const progress: Progress = { decided: 0, postponed: 0, left: false };
   let claims = new Claims(mostUnderWay);
   let behind: Place | null = null;
