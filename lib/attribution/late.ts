@@ -1,6 +1,7 @@
 /** Decisions made anew when something became known of an install, within a day of it. */
 import type { Project } from "@/lib/access/project";
 import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attribute-batch";
+import { Claims } from "@/lib/attribution/claims";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
@@ -47,11 +48,12 @@ export async function decideLate(
 async function decideAgain(project: Project, late: LateInstall[], rules: Rules, at: Date): Promise<number> {
   await noteTokens(project, late, rules, at);
   const { cases } = await gather(project, late, rules, at);
-  const judged = cases.map((one, i) => ({
-    one,
-    before: late[i]!,
-    verdict: decide(one.evidence.facts, one.touches, rules, one.accuser),
-  }));
+  const claims = new Claims(1);
+  const judged = cases.map((one, i) => {
+    const verdict = decide(one.evidence.facts, claims.seenBy(one), rules, one.accuser);
+    claims.note(one.install.id, verdict.winner?.clickId ?? null);
+    return { one, before: late[i]!, verdict };
+  });
   const changed = judged.filter(
     ({ one, before, verdict }) =>
       changeOf(before, afterOf(verdict, kindOf(one, rules), flagsOf(verdict))) !== null,
