@@ -122,6 +122,7 @@ export async function placeEvents(app: AProject, size: number, instances: number
       user_id: null,
       platform: "IOS",
       amount: null,
+      currency: null,
       data: {},
       key: null,
     };

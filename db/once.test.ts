@@ -9,15 +9,24 @@ const aRow = (app: AProject, campaignId: number): ClickRow => {
   const at = new Date();
   return {
     ...{ project_id: app.project.id, id: newId(at), clicked_at: at, kind: "click", campaign_id: campaignId },
-    ...{ platform: "ANDROID", time_zone: app.project.timeZone },
+    ...{ platform: "ANDROID" },
   };
 };
 
 const anEvent = (app: AProject, instance: string): EventRow => {
   const at = new Date();
   return {
-    ...{ project_id: app.project.id, id: newId(at), at, time_zone: app.project.timeZone, name: "opened" },
-    ...{ sent_name: null, instance, user_id: null, platform: "ANDROID", amount: 5, data: {}, key: null },
+    ...{ project_id: app.project.id, id: newId(at), at, name: "opened" },
+    ...{
+      sent_name: null,
+      instance,
+      user_id: null,
+      platform: "ANDROID",
+      amount: 5,
+      currency: null,
+      data: {},
+      key: null,
+    },
   };
 };
 

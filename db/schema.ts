@@ -808,6 +808,15 @@ export const installDetails = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
 );
 
+/**
+ * Amounts are in the currency of the project. In which the app told it, where that is known; and how much of that,
+ * where it was converted since.
+ */
+const told = () => ({
+  toldCurrency: text("told_currency"),
+  toldMinor: bigint("told_minor", { mode: "number" }),
+});
+
 /** Custom events of identified users. Partitioned by `id` (UUIDv7). */
 export const events = pgTable(
   "events",
@@ -823,6 +832,7 @@ export const events = pgTable(
     installInstanceId: text("install_instance_id"),
     platform: text("platform").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }),
+    ...told(),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
   },
@@ -894,6 +904,7 @@ export const payments = pgTable(
     type: text("type").notNull(),
     status: text("status").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    ...told(),
     paidAt: at("paid_at").notNull(),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),
@@ -1000,7 +1011,7 @@ export const ledger = pgTable(
  */
 export const recuts = pgTable("recuts", {
   projectId: projectId().primaryKey(),
-  /** CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are cut, DONE. */
+  /** CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are cut, DONE or FAILED. */
   state: text("state").notNull(),
   fromZone: text("from_zone").notNull(),
   toZone: text("to_zone").notNull(),
@@ -1012,6 +1023,8 @@ export const recuts = pgTable("recuts", {
   madeAt: at("made_at").notNull(),
   cutAt: at("cut_at"),
   endedAt: at("ended_at"),
+  /** Why it could not be done; nothing was changed then. */
+  problem: text("problem"),
   /** The transaction that switched the project. */
   cutXid: bigint("cut_xid", { mode: "number" }),
   /** Whose days are being cut, installs or users, and behind which of them to go on. */

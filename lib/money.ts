@@ -12,6 +12,9 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
+export const allDigits = (): Record<string, number> =>
+  Object.fromEntries(Intl.supportedValuesOf("currency").map((code) => [code, currencyDigits(code)]));
+
 /** Far above any payment, far below where integers stop being exact. */
 export const mostMajorUnits = 1_000_000_000_000;
 

@@ -18,22 +18,22 @@ type ProjectForm = FieldValues & {
 export function ProjectFields({
   form,
   counted,
-  recutFor,
+  changing,
   disabled = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
   form: FormOf<any, any>;
   counted?: boolean;
-  /** The zone that all days are just being cut for. */
-  recutFor?: string | undefined;
+  /** All figures are just being counted anew. */
+  changing?: boolean;
   disabled?: boolean;
 }) {
   const typed = form as FormOf<ProjectForm>;
-  const zoneHint = recutFor
-    ? `Being changed to ${recutFor}.`
+  const anew = changing
+    ? " Figures are just being counted anew."
     : counted
-      ? "Where a day begins and ends. All days so far are cut anew when it changes."
-      : "Where a day of figures begins and ends.";
+      ? " A change counts all figures anew."
+      : "";
   return (
     <>
       <FormField form={typed} name="name" label="Name" hint="Usually the name of the app.">
@@ -43,19 +43,24 @@ export function ProjectFields({
       </FormField>
       <PlatformsField control={form.control} disabled={disabled} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={typed} name="time_zone" label="Time zone" hint={zoneHint}>
+        <FormField
+          form={typed}
+          name="time_zone"
+          label="Time zone"
+          hint={`Where a day of figures begins and ends.${anew}`}
+        >
           {({ onChange, ...control }) => (
-            <TimeZoneSelect {...control} disabled={disabled || Boolean(recutFor)} onValueChange={onChange} />
+            <TimeZoneSelect {...control} disabled={disabled || Boolean(changing)} onValueChange={onChange} />
           )}
         </FormField>
         <FormField
           form={typed}
           name="currency"
           label="Currency"
-          hint={counted ? "Fixed: amounts are counted in it already." : "Of revenue and spend in reports."}
+          hint={`Of revenue and spend in reports.${anew}`}
         >
           {({ onChange, ...control }) => (
-            <CurrencySelect {...control} disabled={disabled || Boolean(counted)} onValueChange={onChange} />
+            <CurrencySelect {...control} disabled={disabled || Boolean(changing)} onValueChange={onChange} />
           )}
         </FormField>
       </div>

@@ -29,6 +29,7 @@ export async function captureEvent(
   const known = countedName(project.id, event.event_name, from, told.now);
   const name = typeof known === "string" ? known : await known;
   const isOther = name !== event.event_name;
+  const amount = amountOf(data.amount, project.currency);
   const outcome = await batch.add({
     project_id: project.id,
     id: newId(told.now),
@@ -38,7 +39,8 @@ export async function captureEvent(
     instance: from.instance,
     user_id: from.user,
     platform,
-    amount: amountOf(data.amount, project.currency),
+    amount,
+    currency: amount === null ? null : project.currency,
     data,
     key: event.event_id ?? null,
   });

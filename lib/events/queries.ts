@@ -22,6 +22,8 @@ export type EventRow = {
   user_id: string | null;
   platform: string;
   amount: number | null;
+  /** Of the amount. */
+  currency: string | null;
   data: unknown;
   key: string | null;
 };
@@ -34,7 +36,15 @@ const eventTable = tableOf<EventRow & { again: boolean | null }>({
     name: "text",
     sent_name: "text",
   },
-  ...{ instance: "text", user_id: "text", platform: "text", amount: "bigint", data: "jsonb", key: "text" },
+  ...{
+    instance: "text",
+    user_id: "text",
+    platform: "text",
+    amount: "bigint",
+    currency: "text",
+    data: "jsonb",
+    key: "text",
+  },
   again: "boolean",
 });
 
@@ -57,7 +67,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
-      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount, x.data, x.key, x.again,
+      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount, x.currency, x.data, x.key, x.again,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${cellOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
@@ -69,9 +79,9 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       returning project_id, key
     ),
     stored as (
-      insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, data,
+      insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, told_currency, data,
         counted_version)
-      select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.data, w.counted_version
+      select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency, w.data, w.counted_version
       from who w where ${isStored}
     ),
     newly as materialized (

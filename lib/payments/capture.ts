@@ -26,6 +26,7 @@ export async function capturePayment(
     type: payment.type,
     status: payment.status,
     amount: toMinorUnits(payment.amount, project.currency),
+    currency: project.currency,
     instance: payment.install_instance_id ?? null,
     user_id: payment.user_id ?? null,
     platform: platformOf(payment.platform, {}, told.userAgent),

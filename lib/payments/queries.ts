@@ -22,6 +22,7 @@ export type PaymentRow = {
   type: string;
   status: string;
   amount: number;
+  currency: string;
   instance: string | null;
   user_id: string | null;
   platform: string;
@@ -49,14 +50,22 @@ const paymentTable = tableOf<PaymentRow>({
     payment_id: "text",
     type: "text",
   },
-  ...{ status: "text", amount: "bigint", instance: "text", user_id: "text", platform: "text", data: "jsonb" },
+  ...{
+    status: "text",
+    amount: "bigint",
+    currency: "text",
+    instance: "text",
+    user_id: "text",
+    platform: "text",
+    data: "jsonb",
+  },
 });
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
-        x.amount, x.data,
+        x.amount, x.currency, x.data,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
         case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
@@ -66,9 +75,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
     ),
     stored as (
-      insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
         install_instance_id, platform, data, counted_version)
-      select project_id, id, payment_id, type, status, amount, at, user_id, instance, platform, data, counted_version
+      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform, data, counted_version
       from who where user_id is not null
       on conflict do nothing
       returning project_id, id

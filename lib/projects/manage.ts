@@ -19,7 +19,7 @@ export async function showProject(project: ProjectId, { now, appUrl }: { now: Da
   return presentProject(row, appUrl);
 }
 
-/** What is counted already is cut anew in the background when the zone changes. */
+/** What is counted already is counted anew, in the background, when the zone or the currency changes. */
 export async function changeProject(
   project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
   changes: ProjectChanges,
@@ -27,12 +27,8 @@ export async function changeProject(
   now: Date,
 ): Promise<void> {
   if (await updateProject(project.accountId, project.id, changes, now, by)) return;
-  if (changes.currency !== undefined && changes.currency !== project.currency) {
-    const fixed = "This is fixed once clicks or installs are counted: amounts would mean something else.";
-    throw new Refusal(409, fixed, { fields: { currency: fixed } });
-  }
-  const { time_zone, currency: _, ...others } = changes;
-  await beginRecut(project, time_zone ?? project.timeZone, by, now);
+  const { time_zone: _zone, currency: _currency, amounts: _amounts, ...others } = changes;
+  await beginRecut(project, changes, by, now);
   if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
 }
 

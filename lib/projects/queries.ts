@@ -6,7 +6,8 @@ import type { AccountId, ProjectId } from "@/lib/ids";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
 type RecutShown = {
-  state: "CUTTING" | "FOLLOWING";
+  state: "CUTTING" | "FOLLOWING" | "FAILED";
+  problem: string | null;
   from_time_zone: string;
   time_zone: string;
   from_currency: string;
@@ -42,7 +43,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
            p.payment_link, p.created_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
-              'done', r.done, 'total', r.total)
+              'problem', r.problem, 'done', r.done, 'total', r.total)
             from recuts r where r.project_id = ${project} and r.state <> 'DONE') as recut,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
            exists (select from installs i where i.project_id = ${project}) as has_installs,

@@ -52,8 +52,15 @@ export const projectChanges = z
     time_zone: timeZone.optional(),
     currency: currency.optional(),
     website: webAddress("Website").optional(),
+    amounts: z
+      .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
+      .optional()
+      .meta({
+        description:
+          "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
+      }),
   })
-  .refine(somethingToChange, nothingToChange);
+  .refine(({ amounts: _, ...changes }) => somethingToChange(changes), nothingToChange);
 export type ProjectChanges = z.output<typeof projectChanges>;
 
 const overlapHours = z
@@ -105,23 +112,25 @@ const project = z.object({
   payment_link: z.string().nullable(),
   created_at: timestamp,
   /**
-   * A change of the zone that is under way. CUTTING: figures are still in the zone before. FOLLOWING: they are in the new
-   * one, and retention and counts of different users follow; `done` of `total` installs and users did.
+   * A change of the zone or currency that is under way. CUTTING: figures are as before. FOLLOWING: they are by the new
+   * ones, and retention and counts of different users follow; `done` of `total` installs and users did. FAILED: nothing
+   * was changed, for the reason that `problem` gives.
    */
   recut: z
     .object({
-      state: z.enum(["CUTTING", "FOLLOWING"]),
+      state: z.enum(["CUTTING", "FOLLOWING", "FAILED"]),
       from_time_zone: z.string(),
       time_zone: z.string(),
       from_currency: z.string(),
       currency: z.string(),
       made_by: z.string(),
       made_at: timestamp,
+      problem: z.string().nullable(),
       done: z.number().int(),
       total: z.number().int(),
     })
     .nullable(),
-  /** From the first figure on days are cut anew, in the background, when the zone changes; the currency is fixed. */
+  /** From the first figure on a change of zone or currency counts all of them anew, in the background. */
   has_figures: z.boolean(),
   has_installs: z.boolean(),
   /** The one to put into the app. */

@@ -6,10 +6,16 @@ import type { AccountId, ProjectId } from "@/lib/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
 import { bothSides } from "@/lib/ledger/verify-queries";
+import {
+  convertFacts,
+  findMissingRate,
+  type MoneyChange,
+  spendAlone,
+} from "@/lib/projects/recut/money-queries";
 
 /** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
 export type RecutRow = {
-  state: "CUTTING" | "FOLLOWING" | "DONE";
+  state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
   from_zone: string;
   to_zone: string;
   from_currency: string;
@@ -19,24 +25,26 @@ export type RecutRow = {
   made_at: Date;
   cut_at: Date | null;
   ended_at: Date | null;
+  problem: string | null;
   cut_xid: number | null;
   step: "installs" | "users";
   cursor: string | null;
   done: number;
   total: number;
 };
+type Transaction = postgres.TransactionSql<{ bigint: number }>;
 export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
 
 export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
   const [row] = await sql<RecutRow[]>`
-    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, cut_xid,
+    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem, cut_xid,
       step, cursor, done, total
     from recuts where project_id = ${projectId}`;
   return row ?? null;
 }
 
 export const findProjectsToRecut = () => sql<{ id: ProjectId }[]>`
-  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE')`;
+  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state in ('CUTTING', 'FOLLOWING'))`;
 
 /** False where one is under way already. */
 export async function insertRecut(
@@ -53,9 +61,9 @@ export async function insertRecut(
       from projects p where p.id = ${id}
       on conflict (project_id) do update set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
         from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
-        made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, cut_xid = null, step = 'installs',
+        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, cut_xid = null, step = 'installs',
         cursor = null, done = 0, total = excluded.total
-      where r.state = 'DONE'
+      where r.state in ('DONE', 'FAILED')
       returning r.*
     ),
     logged as (${auditRow(by, { account: accountId, project: id, action: "project.recut", target: sql`to_zone || ', ' || to_currency`, detail }, sql`from begun`)})
@@ -63,20 +71,32 @@ export async function insertRecut(
   return rows.length > 0;
 }
 
+/** Before anything changes: the first day for which a rate is missing. */
+export const missingRate = (projectId: ProjectId, change: Omit<MoneyChange, "digits">) =>
+  sql.begin((transaction) => findMissingRate(transaction, projectId, change));
+
 class Unsettled extends Error {}
+class NoRate extends Error {}
 
 /**
  * Every figure of a day into the new zone and currency, with the project itself, at one instant: readers see all of it
  * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
  * while facts are on their way from one cell to another; then nothing has changed.
  */
-export async function cutAnew(projectId: ProjectId): Promise<boolean> {
+export async function cutAnew(projectId: ProjectId, digits: Record<string, number>): Promise<boolean> {
   try {
     await sql.begin(async (transaction) => {
       await correctingAlone(transaction, projectId);
       const [recut] = await transaction<RecutRow[]>`
         select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
       if (!recut) return;
+      if (recut.to_currency !== recut.from_currency) {
+        if (!(await isSettled(transaction, projectId))) throw new Unsettled();
+        await spendAlone(transaction, projectId);
+        const missing = await findMissingRate(transaction, projectId, recut);
+        if (missing) throw new NoRate(missing);
+        await convertFacts(transaction, projectId, { ...recut, digits }, true);
+      }
       const corrected = await addDifferences(
         transaction,
         projectId,
@@ -88,15 +108,39 @@ export async function cutAnew(projectId: ProjectId): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Unsettled) return false;
+    if (error instanceof NoRate) {
+      await failRecut(projectId, `There is no exchange rate for ${error.message} any more.`);
+      return true;
+    }
     throw error;
   }
 }
 
-/** A day of which facts were removed may be a part of two days now: the first that is whole comes after. */
-async function switchProject(
-  transaction: postgres.TransactionSql<{ bigint: number }>,
+const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
+  const [row] = await transaction<{ yes: boolean }[]>`
+    select not exists (select 1 from installs s where s.project_id = ${projectId} and s.decision_version > 0
+      and (s.moved_version <> s.decision_version or s.look_again)) as yes`;
+  return row!.yes;
+};
+
+const failRecut = (projectId: ProjectId, problem: string) => sql`
+  update recuts set state = 'FAILED', problem = ${problem}, ended_at = now() where project_id = ${projectId} and state = 'CUTTING'`;
+
+/** What was told in the currency before by those who had not heard of the other. */
+export function convertLate(
   projectId: ProjectId,
+  recut: RecutRow,
+  digits: Record<string, number>,
 ): Promise<void> {
+  return sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`set local lock_timeout = 0`;
+    await convertFacts(transaction, projectId, { ...recut, digits }, false);
+  }) as Promise<void>;
+}
+
+/** A day of which facts were removed may be a part of two days now: the first that is whole comes after. */
+async function switchProject(transaction: Transaction, projectId: ProjectId): Promise<void> {
   await transaction`
     with cut as (
       update recuts set state = 'FOLLOWING', cut_at = now(), cut_xid = pg_current_xact_id()::text::bigint

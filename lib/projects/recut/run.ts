@@ -7,7 +7,9 @@ import { foldAll } from "@/lib/ledger/fold";
 import { newTransaction, readHorizon } from "@/lib/ledger/horizon-queries";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { describeError, log } from "@/lib/log";
+import { allDigits } from "@/lib/money";
 import {
+  convertLate,
   cutAnew,
   cutOpens,
   endRecut,
@@ -61,12 +63,22 @@ export async function runRecut(
 type Run = { until: () => boolean; now: Clock; batchSize: number };
 
 async function goOn(projectId: ProjectId, run: Run): Promise<void> {
-  if (!(await whenSettled(projectId, run, () => cutAnew(projectId)))) return;
+  if (!(await whenSettled(projectId, run, () => cutAnew(projectId, allDigits())))) return;
   const recut = await findRecut(projectId);
   if (recut?.state !== "FOLLOWING") return;
   // Whoever counts by the zone before has ended when what people did day by day is cut.
   if (!(await behindHorizon(recut.cut_xid!, run.until))) return;
-  if (!(await followOpens(projectId, recut, run)) || !(await followUsers(projectId, run))) return;
+  if (recut.from_zone !== recut.to_zone) {
+    if (!(await followOpens(projectId, recut, run)) || !(await followUsers(projectId, run))) return;
+  }
+  if (recut.from_currency !== recut.to_currency) {
+    // Callers are remembered for a second, and so is the currency they are understood in.
+    for (let left = 5_000 - (run.now().getTime() - recut.cut_at!.getTime()); left > 0; left -= 100) {
+      if (run.until()) return;
+      await sleep(100);
+    }
+    await convertLate(projectId, recut, allDigits());
+  }
   if (!(await whenSettled(projectId, run, async () => (await correctLedger(projectId)) !== null))) return;
   await endRecut(projectId, run.now());
   await foldAll(projectId);

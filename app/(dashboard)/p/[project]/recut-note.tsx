@@ -1,13 +1,14 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import type { Project } from "../../contract";
 import { useGet, useRefresh } from "../../data";
 import { useProject } from "../../session";
 
-/** How far a change of the time zone is, as long as it is under way; what is on the screen is asked for again with it. */
+/** How far a change of the time zone or the currency is, as long as it is under way; what is on the screen is asked for again with it. */
 export function RecutNote() {
   const { id } = useProject();
   const refresh = useRefresh();
@@ -21,12 +22,23 @@ export function RecutNote() {
     before.current = state;
   }, [state, path, refresh]);
   if (!data?.recut) return null;
-  const { time_zone, from_time_zone, done, total } = data.recut;
+  const { time_zone, from_time_zone, currency, from_currency, problem, done, total } = data.recut;
+  const named = (zone: string, money: string) =>
+    [time_zone !== from_time_zone && `by days of ${zone}`, currency !== from_currency && `in ${money}`]
+      .filter(Boolean)
+      .join(" and ");
+  if (state === "FAILED") {
+    return (
+      <Alert tone="danger" title={`Figures could not be counted ${named(time_zone, currency)}`}>
+        {problem} Nothing was changed.
+      </Alert>
+    );
+  }
   const isCutting = state === "CUTTING";
   return (
     <Card className="grid gap-2.5 p-5" role="status">
       <p className="text-sm">
-        <span className="font-medium">Days are being cut anew for {time_zone}</span>
+        <span className="font-medium">Figures are being counted {named(time_zone, currency)}</span>
         {isCutting ? null : (
           <span className="num text-muted">
             {" "}
@@ -34,11 +46,11 @@ export function RecutNote() {
           </span>
         )}
       </p>
-      <Progress value={isCutting ? null : done / Math.max(total, done, 1)} label="Days cut anew" />
+      <Progress value={isCutting ? null : done / Math.max(total, done, 1)} label="Figures counted anew" />
       <p className="text-muted text-sm">
         {isCutting
-          ? `Figures are by days of ${from_time_zone} until all of them are counted again.`
-          : `Figures are by days of ${time_zone} now; retention and counts of different users follow.`}{" "}
+          ? `They are shown ${named(from_time_zone, from_currency)} until all of them are counted again.`
+          : "They are shown so already; retention and counts of different users follow."}{" "}
         Should the server stop, it goes on where it was.
       </p>
     </Card>

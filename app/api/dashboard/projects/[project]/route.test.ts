@@ -177,20 +177,31 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
     expect((await patch({ id: 1, slug: "x", account_id: 2 })).status).toBe(400);
   });
 
-  test("409 for another currency once something is counted; the rest still changes", async () => {
+  test("409 for another currency while a rate is missing by which amounts could be converted", async () => {
     const { path, session, project: mine } = await someone();
+    const campaign = await aCampaign({ project: mine } as never);
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
-              values (${mine.id}, '2026-01-01', 0, 'clicks', 1, 0)`;
+              values (${mine.id}, '2026-01-01', ${campaign.id}, 'spend', 0, 500)`;
+    await sql`insert into spend (project_id, day, campaign_id, amount_minor, currency, original_minor, source)
+              values (${mine.id}, '2026-01-01', ${campaign.id}, 500, 'USD', 500, 'x')`;
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
     const got = await patch({ currency: "EUR", name: "Both" });
     expect(got).toMatchObject({
       status: 409,
-      body: { status: 409, errors: { currency: expect.any(String) } },
+      body: {
+        errors: { currency: expect.stringContaining("no exchange rate of EUR in USD for 2026-01-01") },
+      },
     });
     const same = await patch({ time_zone: "UTC", currency: "USD", name: "Renamed" });
     expect(same).toMatchObject({
       status: 200,
       body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recut: null } },
+    });
+    await sql`insert into exchange_rates (project_id, currency, day, rate) values (${mine.id}, 'EUR', '2025-12-01', 1.25)`;
+    expect((await patch({ currency: "EUR", amounts: "half" })).status).toBe(400);
+    expect((await patch({ currency: "EUR" })).body.data.recut).toMatchObject({
+      from_currency: "USD",
+      currency: "EUR",
     });
   });
 

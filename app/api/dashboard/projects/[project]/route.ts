@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
       200: { msg: "Saved.", data: ownProject },
       409: {
         description:
-          "The currency is fixed once clicks or installs are counted. Of a new time zone: another change, or a trial of rules, is under way.",
+          "A new time zone or currency: another change, or a trial of rules, is under way; or an exchange rate is missing.",
       },
     },
     async handle({ caller, body, call }) {

@@ -60,7 +60,7 @@ function DetailsForm({ project }: { project: Project }) {
         onSubmit={async (values) => {
           // Only what was changed: somebody else may have changed the rest meanwhile.
           const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
-          if ("time_zone" in changed && project.has_figures) setAsked(changed);
+          if (("time_zone" in changed || "currency" in changed) && project.has_figures) setAsked(changed);
           else await save(changed);
         }}
       >
@@ -69,7 +69,7 @@ function DetailsForm({ project }: { project: Project }) {
           <ProjectFields
             form={form}
             counted={project.has_figures}
-            recutFor={project.recut?.time_zone}
+            changing={Boolean(project.recut && project.recut.state !== "FAILED")}
             disabled={Boolean(reason)}
           />
         </CardBody>
@@ -81,9 +81,9 @@ function DetailsForm({ project }: { project: Project }) {
         </CardFooter>
       </Form>
       <RecutDialog
-        timeZone={asked?.time_zone ?? null}
+        asked={asked}
         onClose={() => setAsked(null)}
-        onConfirm={() => save(asked ?? {})}
+        onConfirm={(amounts) => save({ ...asked, ...(asked?.currency ? { amounts } : {}) })}
       />
     </Card>
   );
