@@ -32,12 +32,12 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   await page.goto(`/p/${id}/settings/signing`);
   await expect(page.getByText("No key yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Require signatures" })).toBeDisabled();
-  await page.getByRole("button", { name: "Make a key" }).first().click();
+  await page.getByRole("button", { name: "Issue a key" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make key" }).click();
+  await dialog.getByRole("button", { name: "Issue key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Name").fill("Android app");
-  await dialog.getByRole("button", { name: "Make key" }).click();
+  await dialog.getByRole("button", { name: "Issue key" }).click();
   const shown = page.getByRole("dialog").getByText(/^[0-9A-Za-z]{43}$/);
   await expect(shown).toBeVisible();
   const secret = await shown.innerText();

@@ -92,9 +92,9 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
   await step("filters stand in the address and hold after a reload", async () => {
     await page.getByRole("button", { name: "Payments" }).click();
     await expect(row("trail_finished")).toHaveCount(0);
-    await expect(row("FIRST_PAYMENT")).toHaveCount(1);
+    await expect(row("First payment")).toHaveCount(1);
     await page.reload();
-    await expect(row("FIRST_PAYMENT")).toHaveCount(1);
+    await expect(row("First payment")).toHaveCount(1);
     await expect(rows).toHaveCount(2);
     await page.goto(`${base}/live?user=nobody`);
     await expect(page.getByText("Nothing that matches has arrived")).toBeVisible();

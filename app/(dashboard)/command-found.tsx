@@ -4,11 +4,14 @@ import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
 import type { SearchResults } from "@/lib/search/schema";
+import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
 import { platformNames, shortId } from "./p/[project]/installs/words";
 import { useSession } from "./session";
 
 type FoundProps = { text: string; onAsking: (asking: boolean) => void; go: (href: string) => void };
+
+const found = [foundByServer];
 
 /** Too long for the beginning of a screen's name, or with what names do not have. */
 const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
@@ -26,9 +29,8 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
   useEffect(() => onAsking(isAsking), [isAsking, onAsking]);
   if (!project || !isSearch || !data) return null;
   const base = `/p/${project.id}`;
-  // The server has chosen already: the menu must not filter by its own rules.
   const item = (key: string, Icon: LucideIcon, href: string, content: ReactNode) => (
-    <CommandItem key={key} value={key} keywords={[text]} onSelect={() => go(href)}>
+    <CommandItem key={key} value={key} keywords={found} onSelect={() => go(href)}>
       <Icon className="size-3.5! text-faint" />
       {content}
     </CommandItem>

@@ -5,18 +5,9 @@ import { Dialog as Primitive } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Command, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayStyle } from "@/components/ui/dialog";
+import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { CommandScreens } from "./command-screens";
-
-/** Whole words in any order, as they begin; what only holds the text somewhere comes after, what is about it last. */
-function fits(_value: string, search: string, [label = "", within = "", about = ""]: string[] = []): number {
-  const name = ` ${label} ${within}`.toLowerCase();
-  const words = search.toLowerCase().trim().split(/\s+/);
-  if (words.every((word) => name.includes(` ${word}`))) return 1;
-  if (words.every((word) => name.includes(word))) return 0.5;
-  const all = `${name} ${about.toLowerCase()}`;
-  return words.every((word) => all.includes(` ${word}`)) ? 0.2 : 0;
-}
 
 /** Everything that has an address, by its name, from anywhere. */
 export function CommandMenu({

@@ -54,9 +54,9 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
         value={filters.install}
         onValueChange={install}
         label="Install or device id"
-        className="h-8 w-full sm:w-48"
+        className="h-8 w-full sm:w-44"
       />
-      <SearchBox value={filters.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-40" />
+      <SearchBox value={filters.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-36" />
       {isFiltered(filters) ? (
         <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
           <X className="size-3.5" />

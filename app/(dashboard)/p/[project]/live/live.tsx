@@ -28,7 +28,7 @@ export function Live() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Live events"
-        description={`What arrives, as it arrives: what was sent, what was stored, what was refused and why. Times in ${zone}.`}
+        description={`What is sent, stored, or refused and why, as it arrives. Times in ${zone}.`}
         badge={
           view === "refused" ? null : (
             <span aria-live="polite">

@@ -19,7 +19,7 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
   signup: { icon: UserRound, label: "Sign-up", plural: "Sign-ups" },
   event: { icon: Zap, label: "Event", plural: "Events" },
   payment: { icon: Banknote, label: "Payment", plural: "Payments" },
-  removal: { icon: Undo2, label: "Removed", plural: "Removed payments" },
+  removal: { icon: Undo2, label: "Removed", plural: "Removals" },
   open: { icon: ExternalLink, label: "Link opened", plural: "Links opened" },
   rejection: { icon: Ban, label: "Refused", plural: "Refused" },
 };
