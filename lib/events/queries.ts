@@ -28,7 +28,7 @@ export type EventRow = {
   key: string | null;
 };
 
-const eventTable = tableOf<EventRow & { again: boolean | null }>({
+const eventTable = tableOf<EventRow & { again?: boolean }>({
   ...{
     project_id: "bigint",
     id: "uuid",
@@ -140,10 +140,10 @@ const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`
   join events e on e.project_id = x.project_id and e.id = x.id`;
 
 /** Which of the rows bring a key that one before them brought. */
-function withAgain(rows: EventRow[]): (EventRow & { again: boolean | null })[] {
+function withAgain(rows: EventRow[]): (EventRow & { again?: boolean })[] {
   const seen = new Set<string>();
   return rows.map((row) => {
-    if (row.key === null) return { ...row, again: null };
+    if (row.key === null) return row;
     const key = `${row.project_id} ${row.key}`;
     const again = seen.has(key);
     seen.add(key);

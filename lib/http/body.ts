@@ -14,10 +14,12 @@ export async function readCapped(
     if (size > limit) throw tooLarge(limit);
     parts.push(part);
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return join(parts);
 }
 
-const tooLarge = (limit: number) =>
+export const join = (parts: Uint8Array[]): Uint8Array => (parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+
+export const tooLarge = (limit: number) =>
   new Refusal(
     413,
     `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,

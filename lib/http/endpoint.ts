@@ -24,9 +24,11 @@ export function endpoint(
   const allowed = methods.filter((method) => routes[method]);
   const cors = Object.values(routes).some((route) => route.kind.cors);
 
-  const answer = async (call: Call): Promise<Reply> => {
-    const route = routes[call.method as Method];
-    if (route) return route.answer(call);
+  const answer = (call: Call): Promise<Reply> =>
+    routes[call.method as Method]?.answer(call) ?? Promise.resolve(answerUnnamed(call));
+
+  /** A method that the path does not name. */
+  const answerUnnamed = (call: Call): Reply => {
     if (call.method === "OPTIONS" && cors) return preflight(allowed);
     const reply = envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, {
       allow: allowed.join(", "),

@@ -111,7 +111,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
     const query = check(declaration.query, declaration.query ? queryObject(call.query) : undefined);
     const checkedBody = check(declaration.body, body);
     await admission.afterValidation?.();
-    return declaration.handle({ caller, call, params, query, body: checkedBody } as never);
+    return await declaration.handle({ caller, call, params, query, body: checkedBody } as never);
   };
 
   try {

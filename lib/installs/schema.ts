@@ -33,11 +33,16 @@ const looseText = (field: string, most: number) =>
     optionalText(field, most),
   );
 
-export const openObject = (field: string) =>
-  z.preprocess(
-    absent,
-    z.record(z.string(), z.unknown(), { error: `${field} must be an object.` }).optional(),
-  );
+/** Looked into by nobody here, so taken as it is. */
+const anyObject = (field: string) =>
+  z
+    .custom<Record<string, unknown>>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      `${field} must be an object.`,
+    )
+    .meta({ type: "object", additionalProperties: {} });
+
+export const openObject = (field: string) => z.preprocess(absent, anyObject(field).optional());
 
 export const flag = (field: string) =>
   z.preprocess(absent, z.boolean({ error: `${field} must be a boolean.` }).optional());
