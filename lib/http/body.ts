@@ -17,7 +17,8 @@ export async function readCapped(
   return join(parts);
 }
 
-export const join = (parts: Uint8Array[]): Uint8Array => (parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+export const join = (parts: Uint8Array[]): Uint8Array =>
+  parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 
 export const tooLarge = (limit: number) =>
   new Refusal(
