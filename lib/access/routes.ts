@@ -56,6 +56,7 @@ function serverKeyRoute(options: {
     ...base,
     name,
     security: "serverKey",
+    bareRefusals: true,
     ...(perMinute ? { deadlineMs: 30_000 } : {}),
     answers: {
       401: missing === invalid ? missing : `${missing} / ${invalid}`,
@@ -124,6 +125,9 @@ export const campaignWriteRoute = serverKeyRoute({
   invalid: "Server key invalid!",
 });
 
+/** Tables of costs and rates, where a sentence alone does not say which row is meant. */
+export const tableRoute: Kind<ServerCaller> = { ...campaignWriteRoute, name: "tables", bareRefusals: false };
+
 export const reportingRoute = serverKeyRoute({
   name: "reporting",
   group: "reporting",
@@ -167,6 +171,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     ...base,
     name,
     security: "projectToken",
+    bareRefusals: true,
     bodyLimit: 256 * kilobyte,
     cors: true,
     bodyFirst: true,

@@ -22,6 +22,8 @@ export type Kind<Caller> = {
   /** The credential stands in the body, which is therefore read before anything else. */
   bodyFirst: boolean;
   deadlineMs: number;
+  /** A refusal is the envelope and nothing else; forms are also told what is wrong with each of their fields. */
+  bareRefusals?: boolean;
   /** Checks the credential and takes a place in the limits; throws a Refusal. */
   admit(
     call: Call,
@@ -119,14 +121,15 @@ async function answer(route: Route, call: Call): Promise<Reply> {
   } catch (error) {
     if (error instanceof Refusal) {
       kind.onRefusal?.(call, bytes, caller, error);
-      return refused(error);
+      return refused(error, kind.bareRefusals);
     }
     return failed(error, call.requestId);
   }
 }
 
-export function refused(refusal: Refusal): Reply {
-  const { status, message, headers, extra, fields } = refusal;
+export function refused(refusal: Refusal, bare = false): Reply {
+  const { status, message, headers, extra } = refusal;
+  const fields = bare ? undefined : refusal.fields;
   return json(
     status,
     { msg: message, status, data: extra, ...extra, ...(fields ? { errors: fields } : {}) },

@@ -180,6 +180,12 @@ function holdAgainstDeclaration(router: Router, { method, target }: Prepared, go
   if (!route) return;
   const { answers } = route.declaration;
   const where = `${method} ${found?.endpoint.path} answered ${got.status}`;
+  if (route.kind.bareRefusals && got.status >= 400) {
+    const known = ["msg", "status", "data", ...(got.status === 402 ? ["payment_link"] : [])];
+    const more = Object.keys(got.body ?? {}).filter((key) => !known.includes(key));
+    if (more.length > 0 || got.body?.status !== got.status)
+      throw new Error(`${where} outside of its envelope: ${got.text}`);
+  }
   const declared = answers[got.status];
   if (!declared) {
     if (anywhere.includes(got.status) || got.status in route.kind.answers) return;

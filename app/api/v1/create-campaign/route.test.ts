@@ -217,7 +217,6 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
           msg: "A campaign with this display ID already exists!",
           status: 409,
           data: null,
-          errors: expect.anything(),
         });
       }
     });

@@ -1,4 +1,4 @@
-import { campaignWriteRoute } from "@/lib/access/routes";
+import { tableRoute } from "@/lib/access/routes";
 import { serverKeyActor } from "@/lib/audit/actor";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
@@ -6,14 +6,14 @@ import { defineRoute } from "@/lib/http/route";
 import { listRates, removeRate, setRates } from "@/lib/spend/rates/manage";
 import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
 
-const get = defineRoute(campaignWriteRoute, {
+const get = defineRoute(tableRoute, {
   summary: "Read the exchange rates of a project",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
 });
 
-const put = defineRoute(campaignWriteRoute, {
+const put = defineRoute(tableRoute, {
   summary: "Set exchange rates",
   description:
     "A rate holds from its day on, until the day of the next one. Spend that is stored already is counted by it at once; telling the same again changes nothing.",
@@ -31,7 +31,7 @@ const put = defineRoute(campaignWriteRoute, {
     ),
 });
 
-const remove = defineRoute(campaignWriteRoute, {
+const remove = defineRoute(tableRoute, {
   summary: "Remove an exchange rate",
   description: "Spend of its days is counted by the rate before it.",
   tag: "Spend",

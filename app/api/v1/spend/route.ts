@@ -1,4 +1,4 @@
-import { campaignWriteRoute } from "@/lib/access/routes";
+import { tableRoute } from "@/lib/access/routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -9,7 +9,7 @@ import { spendBody, spendStored } from "@/lib/spend/schema";
 const teller = (prefix: string) =>
   ({ kind: "KEY", teller: prefix, name: `Server key ${prefix}`, madeBy: `server key ${prefix}` }) as const;
 
-const post = defineRoute(campaignWriteRoute, {
+const post = defineRoute(tableRoute, {
   summary: "Tell what ads cost",
   description:
     "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
