@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   list: () => import("@/bench/list"),
   reporting: () => import("@/bench/reporting"),
   redirect: () => import("@/bench/redirect"),
+  soak: () => import("@/bench/soak"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

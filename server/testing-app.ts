@@ -114,6 +114,10 @@ export class App {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }

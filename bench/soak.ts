@@ -1,0 +1,73 @@
+/**
+ * The program serving for a while: people follow links, install, sign in, do things, pay and get their money back, and
+ * what a server sums up, decides and removes by itself goes on beside it. Says whether memory and handles grow, and
+ * counts at the end whether everything that was answered is there, once.
+ */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withNewDatabase } from "@/bench/database";
+import { count, numberIn, say } from "@/bench/say";
+import { App } from "@/server/testing-app";
+import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+
+/** How much larger the second half of the time may be than the first, after its caches have filled. */
+const goals = { memory: 1.1, handles: 1.1 };
+
+type Sample = { megabytes: number; handles: number; done: number };
+
+/** `--minutes 10 --people 4` unless told otherwise. */
+export async function run(args: string[]): Promise<void> {
+  const minutes = numberIn(args, "minutes", 10);
+  const people = numberIn(args, "people", 4);
+  await withNewDatabase(async (folder) => {
+    const dataDir = join(folder, "app");
+    mkdirSync(dataDir);
+    const scene = await aScene();
+    const app = await App.start({ dataDir, tasks: true });
+    try {
+      const crowd = new Crowd(scene, () => app, people);
+      const samples: Sample[] = [];
+      const took = (minutes * 60_000) / 20;
+      say(`\n${people} people at a time, ${minutes} minutes:`);
+      for (let i = 1; i <= 20; i++) {
+        await new Promise((resolve) => setTimeout(resolve, took));
+        const sample = { ...sampleOf(app.pid), done: crowd.told.installs.length };
+        samples.push(sample);
+        const { megabytes, handles, done } = sample;
+        say(
+          `  ${((took * i) / 60_000).toFixed(1).padStart(5)} min   ${megabytes.toFixed(0).padStart(4)} MB   ${String(handles).padStart(3)} handles   ${count(done).padStart(9)} lives`,
+        );
+      }
+      const told = await crowd.stop();
+      // The first fifth fills what is remembered.
+      const steady = samples.slice(4);
+      say("\nThe second half as a multiple of the first:");
+      say(`  memory    ${verdict(growth(steady.map((one) => one.megabytes)), goals.memory)}`);
+      say(`  handles   ${verdict(growth(steady.map((one) => one.handles)), goals.handles)}`);
+      await app.stop();
+      const broken = await brokenPromises(scene, [told]);
+      say(
+        `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${JSON.stringify(broken, null, 1)}.`,
+      );
+    } finally {
+      await app.kill();
+    }
+  });
+}
+
+const verdict = (ratio: number, goal: number) =>
+  `${ratio.toFixed(2)} (at most ${goal}: ${ratio <= goal ? "met" : "missed"})`;
+
+function growth(values: number[]): number {
+  const half = Math.floor(values.length / 2);
+  const average = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
+  return average(values.slice(half)) / average(values.slice(0, half));
+}
+
+function sampleOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return {
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
