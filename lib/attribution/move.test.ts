@@ -6,7 +6,7 @@ import { moveFacts } from "@/lib/attribution/move-queries";
 import { captureEvent } from "@/lib/events/capture";
 import { newId } from "@/lib/ids";
 import { registerInstall } from "@/lib/installs/register";
-import { readHorizon } from "@/lib/ledger/horizon-queries";
+import { findHorizon } from "@/lib/ledger/horizon-queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { storeIdentities } from "@/lib/users/queries";
 
@@ -67,7 +67,7 @@ test("a fact that is being stored while a decision is being committed follows it
       await decideFor(deciding, app, instance, campaign.id);
       // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
       await sql`select pg_current_xact_id()`;
-      const horizon = await readHorizon();
+      const { horizon } = await findHorizon();
       event = captureEvent(
         app.project,
         { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" },
@@ -85,6 +85,31 @@ test("a fact that is being stored while a decision is being committed follows it
     select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
     group by campaign_id having sum(count) <> 0`;
   expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a fact whose commit takes long follows a decision that was committed before, however much later it began to write", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await held(async (storing) => {
+    await held(async (deciding) => {
+      await decideFor(deciding, app, instance, campaign.id);
+      // It sees no decision yet, writes after it, and its statement is over: only its commit is outstanding.
+      await storing`
+        with made as (
+          insert into users (project_id, user_id, install_instance_id, platform, identified_at, counted_version)
+          select project_id, 'u1', install_instance_id, 'ANDROID', ${at}, decision_version from installs
+          where project_id = ${app.project.id} and install_instance_id = ${instance}
+          returning project_id)
+        insert into ledger (project_id, day, campaign_id, measure, platform, count)
+        select project_id, '2026-03-01', 0, 'signups', 'ANDROID', 1 from made`;
+      await deciding`commit`;
+    });
+    expect(await moveProject(app.project.id)).toBe(0);
+    await storing`commit`;
+  });
+  expect(await moveProject(app.project.id)).toBe(1);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 

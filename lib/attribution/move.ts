@@ -2,7 +2,7 @@ import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/access/callers";
 import { findProjectsToMove, moveFacts } from "@/lib/attribution/move-queries";
 import { markListed } from "@/lib/attribution/test-devices/mark";
-import { readHorizon } from "@/lib/ledger/horizon-queries";
+import { readHorizon } from "@/lib/ledger/horizon";
 
 const batchSize = 200;
 
