@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
       await app.stop();
       const broken = await brokenPromises(scene, [told]);
       say(
-        `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${JSON.stringify(broken, null, 1)}.`,
+        `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${Object.keys(broken).join(", ") || "nothing"}.`,
       );
     } finally {
       await app.kill();
