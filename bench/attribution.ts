@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
       $$`;
     const few = await measured(dataDir, 1_000, Math.min(installs, 20_000));
     const many = await measured(dataDir, clicks, installs);
-    const joined = await theJoin(installs);
+    const joined = await theJoin(dataDir, installs);
     say("");
     say(`  ${count(1_000)} clicks       ${perSecond(few)} installs/s`);
     say(
@@ -37,12 +37,20 @@ export async function run(args: string[]): Promise<void> {
     say(
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
     );
+    // What others do on the machine at the time matters less to these.
+    say(
+      `  by processor time    ${against(many.micros, few.micros)} times the cost of 1,000 clicks; ratio ${against(joined.written.micros, many.micros)} to the kept join`,
+    );
     say(`  memory, from the first install to the last: ${many.memory.map(megabytes).join(", ")} MB`);
   });
 }
 
-type Rate = { rate: number };
+/** `micros`: processor time an install, here and in the database; null where nothing tells. */
+type Rate = { rate: number; micros: number | null };
 const perSecond = ({ rate }: Rate) => count(Math.round(rate)).padStart(9);
+
+const against = (a: number | null, b: number | null) =>
+  a === null || b === null || b === 0 ? "?" : (a / b).toFixed(2);
 
 async function measured(
   dataDir: string,
@@ -70,7 +78,7 @@ async function measured(
     `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
   );
   last = app.project.id;
-  return { rate: installs / took, memory: tenOf(memory) };
+  return { rate: installs / took, micros: bothMicros(cpu, used, installs), memory: tenOf(memory) };
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
@@ -85,6 +93,11 @@ function micros(before: Cpu, after: Cpu, of: keyof Cpu, installs: number): strin
   const [from, to] = [before[of], after[of]];
   return from === null || to === null ? "?" : `${(((to - from) / installs) * 1e6).toFixed(1)} µs`;
 }
+
+const bothMicros = (before: Cpu, after: Cpu, installs: number) =>
+  before.postgres === null || after.postgres === null
+    ? null
+    : ((after.node - before.node + after.postgres - before.postgres) / installs) * 1e6;
 
 let last = 0;
 
@@ -129,7 +142,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
 }
 
 /** The same installs and clicks, in one statement that knows no rules. */
-async function theJoin(installs: number): Promise<{ written: Rate; read: Rate }> {
+async function theJoin(dataDir: string, installs: number): Promise<{ written: Rate; read: Rate }> {
   await sql`
     create table bare_installs as
     select id, substring(device_data->>'install_ref' from 'cairn_click=(.*)$')::uuid as click_id, null::bigint as campaign_id
@@ -137,9 +150,10 @@ async function theJoin(installs: number): Promise<{ written: Rate; read: Rate }>
   await sql`alter table bare_installs add primary key (id)`;
   await sql`analyze bare_installs`;
   const timed = async (statement: () => Promise<unknown>): Promise<Rate> => {
-    const began = performance.now();
+    const [cpu, began] = [cpuOf(dataDir), performance.now()];
     await statement();
-    return { rate: installs / ((performance.now() - began) / 1_000) };
+    const took = (performance.now() - began) / 1_000;
+    return { rate: installs / took, micros: bothMicros(cpu, cpuOf(dataDir), installs) };
   };
   const read = await timed(
     () => sql`
