@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { everythingDecided } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
+import { captureEvent } from "@/lib/events/capture";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { aStage, play, type Stage, type Step, step, zones } from "@/lib/ledger/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { findRecut, insertRecut } from "@/lib/projects/recut/queries";
 import { runRecut } from "@/lib/projects/recut/run";
+import { identify } from "@/lib/users/identify";
 
 const clock = () => new Date();
 
@@ -95,4 +97,28 @@ test("a change back and forth leaves every figure as it was", async () => {
     await proven(stage, to);
   }
   expect(await figures()).toEqual(before);
+});
+
+test("of days whose events were removed the figures stay, and nothing is lost or doubled where the days meet", async () => {
+  for (const to of ["Asia/Kolkata", "America/New_York"]) {
+    const stage = await aStage("UTC");
+    const { project } = stage.app;
+    for (let hours = 0; hours < 96; hours += 5) {
+      const told = { userAgent: null, now: new Date(Date.parse("2026-03-01T00:30:00Z") + hours * 3_600_000) };
+      await identify(project, { token: "", user_data: { id: "u1" } }, told);
+      await captureEvent(project, { token: "", event_name: "view", event_data: {}, user_id: "u1" }, told);
+    }
+    await sql`insert into retention_cuts (project_id, kind, before) values (${project.id}, 'events', '2026-03-03')`;
+    await sql`delete from events where project_id = ${project.id} and occurred_at < '2026-03-03T00:00:00Z'`;
+    await change(stage, to);
+    await finish(stage, 50);
+    expect(await findDifferences(project.id, to)).toEqual([]);
+    expect(await rebuildLedger(project.id)).toEqual({ cells: 0, days: 0, users: 0 });
+    const [counted] = await sql<{ n: number }[]>`
+      select sum(count)::int as n from ledger where project_id = ${project.id} and measure = 'event'`;
+    expect(counted!.n).toBe(20);
+    const [cut] = await sql<{ before: string }[]>`
+      select before::text from retention_cuts where project_id = ${project.id}`;
+    expect(cut!.before).toBe(to === "Asia/Kolkata" ? "2026-03-04" : "2026-03-03");
+  }
 });
