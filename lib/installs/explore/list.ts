@@ -63,6 +63,9 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
     state: query.state ?? null,
     suspicious: query.suspicious ?? null,
     country: query.country ?? null,
+    adSet: query.ad_set ?? null,
+    creative: query.creative ?? null,
+    keyword: query.keyword ?? null,
     ids: search ? (await installsNamed(project, search)).map((row) => row.id) : null,
   };
 }
@@ -99,6 +102,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 const nothingElse: Filter = {
   ...{ start: null, end: null, campaign: null, network: null, kind: null, platform: null },
   ...{ method: null, reason: null, state: null, suspicious: null, country: null, ids: null },
+  ...{ adSet: null, creative: null, keyword: null },
 };
 
 async function nothing(project: Project, text: string): Promise<string> {

@@ -36,6 +36,9 @@ export type Filter = Span & {
   state: string | null;
   suspicious: boolean | null;
   country: string | null;
+  adSet: string | null;
+  creative: string | null;
+  keyword: string | null;
   /** Only these, if told. */
   ids: string[] | null;
 };
@@ -62,6 +65,7 @@ export function findInstalls(
 ): Promise<InstallRow[]> {
   const { start, end, campaign, network, kind, platform, method, reason, state, suspicious, country, ids } =
     filter;
+  const { adSet, creative, keyword } = filter;
   const decided =
     reason === null
       ? sql``
@@ -77,7 +81,8 @@ export function findInstalls(
         ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
-        ${country ? sql`and s.country = ${country}` : sql``}
+        ${country ? sql`and s.country = ${country}` : sql``} ${adSet ? sql`and s.ad_set_id = ${adSet}` : sql``}
+        ${creative ? sql`and s.creative_id = ${creative}` : sql``} ${keyword ? sql`and s.keyword_id = ${keyword}` : sql``}
         ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
         ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
       order by s.installed_at desc, s.id desc limit ${limit}

@@ -24,6 +24,13 @@ export const campaignParam = z
   .optional()
   .meta({ description: "The id of a campaign, or `organic`." });
 
+const partOf = (what: string) =>
+  z
+    .string()
+    .max(512, "No id is that long.")
+    .optional()
+    .meta({ description: `The id of ${what} of the campaign.` });
+
 export const installFilter = z.object({
   ...dayParams,
   campaign: campaignParam,
@@ -44,6 +51,9 @@ export const installFilter = z.object({
     .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
     .optional()
     .meta({ description: "By its ISO 3166 code." }),
+  ad_set: partOf("an ad set"),
+  creative: partOf("a creative"),
+  keyword: partOf("a keyword"),
   search: z
     .string()
     .trim()

@@ -16,6 +16,14 @@ test("installs, payments, events and spend lead to their lists, of the same camp
   );
 });
 
+test("installs of an ad set, a creative or a keyword lead to theirs", () => {
+  const part = { ad_set: "a&1", keyword: "tents" };
+  expect(rowsBehind({ metric: "installs" }, { ...june, campaign: 7, part })).toBe(
+    "/p/4/installs?kind=INSTALL&campaign=7&ad_set=a%261&keyword=tents&from=2026-06-01&to=2026-06-30",
+  );
+  expect(rowsBehind({ event: "view" }, { ...june, campaign: 7, part })).toBeUndefined();
+});
+
 test("a figure leads nowhere rather than to other rows than it counts", () => {
   expect(rowsBehind({ metric: "roas" }, june)).toBeUndefined();
   expect(rowsBehind({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();

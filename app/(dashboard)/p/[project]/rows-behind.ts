@@ -3,6 +3,9 @@ import type { MetricName } from "@/lib/reporting/metrics";
 
 export type Counted = { metric: MetricName } | { event: string } | { payment: string };
 
+/** A part of a campaign. */
+export type Part = { ad_set?: string; creative?: string; keyword?: string };
+
 type Place = {
   project: string | number;
   /** An id, or the organic; all of them without one. */
@@ -10,6 +13,7 @@ type Place = {
   from?: string | null | undefined;
   to?: string | null | undefined;
   platform?: string | undefined;
+  part?: Part | undefined;
 };
 
 const lists: Partial<Record<MetricName, readonly [list: string, query: Record<string, string>]>> = {
@@ -29,13 +33,14 @@ function listOf(counted: Counted): readonly [string, Record<string, string>] | u
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
 export function rowsBehind(counted: Counted, place: Place): string | undefined {
-  const { project, campaign, from, to, platform } = place;
+  const { project, campaign, from, to, platform, part } = place;
   const [list, chosen] = listOf(counted) ?? [];
   if (list === undefined || (list === "spend" && campaign === "organic")) return undefined;
-  // Only installs can be asked for by platform: of the others there would be too many.
-  if (platform && list !== "installs") return undefined;
+  // Only installs can be asked for by platform or by a part of a campaign: of the others there would be too many.
+  if ((platform || part) && list !== "installs") return undefined;
   const query = new URLSearchParams(chosen);
   if (campaign !== undefined) query.set("campaign", String(campaign));
+  for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
   if (from) query.set("from", from);
   if (to) query.set("to", to);

@@ -11,6 +11,9 @@ const walk = walkAddress(
   "state",
   "suspicious",
   "country",
+  "ad_set",
+  "creative",
+  "keyword",
   "from",
   "to",
 );

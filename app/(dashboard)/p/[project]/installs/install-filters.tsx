@@ -35,6 +35,14 @@ const labels = {
   suspicious: "Suspicion",
 } as const;
 
+/** What other pages lead here by. */
+const chosen = [
+  { name: "country", words: "country", text: countryName },
+  { name: "ad_set", words: "ad set", text: (id: string) => `Ad set ${id}` },
+  { name: "creative", words: "creative", text: (id: string) => `Creative ${id}` },
+  { name: "keyword", words: "keyword", text: (id: string) => `Keyword ${id}` },
+] as const;
+
 export function InstallFilters({
   address,
   onChange,
@@ -62,16 +70,19 @@ export function InstallFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      {address.country ? (
-        <Button
-          size="sm"
-          aria-label={`Of any country, not only ${countryName(address.country)}`}
-          onClick={() => onChange({ country: "" })}
-        >
-          {countryName(address.country)}
-          <X className="size-3.5" />
-        </Button>
-      ) : null}
+      {chosen.map(({ name, words, text }) =>
+        address[name] ? (
+          <Button
+            key={name}
+            size="sm"
+            aria-label={`Of any ${words}, not only ${text(address[name])}`}
+            onClick={() => onChange({ [name]: "" })}
+          >
+            <span className="max-w-40 truncate">{text(address[name])}</span>
+            <X className="size-3.5" />
+          </Button>
+        ) : null,
+      )}
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
       {isFiltered(address) ? (
         <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>

@@ -13,6 +13,7 @@ import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schem
 import type { FigureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
 import { Figure } from "../figure";
+import type { Part } from "../rows-behind";
 
 type RowsProps = {
   row: CampaignTableRow;
@@ -22,7 +23,7 @@ type RowsProps = {
   onToggle: (key: string) => void;
   nameClass: string;
   /** Where the rows are that a figure of a campaign counts. */
-  behind: (column: ReportColumn, campaign: string) => string | undefined;
+  behind: (column: ReportColumn, campaign: string, part?: Part) => string | undefined;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
@@ -66,7 +67,7 @@ export function CampaignRows(props: RowsProps) {
                   {adSet.name}
                 </span>
               </Name>
-              {cells(adSet)}
+              {cells(adSet, adSet.id ? (column) => behind(column, row.id, { ad_set: adSet.id }) : undefined)}
             </TableRow>,
             ...(open.has(adSet.key)
               ? adSet.children.map((leaf) => (
@@ -79,7 +80,12 @@ export function CampaignRows(props: RowsProps) {
                         {leaf.level === "keyword" ? <Badge className="max-sm:hidden">Keyword</Badge> : null}
                       </span>
                     </Name>
-                    {cells(leaf)}
+                    {cells(leaf, (column) =>
+                      behind(column, row.id, {
+                        ...(adSet.id ? { ad_set: adSet.id } : {}),
+                        [leaf.level]: leaf.id,
+                      }),
+                    )}
                   </TableRow>
                 ))
               : []),

@@ -10,7 +10,7 @@ import type { ReportColumn } from "@/lib/reporting/columns";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { figureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
-import { rowsBehind } from "../rows-behind";
+import { type Part, rowsBehind } from "../rows-behind";
 import { CampaignRows, Cells } from "./report-rows";
 import { countedBy } from "./table-address";
 
@@ -30,10 +30,10 @@ const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72";
 export function ReportTable(props: ReportTableProps) {
   const { data, busy, columns, sort, onSort, open, onOpen, platform } = props;
   const { id: project } = useProject();
-  const behind = (column: ReportColumn, campaign: string) => {
+  const behind = (column: ReportColumn, campaign: string, part?: Part) => {
     const counted = countedBy(column);
     if (!counted) return undefined;
-    return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform });
+    return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
   };
   const format = figureFormat(data?.currency ?? "USD");
   const openKeys = new Set(open);

@@ -83,6 +83,10 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       await sql`update installs set flags = '{too_fast}' where project_id = ${app.project.id} and id = ${tied.id}`;
       expect(await ids({ suspicious: "yes" })).toEqual([tied.id]);
       expect(await ids({ suspicious: "no" })).toEqual([waiting.id, organic.id]);
+      await set(tied.id, { ad_set_id: "set 1", creative_id: "video", keyword_id: "tents & co" });
+      expect(await ids({ ad_set: "set 1" })).toEqual([tied.id]);
+      expect(await ids({ creative: "video", keyword: "tents & co" })).toEqual([tied.id]);
+      expect(await ids({ ad_set: "set 1", creative: "other" })).toEqual([]);
     });
 
     test("200 whose postbacks a rule holds says so in the list, on its page and in the file, and keeps its campaign", async () => {
