@@ -10,7 +10,7 @@ export function PageHeader({ title, description, badge, actions }: PageHeaderPro
           <h1 className="font-semibold text-xl">{title}</h1>
           {badge}
         </div>
-        {description ? <p className="max-w-prose text-pretty text-muted text-sm">{description}</p> : null}
+        {description ? <p className="max-w-prose text-balance text-muted text-sm">{description}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>

@@ -1,12 +1,13 @@
 import type { Chance } from "@/db/chance";
-import { demoDays, events, organic, type Plan, plans, prices } from "@/db/demo-plan";
+import { demoDays, events, organic, plans, prices } from "@/db/demo-plan";
+import { comeBack, openAgain } from "@/db/demo-returns";
+import { aVisit, countries } from "@/db/demo-visit";
 import type { AProject } from "@/db/world";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { moveProject } from "@/lib/attribution/move";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
 import { addDays } from "@/lib/days";
 import { captureEvent } from "@/lib/events/capture";
-import { newId } from "@/lib/ids";
 import { storeInstall } from "@/lib/installs/register";
 import { capturePayment } from "@/lib/payments/capture";
 import { dayIn, instantsOf } from "@/lib/time";
@@ -28,8 +29,6 @@ const people = [
   "Mira",
   "Nils",
 ];
-const countries = ["DE", "DE", "DE", "DE", "DE", "AT", "AT", "CH", "CH", "IT", "FR", "FR", "SI", "ES"];
-const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
 
 export type Person = {
   instance: string;
@@ -39,6 +38,7 @@ export type Person = {
   signUps: number;
   pays: number;
   loyal: number;
+  device: Record<string, unknown>;
   subscribed: "month" | "year" | null;
 };
 
@@ -95,19 +95,13 @@ export async function oneDay(
       signUps,
       pays,
       loyal: chance.between(0.3, 1.1),
+      device:
+        platform === "IOS"
+          ? { idfv: chance.uuid(), brand: "Apple" }
+          : { gaid: chance.uuid(), brand: "Google" },
       subscribed: null,
     };
-    newcomers.push({
-      person,
-      at,
-      country,
-      device: {
-        ...device,
-        ...(platform === "IOS"
-          ? { idfv: chance.uuid(), brand: "Apple" }
-          : { gaid: chance.uuid(), brand: "Google" }),
-      },
-    });
+    newcomers.push({ person, at, country, device: { ...device, ...person.device } });
   };
 
   for (const plan of plans) {
@@ -130,6 +124,12 @@ export async function oneDay(
     arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(countries), {
       install_ref: "utm_source=google-play&utm_medium=organic",
     });
+  }
+
+  for (const back of comeBack(app, chance, campaigns, crowd, day.ago, sometime)) {
+    const at = new Date(Math.min(back.clickedAt.getTime() + 240_000, lastArrival(day)));
+    clicks.push(back.click);
+    newcomers.push({ ...back.newcomer, at });
   }
 
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
@@ -164,38 +164,6 @@ export async function oneDay(
     day,
   );
   crowd.push(...newcomers.map(({ person }) => person));
-}
-
-function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
-  const onApple = plan.network === "APPLE_SEARCH_ADS";
-  const platform = onApple
-    ? "IOS"
-    : chance.happens(0.07)
-      ? "DESKTOP"
-      : chance.happens(0.48)
-        ? "IOS"
-        : "ANDROID";
-  const adSet = plan.adSets.length > 0 ? chance.pick(plan.adSets) : null;
-  const creative = adSet ? chance.pick(adSet.creatives) : null;
-  const keyword = adSet?.keywords ? chance.pick(adSet.keywords) : null;
-  return {
-    project_id: app.project.id,
-    id: newId(at),
-    clicked_at: at,
-    kind: "click",
-    campaign_id: campaignId,
-    platform,
-    country: chance.pick(countries),
-    language: chance.pick(["de", "de", "it", "fr", "en"]),
-    os_version: platform === "IOS" ? "18.5" : "15",
-    ...(platform === "ANDROID" ? { device_model: chance.pick(androids) } : {}),
-    ...(chance.happens(0.03) ? { not_counted: "bot" } : {}),
-    ...(plan.network ? { network: plan.network } : {}),
-    ...(adSet ? { ad_set_id: adSet.id, ad_set_name: adSet.name } : {}),
-    ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
-    ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
-    params: { c: plan.id },
-  };
 }
 
 /** Those who come back on a day, what they do, what they pay. */
@@ -249,6 +217,8 @@ async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: P
   );
 
   const work: Promise<unknown>[] = [];
+  for (const person of back)
+    if (chance.happens(0.01)) work.push(openAgain(app, person, sometime(person).now));
   for (const person of [...back, ...signUps]) {
     if (!person.user) continue;
     const from = { token: "", install_instance_id: person.instance, platform: person.platform };

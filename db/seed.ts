@@ -1,10 +1,12 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
+import { nameAffiliates, saveViews, setUp } from "@/db/demo-corners";
 import { demoDay, oneDay, type Person } from "@/db/demo-day";
 import { demoDays, type Plan, plans } from "@/db/demo-plan";
 import { tellSpend } from "@/db/demo-spend";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/db/world";
 import { createMember } from "@/lib/accounts/create-member";
+import type { MemberId } from "@/lib/ids";
 import { foldAll } from "@/lib/ledger/fold";
 
 export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
@@ -32,12 +34,13 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     aStoreListing(app, "IOS", "Trailhead (App Store)"),
     aStoreListing(app, "ANDROID", "Trailhead (Play)"),
   ]);
+  const affiliates = await nameAffiliates(app);
   const campaigns = new Map<string, number>();
-  for (const plan of plans)
-    campaigns.set(
-      plan.id,
-      await makeCampaign(app, plan, listings, demoDay(timeZone, now, plan.from ?? demoDays).begins),
-    );
+  for (const plan of plans) {
+    const begins = demoDay(timeZone, now, plan.from ?? demoDays).begins;
+    const by = { listings, affiliate: affiliates.get(plan.id) ?? null };
+    campaigns.set(plan.id, await makeCampaign(app, plan, by, begins));
+  }
 
   const crowd: Person[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
@@ -46,23 +49,28 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
   await tellSpend(app, chance, now);
+  await setUp(app, now);
   await foldAll(app.project.id);
   // Last: a load that was interrupted is not taken for a whole one.
-  await createMember(app.accountId, {
+  const { member_id } = await createMember(app.accountId, {
     email: demo.email,
     password: demo.password,
     name: "Demo",
     role: "owner",
   });
+  await saveViews(app, member_id as MemberId, now);
   return app;
 }
 
-async function makeCampaign(app: AProject, plan: Plan, listings: string[], now: Date): Promise<number> {
+type By = { listings: string[]; affiliate: number | null };
+
+async function makeCampaign(app: AProject, plan: Plan, by: By, now: Date): Promise<number> {
   const { id } = await aCampaign(app, {
     now,
     name: plan.name,
     custom_display_id: plan.id,
-    store_listing_ids: plan.network === "APPLE_SEARCH_ADS" ? listings.slice(0, 1) : listings,
+    store_listing_ids: plan.network === "APPLE_SEARCH_ADS" ? by.listings.slice(0, 1) : by.listings,
+    affiliate_id: by.affiliate,
     active: plan.active ?? true,
     ...(plan.network ? { network: plan.network } : {}),
     ...(plan.networkCampaignId ? { network_campaign_id: plan.networkCampaignId } : {}),

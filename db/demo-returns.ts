@@ -1,0 +1,54 @@
+import type { Chance } from "@/db/chance";
+import type { Person } from "@/db/demo-day";
+import { plans } from "@/db/demo-plan";
+import { aVisit } from "@/db/demo-visit";
+import type { AProject } from "@/db/world";
+import type { ClickRow } from "@/lib/clicks/queries";
+import { openDeeplink } from "@/lib/deeplinks/open";
+
+/** The campaign for those who have the app, or had it. */
+const returning = plans.find(({ id }) => id === "retarget-planned")!;
+
+/** Some have taken the app off their phone, and an ad brings them back. */
+export function comeBack(
+  app: AProject,
+  chance: Chance,
+  campaigns: Map<string, number>,
+  crowd: Person[],
+  today: number,
+  sometime: () => Date,
+) {
+  const away = crowd.filter(
+    (person) => person.platform === "ANDROID" && person.installedOn - today > 9 && chance.happens(0.002),
+  );
+  return away.map((person) => {
+    const clickedAt = sometime();
+    const { not_counted: _, ...seen } = aVisit(
+      app,
+      chance,
+      returning,
+      campaigns.get(returning.id)!,
+      clickedAt,
+    );
+    const click: ClickRow = { ...seen, platform: "ANDROID" };
+    const again: Person = {
+      ...person,
+      ...{ instance: chance.hex(20), user: null, installedOn: today, signUps: 0, subscribed: null },
+    };
+    person.loyal = 0;
+    const device = { ...person.device, install_ref: `cairn_click=${click.id}&utm_source=meta` };
+    return { click, clickedAt, newcomer: { person: again, country: click.country ?? "", device } };
+  });
+}
+
+/** The same ad, where the app is there still. */
+export const openAgain = (app: AProject, person: Person, now: Date) =>
+  openDeeplink(
+    app.project,
+    {
+      token: "",
+      install_instance_id: person.instance,
+      deeplink_url: `https://${app.domain}/?c=${returning.id}`,
+    },
+    now,
+  );
