@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
-import { currencyCode, day } from "@/lib/spend/schema";
+import { currencyCode, day, listOf } from "@/lib/spend/schema";
 
-export const rateInput = z.object({
-  currency: currencyCode,
-  day: day.meta({ description: "From this day on.", example: "2026-06-01" }),
-  rate: z
-    .number("The rate must be a number.")
-    .positive("The rate must be above zero.")
-    .min(1e-9, "The rate is too small.")
-    .max(1e9, "The rate is too large.")
-    .meta({ description: "What one unit of the currency is worth in the project's.", example: 0.92 }),
-});
+export const rateInput = z.object(
+  {
+    currency: currencyCode,
+    day: day.meta({ description: "From this day on.", example: "2026-06-01" }),
+    rate: z
+      .number("The rate must be a number.")
+      .positive("The rate must be above zero.")
+      .min(1e-9, "The rate is too small.")
+      .max(1e9, "The rate is too large.")
+      .meta({ description: "What one unit of the currency is worth in the project's.", example: 0.92 }),
+  },
+  "Each rate must be an object.",
+);
 
 export type RateInput = z.output<typeof rateInput>;
 
-export const ratesBody = z.object({ rates: z.array(rateInput).min(1).max(500) });
+export const ratesBody = z.object({ rates: listOf("rates", rateInput) });
 export const rateName = z.object({ currency: currencyCode, day });
 
 export const ratesChanged = z.object({

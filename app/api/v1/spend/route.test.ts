@@ -80,6 +80,27 @@ throughBothAdapters([spend], (call) => {
     expect(await ledgerOf(app.project.id)).toEqual({});
   });
 
+  test("400 says in a sentence which field of which row is wrong", async () => {
+    const app = await aProject();
+    await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'writes', null)`;
+    const row = { date: "2026-06-14", campaign: "x", amount: 1 };
+    const wrong: [body: object, msg: string, at: string][] = [
+      [{}, "rows must be a list.", "rows"],
+      [{ rows: [] }, "rows must hold at least one entry.", "rows"],
+      [{ rows: Array(501).fill(row) }, "rows must hold at most 500 entries.", "rows"],
+      [{ rows: [5] }, "Each row must be an object.", "rows.0"],
+      [{ rows: [row, { ...row, date: 5 }] }, "date must have the form YYYY-MM-DD.", "rows.1.date"],
+      [{ rows: [{ ...row, ad_set_id: {} }] }, "ad_set_id must be text or a number.", "rows.0.ad_set_id"],
+      [{ rows: [{ ...row, campaign: 5 }] }, "campaign must be text.", "rows.0.campaign"],
+      [{ rows: [{ ...row, platform: "web" }] }, "platform must be IOS or ANDROID.", "rows.0.platform"],
+      [{ rows: [{ ...row, currency: 5 }] }, "currency must be a code such as EUR.", "rows.0.currency"],
+    ];
+    for (const [body, msg, at] of wrong) {
+      const got = await call(path, { key: app.serverKey, body });
+      expect(got, msg).toMatchObject({ status: 400, body: { msg, errors: { [at]: msg } } });
+    }
+  });
+
   test("401 Server key missing! / Server key invalid!", async () => {
     expect(await call(path, { body: {} })).toMatchObject({
       status: 401,
