@@ -62,7 +62,9 @@ export function EventSheet({ event, onClose, onFilter }: EventSheetProps) {
               ],
             ]}
           />
-          <CodeBlock title="event_data" code={JSON.stringify(shown.data, null, 2)} />
+          {Object.keys(shown.data).length > 0 ? (
+            <CodeBlock title="event_data" code={JSON.stringify(shown.data, null, 2)} />
+          ) : null}
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={() => only({ user: shown.user_id })}>
               Only this user

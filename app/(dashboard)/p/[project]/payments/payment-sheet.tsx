@@ -71,7 +71,9 @@ export function PaymentSheet({ payment, onClose, onFilter }: PaymentSheetProps) 
               ["Platform", platformNames[shown.platform] ?? shown.platform],
             ]}
           />
-          <CodeBlock title="event_data" code={JSON.stringify(shown.data, null, 2)} />
+          {Object.keys(shown.data).length > 0 ? (
+            <CodeBlock title="event_data" code={JSON.stringify(shown.data, null, 2)} />
+          ) : null}
           <div>
             <Button
               size="sm"

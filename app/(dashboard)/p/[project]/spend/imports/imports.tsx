@@ -148,7 +148,7 @@ function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendI
     },
     {
       id: "updated",
-      header: "Last told",
+      header: "Last changed",
       cell: (each) => <When at={each.updated_at} timeZone={timeZone} className="text-muted" />,
     },
     {
