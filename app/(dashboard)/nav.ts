@@ -7,6 +7,7 @@ import {
   Home,
   type LucideIcon,
   Megaphone,
+  MousePointerClick,
   Plug,
   Route,
   Scale,
@@ -48,6 +49,12 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/campaigns`,
           icon: Megaphone,
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
+        },
+        {
+          label: "Clicks",
+          href: `${base}/clicks`,
+          icon: MousePointerClick,
+          about: "Links followed, ad views, bots",
         },
         {
           label: "Installs",

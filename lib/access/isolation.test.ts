@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { type AMember, type AProject, aMember, anAccount, aProject } from "@/db/world";
+import { type AMember, type AProject, aClick, aMember, anAccount, aProject } from "@/db/world";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
@@ -123,6 +123,8 @@ const reads: Case[] = [
     "/installs/export.csv",
     "/arrivals",
     "/test-devices",
+    "/clicks",
+    "/clicks/export.csv",
     "/events",
     "/events/totals",
     "/events/names",
@@ -247,6 +249,10 @@ const naming: Case[] = [
       ask: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
     }),
   ),
+  {
+    line: `GET ${P}/:project/clicks`,
+    ask: (own, named) => ({ ...dashboard(own, "/clicks"), query: { campaign: named.campaignId } }),
+  },
   ...(["events", "payments"] as const).flatMap((noun) =>
     (["installId", "instance", "device", "user", "campaignId"] as const).map(
       (name): Case => ({
@@ -502,6 +508,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     body: { name: "Spring", custom_display_id: names.campaign, store_listing_ids: [names.listing] },
   });
   names.campaignId = campaign.id;
+  await aClick(made, { campaignId: names.campaignId });
   const device = { token, install_instance_id: names.instance, platform: "IOS" };
   const link = `https://${made.domain}/?c=${names.campaign}`;
   const first = await call("POST /api/client/init", {

@@ -125,6 +125,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`DELETE ${P}/spend/rates/:currency/:day`]: "marketer",
   [`GET ${P}/live`]: "viewer",
   [`GET ${P}/search`]: "viewer",
+  [`GET ${P}/clicks`]: "viewer",
+  [`GET ${P}/clicks/export.csv`]: "viewer",
   [`GET ${P}/events`]: "viewer",
   [`GET ${P}/events/totals`]: "viewer",
   [`GET ${P}/events/names`]: "viewer",

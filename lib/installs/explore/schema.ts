@@ -24,7 +24,7 @@ export const campaignParam = z
   .optional()
   .meta({ description: "The id of a campaign, or `organic`." });
 
-const partOf = (what: string) =>
+export const partOf = (what: string) =>
   z
     .string()
     .max(512, "No id is that long.")

@@ -16,10 +16,13 @@ test("installs, payments, events and spend lead to their lists, of the same camp
   );
 });
 
-test("installs of an ad set, a creative or a keyword lead to theirs", () => {
+test("installs and clicks of an ad set, a creative or a keyword lead to theirs", () => {
   const part = { ad_set: "a&1", keyword: "tents" };
   expect(rowsBehind({ metric: "installs" }, { ...june, campaign: 7, part })).toBe(
     "/p/4/installs?kind=INSTALL&campaign=7&ad_set=a%261&keyword=tents&from=2026-06-01&to=2026-06-30",
+  );
+  expect(rowsBehind({ metric: "clicks" }, { ...june, campaign: 7, part: { creative: "v" } })).toBe(
+    "/p/4/clicks?counted=yes&kind=click&campaign=7&creative=v&from=2026-06-01&to=2026-06-30",
   );
   expect(rowsBehind({ event: "view" }, { ...june, campaign: 7, part })).toBeUndefined();
 });

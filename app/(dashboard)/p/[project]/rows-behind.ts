@@ -17,6 +17,7 @@ type Place = {
 };
 
 const lists: Partial<Record<MetricName, readonly [list: string, query: Record<string, string>]>> = {
+  clicks: ["clicks", { counted: "yes", kind: "click" }],
   installs: ["installs", { kind: "INSTALL" }],
   reinstalls: ["installs", { kind: "REINSTALL" }],
   suspicious_installs: ["installs", { kind: "INSTALL", suspicious: "yes" }],
@@ -35,9 +36,10 @@ function listOf(counted: Counted): readonly [string, Record<string, string>] | u
 export function rowsBehind(counted: Counted, place: Place): string | undefined {
   const { project, campaign, from, to, platform, part } = place;
   const [list, chosen] = listOf(counted) ?? [];
-  if (list === undefined || (list === "spend" && campaign === "organic")) return undefined;
-  // Only installs can be asked for by platform or by a part of a campaign: of the others there would be too many.
-  if ((platform || part) && list !== "installs") return undefined;
+  if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
+    return undefined;
+  // What users did cannot be asked for by platform or by a part of a campaign.
+  if ((platform || part) && list !== "installs" && list !== "clicks") return undefined;
   const query = new URLSearchParams(chosen);
   if (campaign !== undefined) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);

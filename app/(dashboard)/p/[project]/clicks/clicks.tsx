@@ -1,0 +1,51 @@
+"use client";
+
+import { MousePointerClick } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useCallback } from "react";
+import { PageHeader } from "@/components/page-header";
+import { useUrlState } from "@/components/use-url-state";
+import type { ClickList } from "../../../contract";
+import { useGet } from "../../../data";
+import { ExportCsv } from "../../../export-csv";
+import { useProject } from "../../../session";
+import { WalkedTable } from "../../../walked-table";
+import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
+import { clickColumns } from "./click-columns";
+import { ClickFilters } from "./click-filters";
+
+export function Clicks() {
+  const { id, time_zone: timeZone } = useProject();
+  const path = `/projects/${id}/clicks`;
+  const base = `/p/${id}`;
+  const router = useRouter();
+  const [address, setAddress] = useUrlState(codecs);
+  const asked = useGet<ClickList>(`${path}?${pageQuery(address)}`, { keep: true });
+  const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Clicks"
+        description="Every followed link and every ad that was seen, whether it is counted, and the install it led to."
+        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+      />
+      <WalkedTable
+        one="click"
+        many="clicks"
+        columns={clickColumns(base, timeZone)}
+        rows={asked.data?.clicks}
+        asked={asked}
+        place={address}
+        onPlaceChange={setAddress}
+        onRowOpen={(row) => {
+          if (row.install_id) router.push(`${base}/installs/${row.install_id}`);
+        }}
+        toolbar={<ClickFilters address={address} onChange={filter} />}
+        isFiltered={isFiltered(address)}
+        onClear={() => filter(noFilters)}
+        icon={MousePointerClick}
+        first="The first time that somebody follows a campaign's link is one."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** Clicks as the dashboard reads them. */
+import { z } from "zod";
+import { timestamp } from "@/lib/fields";
+import { campaignName, oneOf, partOf } from "@/lib/installs/explore/schema";
+import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
+import { limitParam } from "@/lib/params";
+
+export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
+export const kinds = ["click", "view"] as const;
+
+export const clickFilter = z.object({
+  ...dayParams,
+  campaign: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "This is not a campaign.")
+    .transform(Number)
+    .optional()
+    .meta({ description: "The id of a campaign." }),
+  kind: oneOf("Kind", kinds),
+  counted: oneOf("Counted", ["yes", "no"] as const)
+    .transform((text) => (text === undefined ? undefined : text === "yes"))
+    .meta({ description: "Whether it stands in figures: bots, previews, prefetches and tests do not." }),
+  platform: oneOf("Platform", platforms),
+  ad_set: partOf("an ad set"),
+  creative: partOf("a creative"),
+  keyword: partOf("a keyword"),
+});
+
+export const clickQuery = clickFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });
+
+export type ClickFilter = z.output<typeof clickFilter>;
+export type ClickQuery = z.output<typeof clickQuery>;
+
+const click = z.object({
+  id: z.string(),
+  clicked_at: timestamp,
+  kind: z.string(),
+  campaign: campaignName.nullable(),
+  network: z.string().nullable(),
+  ad_set: z.string().nullable(),
+  creative: z.string().nullable(),
+  keyword: z.string().nullable(),
+  platform: z.string(),
+  device: z.string().nullable(),
+  browser: z.string().nullable(),
+  country: z.string().nullable(),
+  /** Why it stands in no figure; null when it does. */
+  not_counted: z.string().nullable(),
+  is_test: z.boolean(),
+  /** The install that it led to. */
+  install_id: z.string().nullable(),
+});
+
+export const clickList = z.object({ clicks: z.array(click), next: nextPlace });
