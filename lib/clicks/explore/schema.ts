@@ -6,7 +6,7 @@ import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { limitParam } from "@/lib/params";
 
 export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
-export const kinds = ["click", "view"] as const;
+const kinds = ["click", "view"] as const;
 
 export const clickFilter = z.object({
   ...dayParams,

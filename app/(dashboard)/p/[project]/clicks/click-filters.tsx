@@ -13,7 +13,7 @@ import { type Address, type Filters, isFiltered, noFilters } from "./address";
 const selects = [
   {
     name: "counted",
-    label: "Counted",
+    label: "State",
     choices: [
       { value: "yes", label: "Counted" },
       { value: "no", label: "Not counted" },
