@@ -296,6 +296,10 @@ const naming: Case[] = [
     ask: (own, { installId }) => dashboard(own, `/installs/${installId}/forget`),
   },
   {
+    line: `POST ${P}/:project/installs/:install/retry`,
+    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/retry`),
+  },
+  {
     line: `POST ${P}/:project/test-devices`,
     ask: (own, { device }) => ({
       ...dashboard(own, "/test-devices"),

@@ -80,6 +80,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/installs/:install`]: "viewer",
   [`PUT ${P}/installs/:install/test`]: "admin",
   [`POST ${P}/installs/:install/forget`]: "admin",
+  [`POST ${P}/installs/:install/retry`]: "admin",
   [`GET ${P}/test-devices`]: "admin",
   [`POST ${P}/test-devices`]: "admin",
   [`DELETE ${P}/test-devices/:device`]: "admin",

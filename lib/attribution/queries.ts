@@ -1,5 +1,7 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
 
 export type PendingInstall = {
   id: string;
@@ -83,6 +85,26 @@ export async function postpone(projectId: ProjectId, installId: string): Promise
     update installs set tries = tries + 1, not_before = now() + least(tries + 1, 5) * interval '5 seconds',
       state = case when tries >= 4 then 'PARKED' else state end
     where project_id = ${projectId} and id = ${installId} and state = 'PENDING'`;
+}
+
+export async function retryInstall(
+  project: { id: ProjectId; accountId: AccountId },
+  installId: string,
+  by: Actor,
+): Promise<"tried" | "not parked" | "unknown"> {
+  const [row] = await sql<{ known: boolean; tried: boolean }[]>`
+    with tried as (
+      update installs set state = 'PENDING', tries = 0, not_before = null
+      where project_id = ${project.id} and id = ${installId}::uuid and state = 'PARKED' returning id
+    ),
+    audited as (${auditRow(
+      by,
+      { account: project.accountId, project: project.id, action: "install.retry", target: installId },
+      sql`from tried`,
+    )})
+    select exists (select 1 from tried) as tried,
+      exists (select 1 from installs where project_id = ${project.id} and id = ${installId}::uuid) as known`;
+  return row!.tried ? "tried" : row!.known ? "not parked" : "unknown";
 }
 
 /** With installs to decide, or to decide once more. */

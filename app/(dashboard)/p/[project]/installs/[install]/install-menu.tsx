@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, Undo2, UserRoundX } from "lucide-react";
+import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Gated } from "@/components/gated";
@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { call } from "../../../../api";
 import type { InstallPage } from "../../../../contract";
-import { useRefresh } from "../../../../data";
+import { useAction, useRefresh } from "../../../../data";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
 
@@ -47,8 +47,26 @@ export function InstallMenu({ page }: { page: InstallPage }) {
     toast.success("Forgotten: its next init is a first install");
   }
 
+  const again = useAction(
+    async () => {
+      await call("POST", `${path}/retry`);
+      await changed();
+    },
+    { done: "It is tried again" },
+  );
+
   return (
     <>
+      {state === "PARKED" ? (
+        <Gated reason={lacking}>
+          {(gate) => (
+            <Button variant="primary" {...gate} loading={again.isPending} onClick={() => again.mutate()}>
+              <RefreshCw />
+              Try again
+            </Button>
+          )}
+        </Gated>
+      ) : null}
       <Gated reason={lacking ?? undecided}>
         {(gate) => (
           <Button {...gate} onClick={() => setAsking(isTest ? "count" : "test")}>

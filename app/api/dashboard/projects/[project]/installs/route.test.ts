@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as retry from "@/app/api/dashboard/projects/[project]/installs/[install]/retry/route";
 import * as install from "@/app/api/dashboard/projects/[project]/installs/[install]/route";
 import * as explain from "@/app/api/dashboard/projects/[project]/installs/explain/route";
 import * as exportCsv from "@/app/api/dashboard/projects/[project]/installs/export.csv/route";
@@ -18,7 +19,7 @@ import { identify } from "@/lib/users/identify";
 
 const minute = 60_000;
 
-throughBothAdapters([installs, install, explain, exportCsv], (call) => {
+throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }], (call) => {
   async function someone(role: Role = "viewer", timeZone = "UTC") {
     const account = await anAccount();
     const app = await aProject({ account, timeZone });
@@ -32,6 +33,26 @@ throughBothAdapters([installs, install, explain, exportCsv], (call) => {
       (await get("", query)).data.installs.map((one: { id: string }) => one.id);
     return { app, account, session, path, get, ids };
   }
+
+  test("one that was put aside is tried again when somebody says so, once; others are not", async () => {
+    const { app, path, session } = await someone("admin");
+    const { id } = await anInstall(app, null);
+    const again = () => call(`POST ${path}/${id}/retry`, { session });
+    expect(await again()).toMatchObject({ status: 409, body: { msg: "This install was not put aside." } });
+    await sql`
+      update installs set state = 'PARKED', tries = 5, not_before = now() + interval '1 hour'
+      where project_id = ${app.project.id} and id = ${id}`;
+    const both = await Promise.all([again(), again()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    await everythingDecided(app);
+    const [row] = await sql`select state from installs where project_id = ${app.project.id} and id = ${id}`;
+    expect(row).toEqual({ state: "DECIDED" });
+    const [logged] = await sql`
+      select count(*)::int as n from audit_log
+      where project_id = ${app.project.id} and action = 'install.retry' and target = ${id}`;
+    expect(logged).toEqual({ n: 1 });
+    expect((await call(`POST ${path}/nothing/retry`, { session })).status).toBe(404);
+  });
 
   describe("installs", () => {
     test("200 the newest first, page behind page, with nobody twice while others arrive", async () => {

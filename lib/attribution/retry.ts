@@ -1,0 +1,14 @@
+import type { Project } from "@/lib/access/project";
+import { retryInstall } from "@/lib/attribution/queries";
+import { attributeSoon } from "@/lib/attribution/soon";
+import type { Actor } from "@/lib/audit/actor";
+import { isUuid } from "@/lib/ids";
+import { Refusal } from "@/lib/refusal";
+
+/** What put an install aside may be mended: it gets all its tries again. */
+export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
+  const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
+  if (outcome === "unknown") throw new Refusal(404, "Install not found!");
+  if (outcome === "not parked") throw new Refusal(409, "This install was not put aside.");
+  attributeSoon(project.id);
+}
