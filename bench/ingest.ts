@@ -71,9 +71,10 @@ const bodies = {
   init: `'{"token":"' .. user[1] .. '","install_instance_id":"new-' .. n .. '","platform":"ANDROID","app_version":"5.12.0","device_data":{"gaid":"' .. string.format("%08x", n) .. '-0000-4000-8000-000000000000","device_model":"Pixel 8","manufacturer":"Google","os_version":"14","language":"en-US","carrier":"Example Mobile","screen":"1080x2400","timezone":"Europe/Berlin","locale":"en_US","sdk_version":"2.4.1","note":"${"x".repeat(260)}"}}'`,
 };
 
-/** The empty handler of Next has one address. */
+/** The empty handler of Next has one address. Every turn has other numbers: payments sent again would not be stored. */
 const scriptFor = (path: string, body: string, users: User[]) => `
 local users = {${users.map(({ token, instance }) => `{"${token}","${instance}"}`).join(",")}}
+math.randomseed(os.time())
 local n = math.random(100000000)
 request = function()
   n = n + 1
