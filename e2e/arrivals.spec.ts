@@ -207,7 +207,7 @@ for (const scheme of ["light", "dark"] as const) {
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { id, nodes } of violations) wrong.push(`${what}: ${id} at ${nodes[0]?.target.join(" ")}`);
       };
-      for (const path of ["live", "events", "payments", "settings/test-devices"]) {
+      for (const path of ["live", "clicks", "events", "payments", "settings/test-devices"]) {
         await page.goto(`${base}/${path}`);
         await page.waitForLoadState("networkidle");
         await look(`empty ${path}`);
