@@ -50,12 +50,23 @@ export function StoredSpend() {
     </Gated>
   );
   const upload = (
-    <Button asChild variant="primary">
-      <IntentLink href={`/p/${id}/spend/upload`}>
-        <FileUp />
-        Upload a file
-      </IntentLink>
-    </Button>
+    <Gated reason={reason}>
+      {({ disabled }) =>
+        disabled ? (
+          <Button variant="primary" disabled>
+            <FileUp />
+            Upload a file
+          </Button>
+        ) : (
+          <Button asChild variant="primary">
+            <IntentLink href={`/p/${id}/spend/upload`}>
+              <FileUp />
+              Upload a file
+            </IntentLink>
+          </Button>
+        )
+      }
+    </Gated>
   );
   return (
     <>
