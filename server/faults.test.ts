@@ -192,6 +192,8 @@ async function survive(names: string[]): Promise<void> {
       await pause(400 + Math.random() * 400);
       await faults[name]!();
       await answersAgain();
+      // A connection that was lost in the middle of a query fails the next one with the error of then.
+      await disconnect();
     }
     await pause(300);
   } finally {
@@ -226,6 +228,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
   await app!.stop();
   app = null;
   await start(["clock"]);
+  await disconnect();
   await sql`
     insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
     select ${project.id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
