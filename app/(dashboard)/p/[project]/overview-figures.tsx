@@ -27,7 +27,8 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const window = windowOf(state, today);
   const { data, error, refetch, isPlaceholderData } = useGet<OverviewData>(
     `/projects/${id}/overview?from=${window.from}&to=${window.to}`,
-    { keep: true, refetchInterval: 60_000 },
+    // Whoever comes back sees what has happened meanwhile.
+    { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">

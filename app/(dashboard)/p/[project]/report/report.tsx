@@ -47,7 +47,7 @@ export function Report() {
   const path = `/projects/${id}/report`;
   const { data, error, refetch, isPlaceholderData } = useGet<TableData>(
     `${path}?${tableQuery(address, window)}`,
-    { keep: true },
+    { keep: true, staleTime: 0 },
   );
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, page: 1 }), [setAddress]);
   const columns = shownColumns(address);

@@ -49,7 +49,7 @@ export function Figures({ path, campaign }: { path: string; campaign: Campaign }
   const query = days ? `?${new URLSearchParams(days)}` : "";
   const { data, error, refetch, isPlaceholderData } = useGet<CampaignFigures>(
     `${path}/${campaign.id}/figures${query}`,
-    { keep: true },
+    { keep: true, staleTime: 0 },
   );
   return (
     <Card>
