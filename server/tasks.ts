@@ -54,9 +54,10 @@ export const tasks: Task[] = [
   },
   {
     name: "recut",
-    description: "Go on with changes of projects' time zones",
+    description: "Go on with changes of projects' time zones and currencies",
     everyMs: 3_000,
     leaseMs: 60_000,
+    upkeep: true,
     run: async () => ({ ran: await runRecuts(20_000, now) }),
   },
   {
