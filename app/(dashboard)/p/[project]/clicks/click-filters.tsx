@@ -1,13 +1,13 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Button } from "@/components/ui/button";
 import { platforms } from "@/lib/clicks/explore/schema";
+import { ClearFilters } from "../../../clear-filters";
 import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
 import { choicesOf, platformNames } from "../installs/words";
+import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 const selects = [
@@ -30,13 +30,6 @@ const selects = [
   { name: "platform", label: "Platform", choices: choicesOf(platformNames, platforms) },
 ] as const;
 
-/** What the report leads here by. */
-const parts = [
-  { name: "ad_set", words: "ad set" },
-  { name: "creative", words: "creative" },
-  { name: "keyword", words: "keyword" },
-] as const;
-
 export function ClickFilters({
   address,
   onChange,
@@ -57,28 +50,9 @@ export function ClickFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      {parts.map(({ name, words }) =>
-        address[name] ? (
-          <Button
-            key={name}
-            size="sm"
-            aria-label={`Of any ${words}, not only ${address[name]}`}
-            onClick={() => onChange({ [name]: "" })}
-          >
-            <span className="max-w-40 truncate">
-              {words[0]!.toUpperCase() + words.slice(1)} {address[name]}
-            </span>
-            <X className="size-3.5" />
-          </Button>
-        ) : null,
-      )}
+      <PartFilters address={address} onChange={onChange} />
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );
 }

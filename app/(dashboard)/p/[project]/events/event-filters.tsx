@@ -1,9 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
+import { ClearFilters } from "../../../clear-filters";
 import type { EventNames } from "../../../contract";
 import { useGet } from "../../../data";
 import { DayRange } from "../../../day-range";
@@ -40,12 +39,7 @@ export function EventFilters({
         className="h-8 w-full sm:w-48"
       />
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );
 }

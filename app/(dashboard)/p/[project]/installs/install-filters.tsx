@@ -1,16 +1,17 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
 import { kinds, platforms, reasons, states } from "@/lib/installs/explore/schema";
 import { networks } from "@/lib/networks";
+import { ChosenFilter } from "../../../chosen-filter";
+import { ClearFilters } from "../../../clear-filters";
 import { countryName } from "../../../country-name";
 import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 import { choicesOf, platformNames, reasonName, stateNames } from "./words";
 
@@ -34,14 +35,6 @@ const labels = {
   state: "State",
   suspicious: "Suspicion",
 } as const;
-
-/** What other pages lead here by. */
-const chosen = [
-  { name: "country", words: "country", text: countryName },
-  { name: "ad_set", words: "ad set", text: (id: string) => `Ad set ${id}` },
-  { name: "creative", words: "creative", text: (id: string) => `Creative ${id}` },
-  { name: "keyword", words: "keyword", text: (id: string) => `Keyword ${id}` },
-] as const;
 
 export function InstallFilters({
   address,
@@ -70,26 +63,14 @@ export function InstallFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      {chosen.map(({ name, words, text }) =>
-        address[name] ? (
-          <Button
-            key={name}
-            size="sm"
-            aria-label={`Of any ${words}, not only ${text(address[name])}`}
-            onClick={() => onChange({ [name]: "" })}
-          >
-            <span className="max-w-40 truncate">{text(address[name])}</span>
-            <X className="size-3.5" />
-          </Button>
-        ) : null,
-      )}
+      <ChosenFilter
+        of="country"
+        text={address.country ? countryName(address.country) : undefined}
+        onRemove={() => onChange({ country: "" })}
+      />
+      <PartFilters address={address} onChange={onChange} />
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );
 }

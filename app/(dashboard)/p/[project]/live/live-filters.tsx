@@ -1,11 +1,10 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useCallback } from "react";
 import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
 import { liveKinds } from "@/lib/live/schema";
+import { ClearFilters } from "../../../clear-filters";
 import { type Filters, isFiltered, noFilters } from "./address";
 import { faces } from "./words";
 
@@ -57,12 +56,7 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
         className="h-8 w-full sm:w-44"
       />
       <SearchBox value={filters.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-36" />
-      {isFiltered(filters) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(filters)} onClear={() => onChange(noFilters)} />
     </div>
   );
 }

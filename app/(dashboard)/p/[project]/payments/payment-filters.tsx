@@ -1,10 +1,9 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
 import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
+import { ClearFilters } from "../../../clear-filters";
 import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
@@ -55,12 +54,7 @@ export function PaymentFilters({
         className="h-8 w-full sm:w-48"
       />
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );
 }

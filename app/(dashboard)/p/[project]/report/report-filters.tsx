@@ -1,21 +1,15 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { networks } from "@/lib/networks";
+import { ClearFilters } from "../../../clear-filters";
+import { FilterSelect } from "../../../filter-select";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
-const any = "any";
-
-const networkOptions = [
-  { value: any, label: "Any network" },
-  ...networks.map(({ code, label }) => ({ value: code, label })),
-];
-const platformOptions = [
-  { value: any, label: "Any platform" },
+const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
+const platformChoices = [
   { value: "ios", label: "iOS" },
   { value: "android", label: "Android" },
 ];
@@ -37,21 +31,17 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         label="Search campaigns"
         className="h-8 w-full sm:w-48"
       />
-      <Select
-        size="sm"
-        aria-label="Network"
-        className="w-auto max-w-44"
-        value={address.network || any}
-        options={networkOptions}
-        onValueChange={(value) => onChange({ network: value === any ? "" : value })}
+      <FilterSelect
+        label="Network"
+        value={address.network}
+        choices={networkChoices}
+        onValueChange={(network) => onChange({ network })}
       />
-      <Select
-        size="sm"
-        aria-label="Platform"
-        className="w-auto"
-        value={address.platform || any}
-        options={platformOptions}
-        onValueChange={(value) => onChange({ platform: value === any ? "" : (value as "ios") })}
+      <FilterSelect
+        label="Platform"
+        value={address.platform}
+        choices={platformChoices}
+        onValueChange={(platform) => onChange({ platform: platform as Filters["platform"] })}
       />
       <Select
         size="sm"
@@ -61,12 +51,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         options={statusOptions}
         onValueChange={(status) => onChange({ status })}
       />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Trash2, X } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { networks } from "@/lib/networks";
+import { ClearFilters } from "../../../clear-filters";
 import type { SpendImports } from "../../../contract";
 import { useGet } from "../../../data";
 import { DayRange } from "../../../day-range";
@@ -52,12 +53,7 @@ export function SpendFilters({ address, onChange, onDelete }: SpendFiltersProps)
         />
       ) : null}
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
-      {isFiltered(address) ? (
-        <Button variant="ghost" size="sm" onClick={() => onChange(noFilters)}>
-          <X className="size-3.5" />
-          Clear
-        </Button>
-      ) : null}
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
       {onDelete ? (
         <Button variant="danger-ghost" size="sm" onClick={onDelete}>
           <Trash2 className="size-3.5" />
