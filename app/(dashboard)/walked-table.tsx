@@ -33,6 +33,10 @@ type WalkedTableProps<Row> = {
   icon: LucideIcon;
   /** What brings the first row. */
   first: string;
+  /** What to do for it; unless told, to integrate the app. */
+  start?: ReactNode;
+  /** An id is looked for: it is found whole or not at all. */
+  byId?: boolean;
 };
 
 /** Rows that apps brought, walked through from the newest on. */
@@ -60,16 +64,18 @@ export function WalkedTable<Row extends { id: string }>(props: WalkedTableProps<
               title={`No ${one} matches`}
               actions={<Button onClick={props.onClear}>Clear filters</Button>}
             >
-              Ids are looked for whole. There may be {many} that other filters leave.
+              {props.byId ? "Ids are looked for whole. " : ""}There may be {many} that other filters leave.
             </EmptyState>
           ) : (
             <EmptyState
               icon={props.icon}
               title={`No ${one} yet`}
               actions={
-                <Button asChild variant="primary">
-                  <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
-                </Button>
+                props.start ?? (
+                  <Button asChild variant="primary">
+                    <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
+                  </Button>
+                )
               }
             >
               {props.first} It appears here at once.

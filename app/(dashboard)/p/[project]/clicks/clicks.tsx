@@ -13,6 +13,7 @@ import { WalkedTable } from "../../../walked-table";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { clickColumns } from "./click-columns";
 import { ClickFilters } from "./click-filters";
+import { FirstClick } from "./first-click";
 
 export function Clicks() {
   const { id, time_zone: timeZone } = useProject();
@@ -45,6 +46,7 @@ export function Clicks() {
         onClear={() => filter(noFilters)}
         icon={MousePointerClick}
         first="The first time that somebody follows a campaign's link is one."
+        start={<FirstClick />}
       />
     </div>
   );

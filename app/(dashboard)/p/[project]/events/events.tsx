@@ -45,6 +45,7 @@ export function Events() {
           toolbar={<EventFilters address={address} onChange={filter} />}
           isFiltered={isFiltered(address)}
           onClear={() => filter(noFilters)}
+          byId={address.user !== "" || address.install !== ""}
           icon={Zap}
           first="The first capture-event of a user who signed in is one."
         />

@@ -46,6 +46,7 @@ export function Installs() {
           toolbar={<InstallFilters address={address} onChange={filter} />}
           isFiltered={isFiltered(address)}
           onClear={() => filter(noFilters)}
+          byId={address.search !== ""}
           icon={Smartphone}
           first="The first call of init from a phone is one."
         />

@@ -53,7 +53,8 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
               title="Nothing that matches has arrived"
               actions={<Button onClick={() => onFilter(noFilters)}>Clear filters</Button>}
             >
-              Ids are looked for whole. What matches appears here as soon as it arrives.
+              {filters.install || filters.user ? "Ids are looked for whole. " : ""}What matches appears here
+              as soon as it arrives.
             </EmptyState>
           ) : (
             <EmptyState

@@ -45,6 +45,7 @@ export function Payments() {
           toolbar={<PaymentFilters address={address} onChange={filter} />}
           isFiltered={isFiltered(address)}
           onClear={() => filter(noFilters)}
+          byId={address.payment !== "" || address.user !== "" || address.install !== ""}
           icon={Banknote}
           first="The first capture-payment of a user who signed in is one."
         />

@@ -5,7 +5,7 @@ import { useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
-import { IntentLink } from "@/components/intent-link";
+import { GatedLink } from "@/components/gated-link";
 import { PageHeader } from "@/components/page-header";
 import { Stat } from "@/components/stat";
 import { Button } from "@/components/ui/button";
@@ -50,23 +50,10 @@ export function StoredSpend() {
     </Gated>
   );
   const upload = (
-    <Gated reason={reason}>
-      {({ disabled }) =>
-        disabled ? (
-          <Button variant="primary" disabled>
-            <FileUp />
-            Upload a file
-          </Button>
-        ) : (
-          <Button asChild variant="primary">
-            <IntentLink href={`/p/${id}/spend/upload`}>
-              <FileUp />
-              Upload a file
-            </IntentLink>
-          </Button>
-        )
-      }
-    </Gated>
+    <GatedLink reason={reason} href={`/p/${id}/spend/upload`}>
+      <FileUp />
+      Upload a file
+    </GatedLink>
   );
   return (
     <>

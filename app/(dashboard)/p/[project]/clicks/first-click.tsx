@@ -1,0 +1,32 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { GatedLink } from "@/components/gated-link";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import type { CampaignTable } from "../../../contract";
+import { useGet } from "../../../data";
+import { useLacking } from "../../../roles";
+import { useProject } from "../../../session";
+
+/** A click takes a campaign; who has one follows its link. */
+export function FirstClick() {
+  const { id } = useProject();
+  const reason = useLacking("campaigns.write");
+  // As the filter above the list asks for them.
+  const { data } = useGet<CampaignTable>(`/projects/${id}/campaigns?limit=100`, { staleTime: 60_000 });
+  const [newest] = data?.campaigns ?? [];
+  const base = `/p/${id}/campaigns`;
+  if (!newest)
+    return (
+      <GatedLink reason={reason} href={`${base}/new`}>
+        <Plus />
+        New campaign
+      </GatedLink>
+    );
+  return (
+    <Button asChild variant="primary">
+      <IntentLink href={`${base}/${newest.id}`}>To the link of {newest.name}</IntentLink>
+    </Button>
+  );
+}
