@@ -11,11 +11,9 @@ const back = (rows: Row[]) => sql<{ id: number; text: string | null; at: Date | 
   select id, text, at, map from ${table(rows)} x order by id`;
 
 test("every row comes back as it was sent, whichever of its values are missing", async () => {
-  // Neither what the database refuses nor what stands between values.
-  const odd = ["\0", "\x1e", "\x1f"];
   const storable = fc
     .string({ unit: "binary", maxLength: 40 })
-    .map((text) => odd.reduce((rest, one) => rest.replaceAll(one, "x"), text.toWellFormed()));
+    .map((text) => text.toWellFormed().replaceAll("\0", "x"));
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -45,10 +43,13 @@ test("every row comes back as it was sent, whichever of its values are missing",
   );
 });
 
-test("what stands between values cannot be smuggled into one", async () => {
+test("what stands between values may stand in one, too", async () => {
   const got = await back([
     { id: 0, text: "a\x1fb\x1ec" },
     { id: 1, text: "\x1e" },
+    { id: 2 },
+    { id: 3, text: "\x1f", map: { "\x1f": "\x1e" } },
   ]);
-  expect(got.map((row) => row.text)).toEqual(["a b c", " "]);
+  expect(got.map((row) => row.text)).toEqual(["a\x1fb\x1ec", "\x1e", null, "\x1f"]);
+  expect(got[3]?.map).toEqual({ "\x1f": "\x1e" });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "@/db";
 
 /**
@@ -10,21 +11,38 @@ export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & 
   // What stands between the parameters, as a template has it: made once, not with each batch.
   const begin = "unnest(string_to_array(";
   const ends = names.map((name) => `, between, absent))::${columns[name]} as "${name}"`);
-  const parts = `(select ${begin}\n${ends.join(`, ${begin}\n`)} from ${marks})`.split("\n");
-  const template = Object.assign(parts, { raw: parts });
-  return (rows: readonly Row[]) =>
-    sql(template, ...names.map((name) => columnText(rows, (row) => row[name])));
+  const parts = (from: string) => {
+    const raw = `(select ${begin}\n${ends.join(`, ${begin}\n`)} from (select ${from} offset 0) marks)`.split(
+      "\n",
+    );
+    return Object.assign(raw, { raw });
+  };
+  const usual = parts("chr(31) as between, chr(30) as absent");
+  const rare = parts("\n::text as between, \n::text as absent");
+  return (rows: readonly Row[]) => {
+    const texts = names.map((name) => columnText(rows, (row) => row[name], usualMarks));
+    if (!texts.includes(undefined)) return sql(usual, ...(texts as (string | null)[]));
+    // A value holds what usually stands between them: once in a lifetime, or somebody tries.
+    const marks = { between: randomUUID(), absent: randomUUID() };
+    const told = names.map((name) => columnText(rows, (row) => row[name], marks) ?? null);
+    return sql(rare, ...told, marks.between, marks.absent);
+  };
 }
-
-const marks = "(select chr(31) as between, chr(30) as absent offset 0) marks";
 
 type SqlType = "bigint" | "int" | "boolean" | "text" | "uuid" | "date" | "timestamptz" | "jsonb";
 
-const between = "\x1f";
-const absent = "\x1e";
+type Marks = { between: string; absent: string };
+const usualMarks: Marks = { between: "\x1f", absent: "\x1e" };
 
-/** An empty text is none. Null when no row has a value: then nothing is sent, and the column fills up with nulls. */
-function columnText<Row>(rows: readonly Row[], of: (row: Row) => unknown): string | null {
+/**
+ * An empty text is none. Null when no row has a value: then nothing is sent, and the column fills up with nulls.
+ * Undefined when a value holds a mark.
+ */
+function columnText<Row>(
+  rows: readonly Row[],
+  of: (row: Row) => unknown,
+  { between, absent }: Marks,
+): string | null | undefined {
   let isEmpty = true;
   let text = "";
   for (let i = 0; i < rows.length; i++) {
@@ -34,17 +52,13 @@ function columnText<Row>(rows: readonly Row[], of: (row: Row) => unknown): strin
       text += absent;
     } else {
       isEmpty = false;
-      text += typeof value === "string" ? plain(value) : told(value);
+      const words = typeof value === "string" ? value : told(value);
+      if (words.includes(between) || words.includes(absent)) return undefined;
+      text += words;
     }
   }
   return isEmpty ? null : text;
 }
-
-/** What stands between values can stand in none. */
-const plain = (value: string) =>
-  value.includes(between) || value.includes(absent)
-    ? value.replaceAll(between, " ").replaceAll(absent, " ")
-    : value;
 
 function told(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
