@@ -6,18 +6,27 @@ import { windowEnd } from "@/lib/time";
 /** The last row of a page. The next one begins behind it, whatever arrived meanwhile. */
 export type Place = { at: Date; id: string };
 
-const place = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-export const beforeParam = z
-  .string()
-  .optional()
-  .transform((text, context): Place | null => {
-    if (text === undefined) return null;
-    const match = place.exec(text);
-    if (!match) return refuse(context, "This is not a place in the list.");
-    return { at: new Date(Number(match[1])), id: match[2]! };
-  })
-  .meta({ description: "`next` of the page before." });
+/** The time, and what the rows of one moment are told apart by. */
+const placeParam = (id: string) => {
+  const place = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
+  return z
+    .string()
+    .optional()
+    .transform((text, context): Place | null => {
+      if (text === undefined) return null;
+      const match = place.exec(text);
+      if (!match) return refuse(context, "This is not a place in the list.");
+      return { at: new Date(Number(match[1])), id: match[2]! };
+    })
+    .meta({ description: "`next` of the page before." });
+};
+
+export const beforeParam = placeParam(uuid);
+
+/** Of rows that others have named. */
+export const beforeTextParam = placeParam(".{1,256}");
 
 /** `rows` holds one more than the page, if there are more. */
 export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place) {

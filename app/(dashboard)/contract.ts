@@ -32,6 +32,7 @@ import type * as spend from "@/lib/spend/list/schema";
 import type * as pulls from "@/lib/spend/pull/schema";
 import type * as rates from "@/lib/spend/rates/schema";
 import type * as uploads from "@/lib/spend/upload/schema";
+import type * as signUps from "@/lib/users/explore/schema";
 
 export type Me = z.output<typeof accounts.me>;
 export type AccountSummary = Me["accounts"][number];
@@ -121,6 +122,9 @@ export type EventNames = z.output<typeof events.eventNames>;
 export type PaymentList = z.output<typeof payments.paymentList>;
 export type PaymentRow = PaymentList["payments"][number];
 export type PaymentTotals = z.output<typeof payments.paymentTotals>;
+export type SignUpList = z.output<typeof signUps.signUpList>;
+export type SignUpRow = SignUpList["sign_ups"][number];
+export type SignUpTotals = z.output<typeof signUps.signUpTotals>;
 export type TestDevices = z.output<typeof testDevices.testDevices>;
 export type TestDevice = TestDevices["devices"][number];
 export type TestInstall = TestDevices["installs"][number];

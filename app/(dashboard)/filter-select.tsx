@@ -10,11 +10,14 @@ const any = "any";
 export function FilterSelect({
   label,
   value,
+  any: anyText = `Any ${label.toLowerCase()}`,
   choices,
   onValueChange,
 }: {
   /** What is chosen from: "Platform". */
   label: string;
+  /** What stands there when nothing is chosen. */
+  any?: string;
   value: string;
   choices: readonly Choice[];
   onValueChange: (value: string) => void;
@@ -27,7 +30,7 @@ export function FilterSelect({
       className="w-auto max-w-44"
       value={value || any}
       options={[
-        { value: any, label: `Any ${label.toLowerCase()}` },
+        { value: any, label: anyText },
         ...choices,
         // Out of the address, and unknown here: what narrows the list must be seen.
         ...(known ? [] : [{ value, label: value }]),

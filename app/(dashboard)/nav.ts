@@ -13,6 +13,7 @@ import {
   Scale,
   Settings,
   Smartphone,
+  UserRoundCheck,
   UsersRound,
   Wallet,
   Zap,
@@ -61,6 +62,12 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/installs`,
           icon: Smartphone,
           about: "Attribution, explain, devices, suspicious, fraud",
+        },
+        {
+          label: "Sign-ups",
+          href: `${base}/sign-ups`,
+          icon: UserRoundCheck,
+          about: "Users, registrations, trigger",
         },
         {
           label: "Spend",

@@ -132,6 +132,9 @@ const reads: Case[] = [
     "/payments",
     "/payments/totals",
     "/payments/export.csv",
+    "/sign-ups",
+    "/sign-ups/totals",
+    "/sign-ups/export.csv",
     "/rejections",
     "/rejections/reasons",
     "/rules",
@@ -263,6 +266,15 @@ const naming: Case[] = [
         }),
       }),
     ),
+  ),
+  ...(["user", "campaignId"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/sign-ups`,
+      ask: (own, named) => ({
+        ...dashboard(own, "/sign-ups"),
+        query: { [name === "user" ? "user" : "campaign"]: named[name] },
+      }),
+    }),
   ),
   ...(["campaign", "user", "device", "instance"] as const).map(
     (name): Case => ({

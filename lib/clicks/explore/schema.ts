@@ -1,7 +1,7 @@
 /** Clicks as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
-import { campaignName, oneOf, partOf } from "@/lib/installs/explore/schema";
+import { campaignName, countedParam, oneOf, partParams } from "@/lib/installs/explore/schema";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { limitParam } from "@/lib/params";
 
@@ -17,13 +17,11 @@ export const clickFilter = z.object({
     .optional()
     .meta({ description: "The id of a campaign." }),
   kind: oneOf("Kind", kinds),
-  counted: oneOf("Counted", ["yes", "no"] as const)
-    .transform((text) => (text === undefined ? undefined : text === "yes"))
-    .meta({ description: "Whether it stands in figures: bots, previews, prefetches and tests do not." }),
+  counted: countedParam.meta({
+    description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",
+  }),
   platform: oneOf("Platform", platforms),
-  ad_set: partOf("an ad set"),
-  creative: partOf("a creative"),
-  keyword: partOf("a keyword"),
+  ...partParams,
 });
 
 export const clickQuery = clickFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });

@@ -17,6 +17,7 @@ import type {
   eventTotals,
 } from "@/lib/events/explore/schema";
 import { instancesFor } from "@/lib/installs/explore/instances";
+import { cellFilterOf } from "@/lib/ledger/rows-queries";
 import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
 import { currencyDigits } from "@/lib/money";
 
@@ -74,12 +75,14 @@ const present = (row: EventRow) => ({ ...row, occurred_at: row.occurred_at.toISO
 
 async function filterOf(project: Project, query: EventFilter): Promise<Filter> {
   const { user, name } = query;
-  const instances = await instancesFor(project, query);
+  const cells = cellFilterOf(query);
+  const instances = await instancesFor(project, cells, query.install);
   const users = user
     ? [user]
     : name && instances === null
       ? await findFewUsers(project.id, name, fewUserRows)
       : null;
   const span = spanOf(project.timeZone, query);
-  return { ...span, campaign: query.campaign ?? null, name: name || null, users, instances };
+  const { platform = null, counted = null } = query;
+  return { ...span, cells, platform, counted, name: name || null, users, instances };
 }

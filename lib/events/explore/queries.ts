@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
+import { type CellFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type EventRow = {
@@ -18,7 +19,9 @@ export type EventRow = {
 };
 
 export type Filter = Span & {
-  campaign: number | "organic" | null;
+  cells: CellFilter;
+  platform: string | null;
+  counted: boolean | null;
   name: string | null;
   /** Only theirs, if told: few enough to be looked up one by one. */
   users: string[] | null;
@@ -27,19 +30,12 @@ export type Filter = Span & {
 
 /** Ids begin with the time of the event, so the key that has them in order has the times in order. */
 function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
-  const { start, end, campaign, name, users, instances } = filter;
+  const { start, end, cells, platform, counted, name, users, instances } = filter;
   const conditions = sql`
     ${before ? sql`and e.id < ${before.id}::uuid` : sql``} ${start ? sql`and e.id >= uuid_floor(${start})` : sql``}
     ${end ? sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``} ${name ? sql`and e.name = ${name}` : sql``}
-    ${
-      campaign === null
-        ? sql``
-        : campaign === "organic"
-          ? sql`and not exists (select 1 from installs s where s.project_id = e.project_id
-              and s.install_instance_id = e.install_instance_id and s.campaign_id is not null)`
-          : sql`and exists (select 1 from installs s where s.project_id = e.project_id
-              and s.install_instance_id = e.install_instance_id and s.campaign_id = ${campaign})`
-    }`;
+    ${platform ? sql`and e.platform = ${platform}` : sql``} ${inCells("e", cells)}
+    ${counted === null ? sql`` : counted ? sql`and not ${isTest("e")}` : sql`and ${isTest("e")}`}`;
   const newest = sql`order by e.id desc limit ${limit}`;
   if (users)
     return sql`

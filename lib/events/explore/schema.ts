@@ -1,7 +1,7 @@
 /** Events as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
-import { campaignName, campaignParam } from "@/lib/installs/explore/schema";
+import { campaignName, senderParams } from "@/lib/installs/explore/schema";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { limitParam } from "@/lib/params";
 
@@ -9,7 +9,7 @@ const named = (what: string) => z.string().trim().max(256, `No ${what} is that l
 
 export const eventFilter = z.object({
   ...dayParams,
-  campaign: campaignParam,
+  ...senderParams,
   name: named("event's name"),
   user: named("user id"),
   install: named("install id").meta({ description: "An install id, instance id or device id." }),

@@ -11,6 +11,7 @@ import {
   type NamedRow,
 } from "@/lib/installs/explore/queries";
 import type { found, InstallFilter, InstallQuery, installList } from "@/lib/installs/explore/schema";
+import { cellFilterOf } from "@/lib/ledger/rows-queries";
 import { cutPage, exported, inParts, spanOf } from "@/lib/listing";
 import { networkOfCode } from "@/lib/networks";
 
@@ -54,7 +55,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
   const { search } = query;
   return {
     ...spanOf(project.timeZone, query),
-    campaign: query.campaign ?? null,
+    cells: cellFilterOf(query),
     network: query.network ?? null,
     kind: query.kind ?? null,
     platform: query.platform ?? null,
@@ -63,9 +64,8 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
     state: query.state ?? null,
     suspicious: query.suspicious ?? null,
     country: query.country ?? null,
-    adSet: query.ad_set ?? null,
-    creative: query.creative ?? null,
-    keyword: query.keyword ?? null,
+    touch: query.touch ?? null,
+    counted: query.counted ?? null,
     ids: search ? (await installsNamed(project, search)).map((row) => row.id) : null,
   };
 }
@@ -100,9 +100,9 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 }
 
 const nothingElse: Filter = {
-  ...{ start: null, end: null, campaign: null, network: null, kind: null, platform: null },
+  ...{ start: null, end: null, cells: cellFilterOf({}), network: null, kind: null, platform: null },
   ...{ method: null, reason: null, state: null, suspicious: null, country: null, ids: null },
-  ...{ adSet: null, creative: null, keyword: null },
+  ...{ touch: null, counted: null },
 };
 
 async function nothing(project: Project, text: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
+import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type InstallRow = {
@@ -27,7 +28,7 @@ export type InstallRow = {
 };
 
 export type Filter = Span & {
-  campaign: number | "organic" | null;
+  cells: CellFilter;
   network: string | null;
   kind: string | null;
   platform: string | null;
@@ -36,9 +37,10 @@ export type Filter = Span & {
   state: string | null;
   suspicious: boolean | null;
   country: string | null;
-  adSet: string | null;
-  creative: string | null;
-  keyword: string | null;
+  /** CLICK or VIEW: what led to it. */
+  touch: string | null;
+  /** Whether it stands in figures. */
+  counted: boolean | null;
   /** Only these, if told. */
   ids: string[] | null;
 };
@@ -63,9 +65,10 @@ export function findInstalls(
   before: Place | null,
   limit: number,
 ): Promise<InstallRow[]> {
-  const { start, end, campaign, network, kind, platform, method, reason, state, suspicious, country, ids } =
+  const { start, end, cells, network, kind, platform, method, reason, state, suspicious, country, ids } =
     filter;
-  const { adSet, creative, keyword } = filter;
+  const { touch, counted } = filter;
+  const { campaign } = cells;
   const decided =
     reason === null
       ? sql``
@@ -81,8 +84,9 @@ export function findInstalls(
         ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
-        ${country ? sql`and s.country = ${country}` : sql``} ${adSet ? sql`and s.ad_set_id = ${adSet}` : sql``}
-        ${creative ? sql`and s.creative_id = ${creative}` : sql``} ${keyword ? sql`and s.keyword_id = ${keyword}` : sql``}
+        ${country ? sql`and s.country = ${country}` : sql``} ${partIs(cells)}
+        ${touch ? sql`and s.touch = ${touch}` : sql``}
+        ${counted === null ? sql`` : sql`and (s.decision_version > 0 and not s.is_test) = ${counted}`}
         ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
         ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
       order by s.installed_at desc, s.id desc limit ${limit}
@@ -172,9 +176,13 @@ export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ inst
   select s.install_instance_id as instance from installs s
   where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
 
-/** The newest of a campaign, at most so many. */
-export const findCampaignInstances = (projectId: ProjectId, campaign: number, most: number) => sql<
-  { instance: string }[]
->`
+/** The newest of a campaign or of a part of it, at most so many. */
+export const findSenderInstances = (
+  projectId: ProjectId,
+  campaign: number,
+  part: CellFilter,
+  most: number,
+) => sql<{ instance: string }[]>`
   select s.install_instance_id as instance from installs s
-  where s.project_id = ${projectId} and s.campaign_id = ${campaign} order by s.installed_at desc limit ${most}`;
+  where s.project_id = ${projectId} and s.campaign_id = ${campaign} ${partIs(part)}
+  order by s.installed_at desc limit ${most}`;

@@ -24,22 +24,39 @@ export const campaignParam = z
   .optional()
   .meta({ description: "The id of a campaign, or `organic`." });
 
-export const partOf = (what: string) =>
+const partOf = (what: string) =>
   z
     .string()
     .max(512, "No id is that long.")
     .optional()
     .meta({ description: `The id of ${what} of the campaign.` });
 
+export const partParams = {
+  ad_set: partOf("an ad set"),
+  creative: partOf("a creative"),
+  keyword: partOf("a keyword"),
+};
+
+export const countedParam = oneOf("Counted", ["yes", "no"] as const)
+  .transform((text) => (text === undefined ? undefined : text === "yes"))
+  .meta({ description: "Whether it stands in figures." });
+
+/** What the facts that installs sent are narrowed by, and those who sent them. */
+export const senderParams = {
+  campaign: campaignParam,
+  ...partParams,
+  platform: oneOf("Platform", platforms),
+  counted: countedParam,
+};
+
 export const installFilter = z.object({
   ...dayParams,
-  campaign: campaignParam,
+  ...senderParams,
   network: z
     .string()
     .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
     .optional(),
   kind: oneOf("Kind", kinds),
-  platform: oneOf("Platform", platforms),
   method: oneOf("Method", methods),
   reason: oneOf("Reason", reasons),
   state: oneOf("State", states),
@@ -51,9 +68,7 @@ export const installFilter = z.object({
     .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
     .optional()
     .meta({ description: "By its ISO 3166 code." }),
-  ad_set: partOf("an ad set"),
-  creative: partOf("a creative"),
-  keyword: partOf("a keyword"),
+  touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
   search: z
     .string()
     .trim()

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import { type Cell, csvLines } from "@/lib/csv";
 import { instancesFor } from "@/lib/installs/explore/instances";
+import { cellFilterOf } from "@/lib/ledger/rows-queries";
 import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
 import { currencyDigits } from "@/lib/money";
 import { countPayments, type Filter, findPayments, type PaymentRow } from "@/lib/payments/explore/queries";
@@ -68,13 +69,17 @@ const present = (row: PaymentRow) => ({
 });
 
 async function filterOf(project: Project, query: PaymentFilter): Promise<Filter> {
+  const cells = cellFilterOf(query);
   return {
     ...spanOf(project.timeZone, query),
-    campaign: query.campaign ?? null,
+    cells,
+    platform: query.platform ?? null,
+    counted: query.counted ?? null,
+    adds: query.revenue === "adds",
     type: query.type ?? null,
     status: query.status ?? null,
     payment: query.payment || null,
     user: query.user || null,
-    instances: await instancesFor(project, query),
+    instances: await instancesFor(project, cells, query.install),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
 import { revenueSignOf } from "@/lib/ledger/queries";
+import { type CellFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type PaymentRow = {
@@ -23,7 +24,12 @@ export type PaymentRow = {
 };
 
 export type Filter = Span & {
-  campaign: number | "organic" | null;
+  cells: CellFilter;
+  platform: string | null;
+  /** Whether it stands in figures: completed, not removed, and of no test device. */
+  counted: boolean | null;
+  /** Only of types that add to revenue. */
+  adds: boolean;
   type: string | null;
   status: string | null;
   payment: string | null;
@@ -33,22 +39,17 @@ export type Filter = Span & {
 };
 
 function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
-  const { start, end, campaign, type, status, payment, user, instances } = filter;
+  const { start, end, cells, platform, counted, adds, type, status, payment, user, instances } = filter;
+  const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
   const conditions = sql`
     ${before ? sql`and (p.paid_at, p.id) < (${before.at}, ${before.id}::uuid)` : sql``}
     ${start ? sql`and p.paid_at >= ${start}` : sql``} ${end ? sql`and p.paid_at <= ${end}` : sql``}
     ${type ? sql`and p.type = ${type}` : sql``} ${payment ? sql`and p.payment_id = ${payment}` : sql``}
     ${user ? sql`and p.user_id = ${user}` : sql``}
     ${status === null ? sql`` : status === "REMOVED" ? sql`and p.removed_at is not null` : sql`and p.status = ${status} and p.removed_at is null`}
-    ${
-      campaign === null
-        ? sql``
-        : campaign === "organic"
-          ? sql`and not exists (select 1 from installs s where s.project_id = p.project_id
-              and s.install_instance_id = p.install_instance_id and s.campaign_id is not null)`
-          : sql`and exists (select 1 from installs s where s.project_id = p.project_id
-              and s.install_instance_id = p.install_instance_id and s.campaign_id = ${campaign})`
-    }`;
+    ${platform ? sql`and p.platform = ${platform}` : sql``} ${inCells("p", cells)}
+    ${adds ? sql`and ${revenueSignOf("type")} > 0` : sql``}
+    ${counted === null ? sql`` : counted ? sql`and ${stands}` : sql`and not (${stands})`}`;
   const newest = sql`order by p.paid_at desc, p.id desc limit ${limit}`;
   if (instances && !user && !payment)
     return sql`

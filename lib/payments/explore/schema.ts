@@ -1,7 +1,7 @@
 /** Payments as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
-import { campaignName, campaignParam, oneOf } from "@/lib/installs/explore/schema";
+import { campaignName, oneOf, senderParams } from "@/lib/installs/explore/schema";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { limitParam } from "@/lib/params";
 import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
@@ -10,11 +10,12 @@ const named = (what: string) => z.string().trim().max(256, `No ${what} is that l
 
 export const paymentFilter = z.object({
   ...dayParams,
-  campaign: campaignParam,
+  ...senderParams,
   type: oneOf("Type", paymentTypes),
   status: oneOf("Status", [...paymentStatuses, "REMOVED"] as const).meta({
     description: "What the app sent; `REMOVED` for those it took back.",
   }),
+  revenue: oneOf("Revenue", ["adds"] as const).meta({ description: "`adds` for the types that add to it." }),
   user: named("user id"),
   install: named("install id").meta({ description: "An install id, instance id or device id." }),
   payment: named("payment id"),

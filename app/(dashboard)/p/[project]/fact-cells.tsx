@@ -43,6 +43,16 @@ export function InstallCell({ base, install, instance, isTest }: InstallCellProp
   );
 }
 
+/** What may be long, or not there at all. */
+export const TextCell = ({ text }: { text: string | null }) =>
+  text ? (
+    <span className="block max-w-44 truncate" title={text}>
+      {text}
+    </span>
+  ) : (
+    none
+  );
+
 export const UserCell = ({ user }: { user: string }) => (
   <span className="block max-w-40 truncate font-mono text-xs" title={user}>
     {user}

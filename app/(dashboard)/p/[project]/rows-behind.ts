@@ -16,30 +16,36 @@ type Place = {
   part?: Part | undefined;
 };
 
+/** Without tests, and what was taken back. */
+const counted = { counted: "yes" };
+
 const lists: Partial<Record<MetricName, readonly [list: string, query: Record<string, string>]>> = {
-  clicks: ["clicks", { counted: "yes", kind: "click" }],
-  installs: ["installs", { kind: "INSTALL" }],
-  reinstalls: ["installs", { kind: "REINSTALL" }],
-  suspicious_installs: ["installs", { kind: "INSTALL", suspicious: "yes" }],
-  revenue: ["payments", { status: "PAYMENT_COMPLETED" }],
-  revenue_event_count: ["payments", { status: "PAYMENT_COMPLETED" }],
+  clicks: ["clicks", { ...counted, kind: "click" }],
+  installs: ["installs", { ...counted, kind: "INSTALL" }],
+  reinstalls: ["installs", { ...counted, kind: "REINSTALL" }],
+  suspicious_installs: ["installs", { ...counted, kind: "INSTALL", suspicious: "yes" }],
+  click_through_attribution: ["installs", { ...counted, kind: "INSTALL", touch: "CLICK" }],
+  view_through_attribution: ["installs", { ...counted, kind: "INSTALL", touch: "VIEW" }],
+  signups: ["sign-ups", counted],
+  revenue: ["payments", counted],
+  revenue_event_count: ["payments", { ...counted, revenue: "adds" }],
   spend: ["spend", {}],
 };
 
-function listOf(counted: Counted): readonly [string, Record<string, string>] | undefined {
-  if ("event" in counted) return ["events", { name: counted.event }];
-  if ("payment" in counted) return ["payments", { type: counted.payment, status: "PAYMENT_COMPLETED" }];
-  return lists[counted.metric];
+function listOf(figure: Counted): readonly [string, Record<string, string>] | undefined {
+  if ("event" in figure) return ["events", { ...counted, name: figure.event }];
+  if ("payment" in figure) return ["payments", { ...counted, type: figure.payment }];
+  return lists[figure.metric];
 }
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
-export function rowsBehind(counted: Counted, place: Place): string | undefined {
+export function rowsBehind(figure: Counted, place: Place): string | undefined {
   const { project, campaign, from, to, platform, part } = place;
-  const [list, chosen] = listOf(counted) ?? [];
+  const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
-  // What users did cannot be asked for by platform or by a part of a campaign.
-  if ((platform || part) && list !== "installs" && list !== "clicks") return undefined;
+  // What ads cost cannot be asked for by platform or by a part of a campaign.
+  if ((platform || part) && list === "spend") return undefined;
   const query = new URLSearchParams(chosen);
   if (campaign !== undefined) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);

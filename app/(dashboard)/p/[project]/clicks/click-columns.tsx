@@ -4,19 +4,12 @@ import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/networks";
 import type { ClickRow } from "../../../contract";
 import { countryName } from "../../../country-name";
-import { CampaignCell, InstallCell } from "../fact-cells";
+import { CampaignCell, InstallCell, TextCell } from "../fact-cells";
 import { platformNames } from "../installs/words";
 
 const none = <span className="text-faint">–</span>;
 
-const text = (value: string | null) =>
-  value === null ? (
-    none
-  ) : (
-    <span className="block max-w-44 truncate" title={value}>
-      {value}
-    </span>
-  );
+const text = (value: string | null) => <TextCell text={value} />;
 
 export function clickColumns(base: string, timeZone: string): Column<ClickRow>[] {
   return [

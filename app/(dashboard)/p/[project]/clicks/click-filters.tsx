@@ -6,19 +6,12 @@ import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { CountedFilter } from "../counted-filter";
 import { choicesOf, platformNames } from "../installs/words";
 import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 const selects = [
-  {
-    name: "counted",
-    label: "State",
-    choices: [
-      { value: "yes", label: "Counted" },
-      { value: "no", label: "Not counted" },
-    ],
-  },
   {
     name: "kind",
     label: "Kind",
@@ -50,6 +43,7 @@ export function ClickFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
+      <CountedFilter value={address.counted} onValueChange={(counted) => onChange({ counted })} />
       <PartFilters address={address} onChange={onChange} />
       <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
       <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />

@@ -1,6 +1,9 @@
 import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
-const walk = walkAddress("campaign", "name", "user", "install", "from", "to");
+const walk = walkAddress(
+  ...(["campaign", "platform", "counted", "ad_set", "creative", "keyword"] as const),
+  ...(["name", "user", "install", "from", "to"] as const),
+);
 
 export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
 export type Filters = FiltersOf<typeof walk>;

@@ -9,6 +9,9 @@ import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { CountedFilter } from "../counted-filter";
+import { PartFilters } from "../part-filters";
+import { PlatformFilter } from "../platform-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 export function EventFilters({
@@ -31,6 +34,9 @@ export function EventFilters({
         onValueChange={(name) => onChange({ name })}
       />
       <CampaignFilter value={address.campaign} onValueChange={(campaign) => onChange({ campaign })} />
+      <PlatformFilter value={address.platform} onValueChange={(platform) => onChange({ platform })} />
+      <CountedFilter value={address.counted} onValueChange={(counted) => onChange({ counted })} />
+      <PartFilters address={address} onChange={onChange} />
       <SearchBox value={address.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-40" />
       <SearchBox
         value={address.install}

@@ -11,6 +11,8 @@ const walk = walkAddress(
   "state",
   "suspicious",
   "country",
+  "touch",
+  "counted",
   "ad_set",
   "creative",
   "keyword",

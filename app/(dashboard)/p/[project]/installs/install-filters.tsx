@@ -11,6 +11,7 @@ import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { CountedFilter } from "../counted-filter";
 import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 import { choicesOf, platformNames, reasonName, stateNames } from "./words";
@@ -35,6 +36,8 @@ const labels = {
   state: "State",
   suspicious: "Suspicion",
 } as const;
+
+const touches: Record<string, string> = { CLICK: "After a click", VIEW: "After an ad view" };
 
 export function InstallFilters({
   address,
@@ -63,6 +66,8 @@ export function InstallFilters({
           onValueChange={(value) => onChange({ [name]: value })}
         />
       ))}
+      <CountedFilter value={address.counted} onValueChange={(counted) => onChange({ counted })} />
+      <ChosenFilter of="touch" text={touches[address.touch]} onRemove={() => onChange({ touch: "" })} />
       <ChosenFilter
         of="country"
         text={address.country ? countryName(address.country) : undefined}

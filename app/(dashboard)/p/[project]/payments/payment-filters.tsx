@@ -3,11 +3,15 @@
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
 import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
+import { ChosenFilter } from "../../../chosen-filter";
 import { ClearFilters } from "../../../clear-filters";
 import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { CountedFilter } from "../counted-filter";
+import { PartFilters } from "../part-filters";
+import { PlatformFilter } from "../platform-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 import { stateOf, typeName } from "./words";
 
@@ -40,6 +44,14 @@ export function PaymentFilters({
         onValueChange={(status) => onChange({ status })}
       />
       <CampaignFilter value={address.campaign} onValueChange={(campaign) => onChange({ campaign })} />
+      <PlatformFilter value={address.platform} onValueChange={(platform) => onChange({ platform })} />
+      <CountedFilter value={address.counted} onValueChange={(counted) => onChange({ counted })} />
+      <PartFilters address={address} onChange={onChange} />
+      <ChosenFilter
+        of="type"
+        text={address.revenue ? "Adds to revenue" : undefined}
+        onRemove={() => onChange({ revenue: "" })}
+      />
       <SearchBox
         value={address.payment}
         onValueChange={payment}

@@ -1,0 +1,9 @@
+import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
+
+const walk = walkAddress(
+  ...(["campaign", "platform", "counted", "user", "ad_set", "creative", "keyword", "from", "to"] as const),
+);
+
+export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
+export type Filters = FiltersOf<typeof walk>;
+export type Address = AddressOf<typeof walk>;

@@ -1,0 +1,34 @@
+"use client";
+
+import { useCallback } from "react";
+import { SearchBox } from "@/components/search-box";
+import { ClearFilters } from "../../../clear-filters";
+import { DayRange } from "../../../day-range";
+import { useProject } from "../../../session";
+import { CampaignFilter } from "../campaign-filter";
+import { CountedFilter } from "../counted-filter";
+import { PartFilters } from "../part-filters";
+import { PlatformFilter } from "../platform-filter";
+import { type Address, type Filters, isFiltered, noFilters } from "./address";
+
+export function SignUpFilters({
+  address,
+  onChange,
+}: {
+  address: Address;
+  onChange: (patch: Partial<Filters>) => void;
+}) {
+  const { time_zone: timeZone } = useProject();
+  const user = useCallback((text: string) => onChange({ user: text }), [onChange]);
+  return (
+    <>
+      <SearchBox value={address.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-48" />
+      <CampaignFilter value={address.campaign} onValueChange={(campaign) => onChange({ campaign })} />
+      <PlatformFilter value={address.platform} onValueChange={(platform) => onChange({ platform })} />
+      <CountedFilter value={address.counted} onValueChange={(counted) => onChange({ counted })} />
+      <PartFilters address={address} onChange={onChange} />
+      <DayRange from={address.from} to={address.to} timeZone={timeZone} onChange={onChange} />
+      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
+    </>
+  );
+}

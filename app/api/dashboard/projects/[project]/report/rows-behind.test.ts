@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
+import { type Part, rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { everythingDecided } from "@/db/world";
+import type { Project } from "@/lib/access/project";
+import { clicksPage } from "@/lib/clicks/explore/list";
+import { clickQuery } from "@/lib/clicks/explore/schema";
+import { eventsPage } from "@/lib/events/explore/list";
+import { eventQuery } from "@/lib/events/explore/schema";
+import { installsPage } from "@/lib/installs/explore/list";
+import { installQuery } from "@/lib/installs/explore/schema";
+import { aStage, play, type Step, step, zones } from "@/lib/ledger/testing";
+import { paymentsPage } from "@/lib/payments/explore/list";
+import { paymentQuery } from "@/lib/payments/explore/schema";
+import { eventColumns, fixedColumns, type ReportColumn } from "@/lib/reporting/columns";
+import { reportTable } from "@/lib/reporting/table";
+import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
+import { signUpsPage, signUpsTotals } from "@/lib/users/explore/list";
+import { signUpFilter, signUpQuery } from "@/lib/users/explore/schema";
+
+type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
+
+/** The rows that an address of the dashboard shows. */
+async function shown(project: Project, href: string): Promise<Rows> {
+  const { pathname, searchParams } = new URL(href, "http://localhost");
+  const asked = { ...Object.fromEntries(searchParams), limit: "200" };
+  switch (pathname.split("/").at(-1)) {
+    case "clicks":
+      return (await clicksPage(project, clickQuery.parse(asked))).clicks as Rows;
+    case "installs":
+      return (await installsPage(project, installQuery.parse(asked))).installs as Rows;
+    case "events":
+      return (await eventsPage(project, eventQuery.parse(asked))).events;
+    case "payments":
+      return (await paymentsPage(project, paymentQuery.parse(asked))).payments;
+    case "sign-ups": {
+      const rows = (await signUpsPage(project, signUpQuery.parse(asked))).sign_ups as Rows;
+      expect(await signUpsTotals(project, signUpFilter.parse(asked))).toEqual({
+        count: rows.length,
+        more: false,
+      });
+      return rows;
+    }
+    default:
+      throw new Error(`no list is at ${pathname}`);
+  }
+}
+
+const worthOf = (column: ReportColumn, rows: Rows): number => {
+  const sum = (of: (row: Rows[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
+  if (column.id === "revenue") return sum((row) => row.revenue_minor ?? 0);
+  return column.part === "amount" ? sum((row) => row.amount_minor ?? 0) : rows.length;
+};
+
+/** Every figure of the report that leads somewhere, in these days and on this platform. */
+async function look(
+  project: Project,
+  days: { from?: string; to?: string },
+  platform: "" | "ios" | "android",
+) {
+  const query = tableQuery.parse({ ...days, ...(platform ? { platform } : {}) });
+  const data = await reportTable(project, query, new Date("2026-06-01T12:00:00Z"));
+  const columns = [
+    ...fixedColumns.filter(({ id }) => id !== "spend"),
+    ...data.events.flatMap((name) => eventColumns("event", name)),
+    ...data.payments.flatMap((name) => eventColumns("payment", name)),
+  ];
+  let compared = 0;
+  const compare = async (figures: TableFigures, campaign: string, part?: Part) => {
+    for (const column of columns) {
+      const figure = countedBy(column);
+      const place = { project: project.id, campaign, ...days, platform, part };
+      const href = figure && rowsBehind(figure, place);
+      if (href === undefined) continue;
+      const rows = await shown(project, href);
+      expect({ href, worth: worthOf(column, rows) }).toEqual({ href, worth: column.of(figures) ?? 0 });
+      compared += rows.length;
+    }
+  };
+  if (data.organic) await compare(data.organic, "organic");
+  for (const campaign of data.campaigns) {
+    await compare(campaign, campaign.id);
+    for (const adSet of campaign.children) {
+      await compare(adSet, campaign.id, { ad_set: adSet.id });
+      for (const leaf of adSet.children)
+        await compare(leaf, campaign.id, { ad_set: adSet.id, [leaf.level]: leaf.id });
+    }
+  }
+  return compared;
+}
+
+async function history(zone: string, steps: Step[]): Promise<number> {
+  const stage = await aStage(zone);
+  await play(stage, steps, false);
+  await everythingDecided(stage.app);
+  const { project } = stage.app;
+  const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
+  return within + (await look(project, {}, "")) + (await look(project, {}, "android"));
+}
+
+const at = (minutes: number) => ({ minutes });
+
+test("a figure of the report leads to as many rows as it counts: no test, nothing removed, nothing of another part", async () => {
+  const everything: Step[] = [
+    { do: "init", instance: "i1", click: 0, ...at(10) },
+    { do: "init", instance: "i2", click: 1, ...at(20) },
+    { do: "init", instance: "i3", click: 2, ...at(30) },
+    { do: "init", instance: "i4", click: null, ...at(40) },
+    { do: "decide" },
+    { do: "trigger", instance: "i1", user: "u1", ...at(50) },
+    { do: "trigger", instance: "i3", user: "u2", ...at(60) },
+    { do: "trigger", instance: null, user: "u3", ...at(70) },
+    { do: "event", instance: "i1", user: null, name: "view", amount: 1.5, ...at(80) },
+    { do: "event", instance: "i3", user: null, name: "view", amount: 2, ...at(90) },
+    { do: "event", instance: null, user: "u3", name: "buy", amount: null, ...at(100) },
+    {
+      do: "pay",
+      user: "u1",
+      payment: "p1",
+      type: "ONE_TIME",
+      status: "PAYMENT_COMPLETED",
+      amount: 900,
+      ...at(110),
+    },
+    {
+      ...{ do: "pay", user: "u1", payment: "p2", type: "SUBSCRIPTION_REFUNDED", status: "PAYMENT_COMPLETED" },
+      ...{ amount: 200, ...at(2000) },
+    } as Step,
+    {
+      do: "pay",
+      user: "u2",
+      payment: "p3",
+      type: "ONE_TIME",
+      status: "PAYMENT_COMPLETED",
+      amount: 500,
+      ...at(130),
+    },
+    {
+      do: "pay",
+      user: "u3",
+      payment: null,
+      type: "DEFAULT",
+      status: "PAYMENT_FAILED",
+      amount: 100,
+      ...at(140),
+    },
+    {
+      do: "pay",
+      user: "u3",
+      payment: null,
+      type: "DEFAULT",
+      status: "PAYMENT_COMPLETED",
+      amount: 70,
+      ...at(150),
+    },
+    { do: "remove", payment: "p1", user: "u1" },
+    { do: "again", instance: "i2", campaign: 0 },
+    { do: "mark", instance: "i3", test: true },
+    { do: "move" },
+  ];
+  expect(await history("Europe/Berlin", everything)).toBeGreaterThan(40);
+});
+
+test("so it does after any history", async () => {
+  const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
+  const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {
+    await history(zone, some);
+  });
+  await fc.assert(property, { numRuns: 12 });
+}, 120_000);

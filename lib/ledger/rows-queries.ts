@@ -1,0 +1,50 @@
+import { sql } from "@/db";
+
+/** Which cells of the ledger rows are asked for that are counted where their install is. */
+export type CellFilter = {
+  campaign: number | "organic" | null;
+  adSet: string | null;
+  creative: string | null;
+  keyword: string | null;
+};
+
+type Asked = {
+  campaign?: number | "organic" | undefined;
+  ad_set?: string | undefined;
+  creative?: string | undefined;
+  keyword?: string | undefined;
+};
+
+export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): CellFilter => ({
+  campaign: campaign ?? null,
+  adSet: ad_set || null,
+  creative: creative || null,
+  keyword: keyword || null,
+});
+
+/** Of installs `s`. */
+export const partIs = ({ adSet, creative, keyword }: CellFilter) => sql`
+  ${adSet ? sql`and s.ad_set_id = ${adSet}` : sql``} ${creative ? sql`and s.creative_id = ${creative}` : sql``}
+  ${keyword ? sql`and s.keyword_id = ${keyword}` : sql``}`;
+
+type Fact = "e" | "p" | "u";
+
+/** The install `s` of a fact, if there is one. */
+const itsInstall = (fact: Fact) => sql`
+  select 1 from installs s where s.project_id = ${sql(`${fact}.project_id`)}
+    and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
+
+/** Of events `e`, payments `p` or users `u`: the same as the statements that count them say. */
+export function inCells(fact: Fact, filter: CellFilter) {
+  const { campaign, adSet, creative, keyword } = filter;
+  const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
+  return sql`
+    ${campaign === "organic" ? sql`and not exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
+    ${
+      typeof campaign === "number" || adSet || creative || keyword
+        ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`
+        : sql``
+    }`;
+}
+
+export const isTest = (fact: Fact) => sql`exists (${itsInstall(fact)} and s.is_test)`;
