@@ -17,7 +17,7 @@ export const reasons = [...organicReasons, ...(Object.keys(sources) as (keyof ty
 export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
   z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
 
-export const campaignParam = z
+const campaignParam = z
   .string()
   .regex(/^(organic|[1-9]\d{0,14})$/, "This is not a campaign.")
   .transform((text) => (text === "organic" ? ("organic" as const) : Number(text)))
