@@ -7,7 +7,7 @@ import type { CellFilter } from "@/lib/ledger/rows-queries";
  * Beyond these a campaign has so many installs that walking over everything, the newest first, soon meets enough of
  * what they sent; below, what each of them sent is looked up.
  */
-const few = 2_000;
+const few = 10_000;
 
 /** Which instances what is looked for was sent by, if there are few; null when it may be any. */
 export async function instancesFor(
