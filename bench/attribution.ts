@@ -14,7 +14,10 @@ const campaigns = 200;
 /** What has to be reached: a share of the join's rate, and how much dearer an install may be among many clicks. */
 const goals = { join: 0.3, growth: 1.3 };
 
-/** `--clicks 5000000 --installs 100000` is the whole measurement; without them it is a small one. */
+/**
+ * `--clicks 5000000 --installs 100000` is the whole measurement; without them it is a small one. `--statements` tells
+ * what the time in the database is spent on.
+ */
 export async function run(args: string[]): Promise<void> {
   const clicks = numberIn(args, "clicks", 500_000);
   const installs = numberIn(args, "installs", 20_000);
@@ -24,7 +27,8 @@ export async function run(args: string[]): Promise<void> {
         select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid
       $$`;
     const few = await measured(dataDir, 1_000, Math.min(installs, 20_000));
-    const many = await measured(dataDir, clicks, installs);
+    const isTold = args.includes("--statements");
+    const many = await measured(dataDir, clicks, installs, isTold);
     const joined = await theJoin(dataDir, installs);
     say("");
     say(`  ${count(1_000)} clicks       ${perSecond(few)} installs/s`);
@@ -56,9 +60,11 @@ async function measured(
   dataDir: string,
   clicks: number,
   installs: number,
+  isTold = false,
 ): Promise<Rate & { memory: number[] }> {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   await prepare(app, clicks, installs);
+  const before = await statements();
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(process.memoryUsage().rss), 200);
   const cpu = cpuOf(dataDir);
@@ -77,8 +83,29 @@ async function measured(
   say(
     `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
   );
+  if (isTold) await tellStatements(before, installs);
   last = app.project.id;
   return { rate: installs / took, micros: bothMicros(cpu, used, installs), memory: tenOf(memory) };
+}
+
+type Statement = { id: string; text: string; calls: number; ms: number; wal: number };
+
+const statements = () => sql<Statement[]>`
+  select queryid::text as id, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) as text, calls, total_exec_time::float8 as ms,
+    wal_bytes::float8 as wal
+  from pg_stat_statements`;
+
+/** The dearest, with the bytes that each writes to the log. */
+async function tellStatements(before: Statement[], installs: number): Promise<void> {
+  const known = new Map(before.map((one) => [one.id, one]));
+  const spent = (await statements()).map(({ id, text, calls, ms, wal }) => {
+    const was = known.get(id) ?? { calls: 0, ms: 0, wal: 0 };
+    return { text, calls: calls - was.calls, ms: ms - was.ms, wal: wal - was.wal };
+  });
+  for (const { text, calls, ms, wal } of spent.sort((a, b) => b.ms - a.ms).slice(0, 12)) {
+    const each = `${((ms * 1e3) / installs).toFixed(1)} µs ${(wal / installs).toFixed(0)} bytes`;
+    say(`    ${each.padStart(20)}, ${count(calls).padStart(5)} times: ${text}`);
+  }
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
@@ -120,7 +147,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
       from generate_series(${from}::int, ${Math.min(from + part, clicks) - 1}::int) as n
       cross join lateral (select ${base}::timestamptz - interval '100 hours' + n * ${spacing}::float8 * interval '1 millisecond' as at) t`;
   await patient`
-    insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, os_version, address_key, device_data,
+    with made as (insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, os_version, address_key, device_data,
       last_open_at, last_open_day, opened_on)
     select ${id}, uuid_of(at, n), 'install ' || n, 'INSTALL', 'ANDROID', at, '14',
       decode(md5(case when n % 10 in (7, 8) then 'address ' || click else 'nowhere ' || n end), 'hex'),
@@ -130,7 +157,9 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
     from generate_series(0, ${installs - 1}::int) as n
     cross join lateral (select (n::bigint * ${clicks} / ${installs} / 10 * 10 + n % 10)::int % ${clicks} as click) c
     cross join lateral (select ${base}::timestamptz - interval '100 hours' + click * ${spacing}::float8 * interval '1 millisecond' as clicked) k
-    cross join lateral (select clicked + interval '5 minutes' as at) t`;
+    cross join lateral (select clicked + interval '5 minutes' as at) t
+    returning project_id, id)
+    insert into undecided (project_id, install_id) select project_id, id from made`;
   await patient`
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
     select project_id, device_data->>'gaid', 'gaid', id, installed_at from installs
@@ -138,6 +167,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   await patient`vacuum analyze clicks`;
   await patient`vacuum analyze installs`;
   await patient`vacuum analyze install_devices`;
+  await patient`vacuum analyze undecided`;
   patient.release();
 }
 

@@ -93,7 +93,7 @@ function loadInstalls(project: number, firstCampaign: number, from: number, to: 
   return sql`
     with made as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
-        decision_version, moved_version, campaign_id, network)
+        decision_version, counted_version, campaign_id, network)
       select ${project}, gen_random_uuid(), 'i' || n, 'INSTALL', 'IOS', at, 'DECIDED', at, 1, 1,
         ${firstCampaign} + n % ${campaigns}, 'META'
       from (select n, now() - make_interval(secs => n) as at from generate_series(${from}::int, ${to}::int) n) m

@@ -46,7 +46,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
   await client`
     with made as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at, decision_version,
-        moved_version, campaign_id, network, touch, ad_set_id, creative_id, keyword_id, last_open_at, last_open_day, opened_on)
+        counted_version, campaign_id, network, touch, ad_set_id, creative_id, keyword_id, last_open_at, last_open_day, opened_on)
       select ${project}, uuid_of(at, n), 'i' || n, 'INSTALL', (array['IOS', 'ANDROID'])[n % 2 + 1], at, 'DECIDED', at, 1, 1,
         case when n % 10 = 0 then null else campaign_id end, 'META', case when n % 10 = 0 then null else 'CLICK' end, ${place},
         least(now(), at + h % 60 * interval '1 day'), ((least(now(), at + h % 60 * interval '1 day')) at time zone 'Europe/Berlin')::date,

@@ -447,6 +447,10 @@ export const clicks = pgTable(
   ],
 );
 
+/**
+ * `id` begins with the time of `installed_at`. What a first decision changes stands in no index, and each page is left
+ * half empty for it (see the migration that made `undecided`): so a decision writes one row, and no entry of any index.
+ */
 export const installs = pgTable(
   "installs",
   {
@@ -473,14 +477,10 @@ export const installs = pgTable(
     deviceData: jsonb("device_data").notNull().default({}),
     /* The decision in force; its history with all candidates is in `decisions`. */
     state: text("state").notNull().default("PENDING"),
-    tries: smallint("tries").notNull().default(0),
-    /** Could not be decided; is not tried again before. */
-    notBefore: at("not_before"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
-    /** The version the install's facts are counted under, and the transaction that made the decision in force. */
-    movedVersion: integer("moved_version").notNull().default(0),
-    decidedXid: bigint("decided_xid", { mode: "number" }),
+    /** The install's facts are counted under it; `unmoved` names those that do not follow the decision yet. */
+    countedVersion: countedVersion(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     method: text("method"),
     touch: text("touch"),
@@ -505,18 +505,11 @@ export const installs = pgTable(
     openedOn: integer("opened_on").notNull().default(0),
     /** Its person was erased: what the decision stood on is gone, so it is never made again. */
     erasedAt: at("erased_at"),
-    /** Facts of this install came by another way; they are looked at again. */
-    lookAgain: boolean("look_again").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     unique("installs_instance").on(t.projectId, t.installInstanceId),
-    index("installs_pending").on(t.projectId, t.installedAt).where(sql`${t.state} = 'PENDING'`),
-    index("installs_to_move")
-      .on(t.projectId, t.decidedAt)
-      .where(sql`${t.movedVersion} <> ${t.decisionVersion} or ${t.lookAgain}`),
     index("installs_active").on(t.projectId, t.lastOpenAt),
-    index("installs_campaign").on(t.projectId, t.campaignId, t.installedAt),
     index("installs_newest").on(t.projectId, t.installedAt),
     index("installs_address")
       .on(t.projectId, t.addressKey, t.installedAt)
@@ -524,6 +517,32 @@ export const installs = pgTable(
     index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
     index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
   ],
+);
+
+/** Installs that wait for their decision. */
+export const undecided = pgTable(
+  "undecided",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    tries: smallint("tries").notNull().default(0),
+    /** Could not be decided; is not tried again before. */
+    notBefore: at("not_before"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
+);
+
+/** Decided installs whose facts do not follow the decision in force yet, or came by another way since. */
+export const unmoved = pgTable(
+  "unmoved",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    /** The transaction that made it so, and when. */
+    xid: bigint("xid", { mode: "number" }).notNull(),
+    since: at("since").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
 );
 
 /** What an app was told about its install: for a day, and as long as the decision it was about is in force. */
@@ -597,7 +616,13 @@ export const decisions = pgTable(
     candidates: jsonb("candidates").notNull(),
     evidence: jsonb("evidence").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.installId, t.version] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installId, t.version] }),
+    /** A campaign's installs in the order they came, those of former decisions among them. */
+    index("decisions_campaign")
+      .on(t.projectId, t.campaignId, t.installId)
+      .where(sql`${t.campaignId} is not null`),
+  ],
 );
 
 /**

@@ -64,3 +64,21 @@ test("clicks and events are partitioned by their time-ordered id", async () => {
     ["events", "RANGE (id)"],
   ]);
 });
+
+test("what a decision changes of most installs stands in no index of theirs, so that it writes none anew", async () => {
+  const rows = await sql<{ name: string }[]>`
+    select distinct a.attname::text as name
+    from pg_index x
+    cross join lateral (
+      select d.refobjsubid as number from pg_depend d
+      where d.classid = 'pg_class'::regclass and d.objid = x.indexrelid and d.refobjid = x.indrelid
+      union all select unnest(x.indkey)
+    ) used
+    join pg_attribute a on a.attrelid = x.indrelid and a.attnum = used.number and a.attnum > 0
+    where x.indrelid = 'installs'::regclass order by 1`;
+  // Two that hardly ever change with it: whether it is a test, and what rules of fraud fired.
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...["address_key", "flags", "id", "install_instance_id", "installed_at", "is_test", "last_open_at"],
+    "project_id",
+  ]);
+});

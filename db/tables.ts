@@ -39,6 +39,8 @@ export const dataTables = [
   "spend_imports",
   "store_listings",
   "test_devices",
+  "undecided",
+  "unmoved",
   "user_days",
   "users",
 ] as const;

@@ -166,7 +166,7 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
   await sql`
     with made as (
            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
-             decision_version, moved_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name, creative_id,
+             decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name, creative_id,
              creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position, deeplink, device_data)
            values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1, ${campaignId},
              ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null}, ${known.adSetId ?? null},
@@ -174,7 +174,13 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
              ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
              ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
              ${JSON.stringify(known.deviceData ?? {})}::text::jsonb)
-           returning project_id, id, installed_at)
+           returning project_id, id, installed_at, campaign_id, network, state),
+         waiting as (insert into undecided (project_id, install_id) select project_id, id from made where state = 'PENDING'),
+         decided as (
+           insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
+             reason, confidence, kind, network, candidates, evidence)
+           select project_id, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL', network, '[]', '{}'
+           from made where campaign_id is not null)
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
     select made.project_id, device, 'gaid', made.id, made.installed_at
     from made cross join unnest(${deviceIds.map((one) => one.toLowerCase())}::text[]) as device`;
@@ -264,9 +270,9 @@ export async function everythingDecided(app: AProject): Promise<void> {
     );
     await moveProject(app.project.id);
     const [left] = await sql<{ n: number }[]>`
-      select count(*)::int as n from installs s
-      where s.project_id = ${app.project.id} and (s.state = 'PENDING' or s.moved_version <> s.decision_version or s.look_again
-        or exists (select 1 from late_evidence l where l.project_id = s.project_id and l.install_id = s.id and l.due_at <= now()))`;
+      select (select count(*) from undecided where project_id = ${app.project.id})
+        + (select count(*) from unmoved where project_id = ${app.project.id})
+        + (select count(*) from late_evidence where project_id = ${app.project.id} and due_at <= now()) as n`;
     if (left!.n === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

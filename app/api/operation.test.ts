@@ -102,9 +102,12 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       // As `init` stores them, with nobody awake to decide them.
       for (const [i, click] of clicks.entries()) {
         await sql`
-          insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day)
-          values (${app.project.id}, ${newId(new Date())}, ${`i${i}`}, 'INSTALL', 'ANDROID', now(),
-            ${JSON.stringify({ install_ref: `cairn_click=${click}` })}::text::jsonb, now()::date)`;
+          with made as (
+            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day)
+            values (${app.project.id}, ${newId(new Date())}, ${`i${i}`}, 'INSTALL', 'ANDROID', now(),
+              ${JSON.stringify({ install_ref: `cairn_click=${click}` })}::text::jsonb, now()::date)
+            returning project_id, id)
+          insert into undecided (project_id, install_id) select project_id, id from made`;
       }
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       const got = await Promise.all(
@@ -133,9 +136,12 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     test("a poison install is put aside after five tries, and its neighbours are decided", async () => {
       const app = await aProject();
       const insert = (id: string, addressKey: string | null) => sql`
-        insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day, link)
-        values (${app.project.id}, ${newId(new Date())}, ${id}, 'INSTALL', 'ANDROID', now(),
-          ${JSON.stringify({ installBeginTimestampServerSeconds: addressKey })}::text::jsonb, now()::date, null)`;
+        with made as (
+          insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day, link)
+          values (${app.project.id}, ${newId(new Date())}, ${id}, 'INSTALL', 'ANDROID', now(),
+            ${JSON.stringify({ installBeginTimestampServerSeconds: addressKey })}::text::jsonb, now()::date, null)
+          returning project_id, id)
+        insert into undecided (project_id, install_id) select project_id, id from made`;
       await insert("good", null);
       await insert("poison", null);
       await insert("good too", null);
@@ -143,12 +149,12 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id} and install_instance_id = 'poison'`;
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       for (let i = 0; i < 6; i++) {
-        await sql`update installs set not_before = null where project_id = ${app.project.id}`;
+        await sql`update undecided set not_before = null where project_id = ${app.project.id}`;
         await call("POST /api/cron/attribute", { headers });
       }
       await expect
         .poll(async () => {
-          await sql`update installs set not_before = null where project_id = ${app.project.id}`;
+          await sql`update undecided set not_before = null where project_id = ${app.project.id}`;
           await call("POST /api/cron/attribute", { headers });
           const rows =
             await sql`select install_instance_id as id, state from installs where project_id = ${app.project.id} order by 1`;

@@ -11,7 +11,6 @@ import {
   findPending,
   findProjectsWithPending,
   type PendingInstall,
-  type Place,
   postpone,
 } from "@/lib/attribution/queries";
 import { type Rules, rulesOf } from "@/lib/attribution/rules";
@@ -77,7 +76,7 @@ async function decidePending(
 ): Promise<Progress> {
   const progress: Progress = { decided: 0, postponed: 0, left: false };
   let claims = new Claims(mostUnderWay);
-  let behind: Place | null = null;
+  let behind: string | null = null;
   let wrote = false;
   let judged: Promise<unknown> = Promise.resolve();
   const underWay: Promise<void>[] = [];
@@ -101,7 +100,7 @@ async function decidePending(
           await underWay[0];
           underWay.shift();
         }
-        behind = pending.at(-1)!;
+        behind = pending.at(-1)!.id;
       }
       if (pending.length === batchSize) {
         if (until()) {

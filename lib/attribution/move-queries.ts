@@ -5,8 +5,7 @@ import { ledgerColumns, retentionDays, revenueAge, revenueSignOf, zoneOf } from 
 export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`
     select p.id from projects p
-    where p.deleted_at is null and exists (
-      select 1 from installs s where s.project_id = p.id and (s.moved_version <> s.decision_version or s.look_again))`;
+    where p.deleted_at is null and exists (select 1 from unmoved m where m.project_id = p.id)`;
 }
 
 /**
@@ -21,16 +20,16 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
-        nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.moved_version, s.kind, s.opened_on,
+        nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version, s.kind, s.opened_on,
         (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
-      from installs s
+      from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
       join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
-        and seen.decided_xid is not distinct from s.decided_xid
-      where s.project_id = ${projectId} and (s.moved_version <> s.decision_version or s.look_again) and s.decision_version > 0
-        and (s.decided_xid < ${horizon} or s.decided_at < now() - interval '20 seconds')
-      order by s.decided_at limit ${most} for update of s skip locked
+        and seen.decision_version = s.decision_version
+      join unmoved asked on asked.project_id = m.project_id and asked.install_id = m.install_id and asked.xid = m.xid
+      where m.project_id = ${projectId} and (m.xid < ${horizon} or m.since < now() - interval '20 seconds')
+      order by m.install_id limit ${most} for update of s, m skip locked
     ),
     moving_users as materialized (
       select u.user_id, (u.identified_at at time zone ${zone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id
@@ -106,7 +105,7 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       select t.install_day, t.install_platform, o.measure, o.name, -1, 0, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
         coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
       from opens o join todo t on t.id = o.install_id
-      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = t.moved_version
+      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = t.counted_version
       where d.counted and d.kind = 'INSTALL'
       union all
       select t.install_day, coalesce(t.platform, r.platform), 'revenue_since', r.age_then, 0, r.revenue, t.campaign_id, t.ad_set_id,
@@ -147,8 +146,11 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
     opens_moved as (
       update deeplink_opens o set counted_version = t.version, platform = coalesce(t.platform, o.platform) from moving_opens m join todo t on t.id = m.install_id
       where o.project_id = ${projectId} and o.id = m.id
+    ),
+    moved as (
+      delete from unmoved m using todo t where m.project_id = ${projectId} and m.install_id = t.id
     )
-    update installs s set moved_version = t.version, look_again = false from todo t
+    update installs s set counted_version = t.version from todo t
     where s.project_id = ${projectId} and s.id = t.id
     returning 1`;
   return rows.length;

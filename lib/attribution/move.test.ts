@@ -7,6 +7,7 @@ import { captureEvent } from "@/lib/events/capture";
 import { newId } from "@/lib/ids";
 import { registerInstall } from "@/lib/installs/register";
 import { findHorizon } from "@/lib/ledger/horizon-queries";
+import { toMove } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { storeIdentities } from "@/lib/users/queries";
 
@@ -40,10 +41,10 @@ async function waitedFor(transaction: Held) {
 /** An install that was organic turns out to be the campaign's. */
 const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`
   with changed as (
-    update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_xid = pg_current_xact_id()::text::bigint,
-      decided_at = now()
+    update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
     where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
   ),
+  unmoved as (${toMove(sql`select project_id, id from changed`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
       kind, candidates, evidence)

@@ -51,40 +51,44 @@ export const factsOfInstall = () => sql`
 
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 
-/** Where a walk over pending installs stands. */
-export type Place = Pick<PendingInstall, "id" | "installed_at">;
-
 /**
- * Oldest first, so that nobody waits for ever behind newer ones; behind a place, so that those decided just now are
- * not stepped over again and again.
+ * Oldest first, as their ids begin with their time, so that nobody waits for ever behind newer ones; behind one, so
+ * that those decided just now are not stepped over again and again.
  */
 export function findPending(
   projectId: ProjectId,
   most: number,
-  behind: Place | null,
+  behind: string | null,
 ): Promise<PendingInstall[]> {
   return sql<PendingInstall[]>`
     with page as materialized (
       select s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country,
         s.address_list, s.address_key, s.link, s.is_test, s.device_data, s.decision_version
-      from installs s
-      where s.project_id = ${projectId} and s.state = 'PENDING' and (s.not_before is null or s.not_before < now())
-        ${behind ? sql`and (s.installed_at, s.id) > (${behind.installed_at}, ${behind.id}::uuid)` : sql``}
-      order by s.installed_at, s.id
+      from undecided w join installs s on s.project_id = w.project_id and s.id = w.install_id
+      where w.project_id = ${projectId} and (w.not_before is null or w.not_before < now()) and s.state = 'PENDING'
+        ${behind === null ? sql`` : sql`and w.install_id > ${behind}::uuid`}
+      order by w.install_id
       limit ${most}
     ),
     ${devicesOf(projectId, sql`page`)}
     select ${factsOfInstall()}
     from page s ${joinSeen()}
-    order by s.installed_at, s.id`;
+    order by s.id`;
 }
 
 /** An install that cannot be decided is tried again later and, after five times, put aside for people to look at. */
 export async function postpone(projectId: ProjectId, installId: string): Promise<void> {
   await sql`
-    update installs set tries = tries + 1, not_before = now() + least(tries + 1, 5) * interval '5 seconds',
-      state = case when tries >= 4 then 'PARKED' else state end
-    where project_id = ${projectId} and id = ${installId} and state = 'PENDING'`;
+    with tried as (
+      update undecided set tries = tries + 1, not_before = now() + least(tries + 1, 5) * interval '5 seconds'
+      where project_id = ${projectId} and install_id = ${installId} and tries < 4
+    ),
+    given_up as (
+      delete from undecided where project_id = ${projectId} and install_id = ${installId} and tries >= 4
+      returning install_id as id
+    )
+    update installs s set state = 'PARKED' from given_up g
+    where s.project_id = ${projectId} and s.id = g.id and s.state = 'PENDING'`;
 }
 
 export async function retryInstall(
@@ -94,9 +98,10 @@ export async function retryInstall(
 ): Promise<"tried" | "not parked" | "unknown"> {
   const [row] = await sql<{ known: boolean; tried: boolean }[]>`
     with tried as (
-      update installs set state = 'PENDING', tries = 0, not_before = null
-      where project_id = ${project.id} and id = ${installId}::uuid and state = 'PARKED' returning id
+      update installs set state = 'PENDING'
+      where project_id = ${project.id} and id = ${installId}::uuid and state = 'PARKED' returning project_id, id
     ),
+    waiting as (insert into undecided (project_id, install_id) select project_id, id from tried on conflict do nothing),
     audited as (${auditRow(
       by,
       { account: project.accountId, project: project.id, action: "install.retry", target: installId },
@@ -112,8 +117,7 @@ export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
   return sql<{ id: number }[]>`
     select p.id from projects p
     where p.deleted_at is null and (
-      exists (select 1 from installs s where s.project_id = p.id and s.state = 'PENDING'
-        and (s.not_before is null or s.not_before < now()))
+      exists (select 1 from undecided w where w.project_id = p.id and (w.not_before is null or w.not_before < now()))
       or exists (select 1 from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
         where l.project_id = p.id and l.due_at <= ${at} and s.state = 'DECIDED'))`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/engine";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import { ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -107,9 +107,8 @@ export async function storeDecisions(
         and not exists (select 1 from input y where y.click_id = u.click_id)
     ),
     decided as (
-      update installs s set state = 'DECIDED', not_before = null, tries = 0, decided_at = ${at}, kind = x.kind, is_test = not x.counted,
-        decision_version = x.expected_version + 1, decided_xid = pg_current_xact_id()::text::bigint,
-        campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
+      update installs s set state = 'DECIDED', decided_at = ${at}, kind = x.kind, is_test = not x.counted,
+        decision_version = x.expected_version + 1, campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name, meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
@@ -120,6 +119,10 @@ export async function storeDecisions(
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id))
       returning s.id, (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
     ),
+    done as (
+      delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
+    ),
+    unmoved as (${toMove(sql`select ${projectId}::bigint as project_id, id from decided`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,

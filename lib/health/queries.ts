@@ -8,8 +8,8 @@ export async function readVitals(): Promise<Vitals> {
     select extract(epoch from now() - min(pending.installed_at))::float8 as oldest_pending_seconds
     from projects p
     cross join lateral (
-      select i.installed_at from installs i
-      where i.project_id = p.id and i.state = 'PENDING' order by i.installed_at limit 1
+      select i.installed_at from undecided w join installs i on i.project_id = w.project_id and i.id = w.install_id
+      where w.project_id = p.id order by w.install_id limit 1
     ) pending
     where p.deleted_at is null`;
   return row!;

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
+import { ledgerColumns, toMove } from "@/lib/ledger/queries";
 
 /** The names that an install and the others of its device go by. */
 export type Known = { instances: string[]; device_ids: string[] };
@@ -52,10 +52,10 @@ export async function rename(
       update installs s set install_instance_id = n.alias from names n
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
-    looked_at_again as (
-      update installs s set look_again = true, decided_xid = pg_current_xact_id()::text::bigint from names n
-      where s.project_id = ${here} and s.install_instance_id = n.alias and s.decision_version > 0
-    ),
+    look_again as (${toMove(
+      sql`select s.project_id, s.id from names n join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
+        and s.decision_version > 0`,
+    )}),
     devices_renamed as (
       update install_devices v set device_id = n.alias from device_names n
       where v.project_id = ${here} and v.device_id = n.name and v.seen_at <= ${until}

@@ -72,6 +72,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       on conflict (project_id, install_instance_id) do nothing
       returning project_id, id
     ),
+    waiting as (insert into undecided (project_id, install_id) select project_id, id from new_installs),
     devices as (
       insert into install_devices (project_id, device_id, kind, install_id, seen_at)
       select x.project_id, device.id, device.kind, x.id, x.at
@@ -82,7 +83,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     opened as materialized (
       select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (
-        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.moved_version, n.decision_version,
+        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.counted_version, n.decision_version,
           n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
           (n.installed_at at time zone x.time_zone)::date as first_day, late.more
         from installs n
@@ -121,18 +122,18 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     returned as (
       select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on, cell.*
       from aged o
-      left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.moved_version
+      left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
       cross join lateral (
         select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
           coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, not o.is_test as counted,
           o.kind as cell_kind
-        where o.moved_version = o.decision_version
+        where o.counted_version = o.decision_version
         union all
         select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''), coalesce(d.keyword_id, ''),
           d.counted, d.kind
-        where o.moved_version <> o.decision_version
+        where o.counted_version <> o.decision_version
       ) cell
-      where cell.cell_kind = 'INSTALL' and o.age > 0 and o.moved_version > 0
+      where cell.cell_kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
     ),
     cells as (
       insert into ledger ${ledgerColumns()}

@@ -68,3 +68,14 @@ export const revenueSignOf = (type: string) => sql`
  */
 export const revenueAge = (age: string) =>
   sql`case when ${sql(age)} between 0 and 30 then ${sql(age)}::text end`;
+
+type Fragment = ReturnType<typeof sql>;
+
+/**
+ * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
+ * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
+ */
+export const toMove = (which: Fragment) => sql`
+  insert into unmoved (project_id, install_id, xid)
+  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving order by project_id, id
+  on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;

@@ -36,10 +36,7 @@ export async function addDifferences(
   const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
       with ${sides},
       settled as materialized (
-        select not exists (
-          select 1 from installs s
-          where s.project_id = ${projectId} and s.decision_version > 0 and (s.moved_version <> s.decision_version or s.look_again)
-        ) as yes
+        select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes
       ),
       added as (
         insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount)

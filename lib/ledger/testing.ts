@@ -11,6 +11,7 @@ import { captureEvent } from "@/lib/events/capture";
 import { findKnownNames, rename } from "@/lib/installs/forget-queries";
 import { registerInstall } from "@/lib/installs/register";
 import { foldDay } from "@/lib/ledger/fold-queries";
+import { toMove } from "@/lib/ledger/queries";
 import { correctLedger } from "@/lib/ledger/rebuild-queries";
 import { capturePayment } from "@/lib/payments/capture";
 import { removePayments } from "@/lib/payments/queries";
@@ -89,12 +90,13 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (
       update installs s set decision_version = s.decision_version + 1, campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
-        ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_xid = pg_current_xact_id()::text::bigint, decided_at = now()
+        ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
         and d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
       returning s.*
     ),
+    unmoved as (${toMove(sql`select project_id, id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { cellColumns, cellOfInstall, homeOf, ledgerColumns } from "@/lib/ledger/queries";
+import { cellColumns, cellOfInstall, homeOf, ledgerColumns, toMove } from "@/lib/ledger/queries";
 import type { Identified } from "@/lib/users/identify";
 
 export type IdentityRow = {
@@ -61,12 +61,11 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         identified_at = excluded.identified_at
       where t.identified_at <= excluded.identified_at
     ),
-    look_again as (
-      update installs s set look_again = true, decided_xid = pg_current_xact_id()::text::bigint
-      from who w join stored u on u.project_id = w.project_id and u.user_id = w.user_id
-      where u.first_install and w.install_id is not null and s.project_id = w.project_id and s.id = w.install_id
-        and s.decision_version > 0
-    ),
+    look_again as (${toMove(
+      sql`select distinct w.project_id, w.install_id as id from who w
+        join stored u on u.project_id = w.project_id and u.user_id = w.user_id
+        where u.first_install and w.install_id is not null and w.counted_version > 0`,
+    )}),
     new_users as (
       select w.* from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
       where stored.is_new and w.counted

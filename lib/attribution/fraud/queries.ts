@@ -64,7 +64,7 @@ export async function countSourceDays(
     missing as materialized (
       select * from uncounted u
       where not exists (
-        select 1 from installs p where p.project_id = ${projectId} and p.state = 'PENDING' and p.installed_at >= u.start and p.installed_at < u.stop)
+        select 1 from undecided w where w.project_id = ${projectId} and w.install_id >= uuid_floor(u.start) and w.install_id < uuid_floor(u.stop))
     ),
     counted as (
       select m.day, coalesce(s.campaign_id, 0) as campaign_id, count(s.id)::int as installs,

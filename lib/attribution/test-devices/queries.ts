@@ -4,7 +4,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import { ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
@@ -24,11 +24,11 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     order by s.id for update of s
   ),
   marked as (
-    update installs s set is_test = ${test}, decision_version = c.decision_version + 1, decided_at = ${at},
-      decided_xid = pg_current_xact_id()::text::bigint
+    update installs s set is_test = ${test}, decision_version = c.decision_version + 1, decided_at = ${at}
     from chosen c where s.project_id = ${id} and s.id = c.id
-    returning s.id
+    returning s.project_id, s.id
   ),
+  unmoved as (${toMove(sql`select project_id, id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
       confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,

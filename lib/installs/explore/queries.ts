@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import { leastIdAt, type ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
 import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
@@ -58,7 +58,14 @@ const joined = () => sql`
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id`;
 
-/** The newest first, behind a place. By the index of the newest, or of a campaign's, as far as the page needs it. */
+/** Installs `s` by their decision in force, as that is found by its campaign. */
+const decidedFor = () => sql`
+  decisions f join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
+
+/**
+ * The newest first, behind a place: by the index of the newest, as far as the page needs it; those of a campaign by
+ * the decisions for it, where they stand in the order of their ids, which begin with their time.
+ */
 export function findInstalls(
   projectId: ProjectId,
   filter: Filter,
@@ -75,13 +82,19 @@ export function findInstalls(
       : sql`
     and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
       and v.version = s.decision_version and v.reason = ${reason})`;
+  const byCampaign = typeof campaign === "number";
+  const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
   return sql<InstallRow[]>`
     with page as materialized (
-      select s.id from installs s
+      select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
       where s.project_id = ${projectId}
+        ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign}` : sql``}
+        ${byCampaign && before ? sql`and f.install_id <= ${before.id}::uuid` : sql``}
+        ${byCampaign && start ? sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid` : sql``}
+        ${byCampaign && end ? sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid` : sql``}
         ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
         ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
-        ${campaign === null ? sql`` : campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql`and s.campaign_id = ${campaign}`}
+        ${campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql``}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
         ${country ? sql`and s.country = ${country}` : sql``} ${partIs(cells)}
@@ -89,7 +102,7 @@ export function findInstalls(
         ${counted === null ? sql`` : sql`and (s.decision_version > 0 and not s.is_test) = ${counted}`}
         ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
         ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
-      order by s.installed_at desc, s.id desc limit ${limit}
+      order by ${order} limit ${limit}
     )
     select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
     order by s.installed_at desc, s.id desc`;
@@ -183,6 +196,6 @@ export const findSenderInstances = (
   part: CellFilter,
   most: number,
 ) => sql<{ instance: string }[]>`
-  select s.install_instance_id as instance from installs s
-  where s.project_id = ${projectId} and s.campaign_id = ${campaign} ${partIs(part)}
-  order by s.installed_at desc limit ${most}`;
+  select s.install_instance_id as instance from ${decidedFor()}
+  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part)}
+  order by f.install_id desc limit ${most}`;

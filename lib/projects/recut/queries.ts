@@ -118,8 +118,7 @@ export async function cutAnew(projectId: ProjectId, digits: Record<string, numbe
 
 const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
   const [row] = await transaction<{ yes: boolean }[]>`
-    select not exists (select 1 from installs s where s.project_id = ${projectId} and s.decision_version > 0
-      and (s.moved_version <> s.decision_version or s.look_again)) as yes`;
+    select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes`;
   return row!.yes;
 };
 

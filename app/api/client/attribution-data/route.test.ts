@@ -95,7 +95,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       const { ask, app, instance, attributed } = await anApp();
       expect((await ask()).attribution_source).toBe("PENDING");
       await attributed();
-      await sql`update installs set state = 'PENDING', not_before = now() + interval '1 hour'
+      await sql`update installs set state = 'PENDING'
         where project_id = ${app.project.id} and install_instance_id = ${instance}`;
       expect((await ask()).attribution_source).toBe("PENDING");
       await sql`update installs set state = 'DECIDED'
