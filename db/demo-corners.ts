@@ -1,10 +1,14 @@
 import { type AProject, anAffiliate } from "@/db/world";
+import { tryRules } from "@/lib/attribution/replay/replay";
+import { runProjectReplays } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { commandLine } from "@/lib/audit/actor";
 import { changeConversions } from "@/lib/conversions/manage";
+import { addDays } from "@/lib/days";
 import type { MemberId } from "@/lib/ids";
 import { changeAppSettings } from "@/lib/links/settings";
 import { storeView } from "@/lib/reporting/views/queries";
+import { dayIn } from "@/lib/time";
 
 /** Who brings the campaigns that run on no ad network. */
 export async function nameAffiliates(app: AProject): Promise<Map<string, number>> {
@@ -71,6 +75,18 @@ export async function setUp(app: AProject, now: Date) {
     { device_id: "6d92078a-8246-4ba4-ae5b-76104861e7dc", name: "Pixel in the office" },
     commandLine,
     now,
+  );
+}
+
+/** What would have come of it to refuse what came too fast to be true: tried on a month, and not put into force. */
+export async function tryRejecting(app: AProject, now: Date) {
+  const to = dayIn(app.project.timeZone, now);
+  const days = { from: addDays(to, -29), to };
+  await tryRules(app.project, { fraud: { too_fast: { level: "reject" } } }, days, commandLine, now);
+  await runProjectReplays(
+    app.project.id,
+    () => false,
+    () => now,
   );
 }
 

@@ -59,7 +59,7 @@ export function demoDay(timeZone: string, now: Date, ago: number): Day {
   };
 }
 
-/** Whoever is new on a day has come by then; what people do follows in the half hour until its end. */
+/** Whoever is new on a day has come by then, and signs up before it ends. */
 const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
 
 /** Weekends are for hiking, the app grows, and today is not over yet. */
@@ -156,31 +156,31 @@ export async function oneDay(
   );
   await moveProject(app.project.id);
 
-  await live(
-    app,
-    chance,
-    crowd,
-    newcomers.map(({ person }) => person),
-    day,
-  );
+  await live(app, chance, crowd, newcomers, day);
   crowd.push(...newcomers.map(({ person }) => person));
 }
 
 /** Those who come back on a day, what they do, what they pay. */
-async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: Person[], day: Day) {
-  const told = (after: number) => ({
-    userAgent: null,
-    now: new Date(Math.max(day.begins.getTime(), day.ends.getTime() - 1_800_000 + after * 60_000)),
-  });
+async function live(
+  app: AProject,
+  chance: Chance,
+  crowd: Person[],
+  newcomers: { person: Person; at: Date }[],
+  day: Day,
+) {
   // Who was there before acts at any time of the day; who is new, after signing up.
-  const sometime = (person: Person) =>
-    person.installedOn === day.ago
-      ? told(2 + chance.next() * 27)
-      : {
-          userAgent: null,
-          now: new Date(day.begins.getTime() + chance.next() * (day.ends.getTime() - day.begins.getTime())),
-        };
-  const signUps = newcomers.filter((person) => chance.happens(person.signUps));
+  const signedUp = new Map<Person, Date>();
+  const sometime = (person: Person) => {
+    const from = (signedUp.get(person) ?? day.begins).getTime();
+    return { userAgent: null, now: new Date(from + chance.next() * (day.ends.getTime() - from)) };
+  };
+  const signUps = newcomers
+    .filter(({ person }) => chance.happens(person.signUps))
+    .map(({ person }) => person);
+  for (const { person, at } of newcomers) {
+    const soon = at.getTime() + chance.between(30, 1_500) * 1_000;
+    signedUp.set(person, new Date(Math.min(soon, day.ends.getTime())));
+  }
   await Promise.all(
     signUps.map((person) => {
       const name = chance.pick(people);
@@ -197,7 +197,7 @@ async function live(app: AProject, chance: Chance, crowd: Person[], newcomers: P
             email: `${name.toLowerCase()}.${person.user.slice(5, 9)}@example.com`,
           },
         },
-        told(0),
+        { userAgent: null, now: signedUp.get(person)! },
       );
     }),
   );

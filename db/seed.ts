@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { nameAffiliates, saveViews, setUp } from "@/db/demo-corners";
+import { nameAffiliates, saveViews, setUp, tryRejecting } from "@/db/demo-corners";
 import { demoDay, oneDay, type Person } from "@/db/demo-day";
 import { demoDays, type Plan, plans } from "@/db/demo-plan";
 import { tellSpend } from "@/db/demo-spend";
@@ -50,6 +50,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   }
   await tellSpend(app, chance, now);
   await setUp(app, now);
+  await tryRejecting(app, now);
   await foldAll(app.project.id);
   // Last: a load that was interrupted is not taken for a whole one.
   const { member_id } = await createMember(app.accountId, {
