@@ -29,6 +29,34 @@ test("an age says something of the installs old enough for it, and nothing where
   ]);
 });
 
+test("fewer than a quarter of the installs do not speak for all of them", () => {
+  const { curve } = cohortsOf(
+    [
+      installs("2026-03-01", 2),
+      installs("2026-03-02", 1),
+      installs("2026-03-04", 6),
+      opened("2026-03-01", 3, 2),
+    ],
+    "2026-03-04",
+  );
+  expect(curve.slice(0, 4)).toEqual([
+    { installs: 3, opened: 0 },
+    { installs: 3, opened: 0 },
+    { installs: 2, opened: null },
+    { installs: 0, opened: null },
+  ]);
+});
+
+test("a cohort says at which age its last installs are today", () => {
+  const running = (today: string) =>
+    cohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today).cohorts.map(
+      (one) => one.running,
+    );
+  expect(running("2026-03-02")).toEqual([1, null]);
+  expect(running("2026-03-05")).toEqual([4, 3]);
+  expect(running("2026-04-01")).toEqual([null, 30]);
+});
+
 test("a cohort is silent about an age until its last install has it", () => {
   const days = eachDay("2026-03-02", "2026-03-22");
   const cells = days.flatMap((day) => [installs(day, 2), opened(day, 1, 1)]);

@@ -4,6 +4,12 @@ import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 
 const ages = Array.from({ length: 30 }, (_, i) => i + 1);
 
+/**
+ * Whether what is known of the installs old enough for an age may stand for all of a period: fewer than a quarter of
+ * them are too few, and a line would end in what two days happened to bring.
+ */
+export const speaksForAll = (old: number, all: number) => old > 0 && 4 * old >= all;
+
 /** Monday of the week of a day. */
 function weekOf(day: string): string {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -17,8 +23,8 @@ const firstOf = {
 };
 
 /**
- * Retention of the installs of each day, put together. An install counts for an age once it is that many full days
- * old; a cohort says something about an age only when all of its installs do.
+ * Retention of the installs of each day, put together. An install counts for an age once it is that many days old; a
+ * cohort says something about an age only when all of its installs do. The day of its last installs may still run.
  */
 export function cohortsOf(
   cells: readonly CohortCell[],
@@ -36,6 +42,7 @@ export function cohortsOf(
     some.reduce((sum, day) => sum + (opened.get(`${day} ${age}`) ?? 0), 0);
   const installsOf = (some: readonly string[]) =>
     some.reduce((sum, day) => sum + (installs.get(day) ?? 0), 0);
+  const all = installsOf(days);
   const span = days.length === 0 ? 0 : daysBetween(days[0]!, days.at(-1)!);
   const by = span <= 14 ? "day" : span <= 182 ? "week" : "month";
   const groups = Map.groupBy(days, firstOf[by]);
@@ -43,7 +50,8 @@ export function cohortsOf(
     ages,
     curve: ages.map((age) => {
       const old = days.filter((day) => isOld(day, age));
-      return { installs: installsOf(old), opened: old.length === 0 ? null : sumOf(old, age) };
+      const count = installsOf(old);
+      return { installs: count, opened: speaksForAll(count, all) ? sumOf(old, age) : null };
     }),
     by,
     cohorts: [...groups.values()].map((some) => ({
@@ -51,6 +59,7 @@ export function cohortsOf(
       to: some.at(-1)!,
       installs: installsOf(some),
       opened: ages.map((age) => (isOld(some.at(-1)!, age) ? sumOf(some, age) : null)),
+      running: ages.find((age) => addDays(some.at(-1)!, age) === today) ?? null,
     })),
   };
 }

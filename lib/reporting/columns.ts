@@ -29,6 +29,9 @@ const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
+/** They count once that day of theirs has begun. */
+const stillRuns = "For the youngest of them that day may still run.";
+
 const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
 
 const cohortColumns: ReportColumn[] = [
@@ -36,7 +39,7 @@ const cohortColumns: ReportColumn[] = [
     (day): ReportColumn => ({
       id: `classic_d${day}`,
       label: `Retention D${day}`,
-      meaning: `Share of installs that opened the app on exactly day ${day}, of those at least ${dayText(day)} old.`,
+      meaning: `Share of installs that opened the app on exactly day ${day}, of those at least ${dayText(day)} old. ${stillRuns}`,
       unit: "percent",
       group: "retention",
       sortable: false,
@@ -48,7 +51,7 @@ const cohortColumns: ReportColumn[] = [
     (day): ReportColumn => ({
       id: `rolling_d${day}`,
       label: `Rolling D${day}`,
-      meaning: `Share of installs that opened the app on day ${day} or later, of those at least ${dayText(day)} old.`,
+      meaning: `Share of installs that opened the app on day ${day} or later, of those at least ${dayText(day)} old. ${stillRuns}`,
       unit: "percent",
       group: "retention",
       sortable: false,
@@ -63,7 +66,7 @@ const cohortColumns: ReportColumn[] = [
       meaning:
         day === 0
           ? "Revenue on the day of the install."
-          : `Revenue of the first ${dayText(day)} after the install, of installs at least as old.`,
+          : `Revenue of the first ${dayText(day)} after the install, of installs at least as old. ${stillRuns}`,
       unit: "money",
       group: "retention",
       sortable: false,

@@ -32,6 +32,18 @@ test("an age counts the installs old enough for it and all they have brought by 
   ]);
 });
 
+test("fewer than a quarter of the installs do not speak for all of them", () => {
+  const ages = revenueSinceInstall(
+    [installs("2026-03-01", 1), revenue("2026-03-01", 0, 500), installs("2026-03-03", 4)],
+    "2026-03-03",
+  );
+  expect(ages.slice(0, 3)).toEqual([
+    { age: 0, installs: 5, revenue: 500 },
+    { age: 1, installs: 1, revenue: null },
+    { age: 2, installs: 1, revenue: null },
+  ]);
+});
+
 test("installs that brought nothing brought zero, and no installs say nothing", () => {
   expect(revenueSinceInstall([installs("2026-03-01", 2)], "2026-03-01")[0]).toEqual({
     age: 0,

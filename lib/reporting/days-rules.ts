@@ -1,4 +1,5 @@
 import { addDays } from "@/lib/days";
+import { speaksForAll } from "@/lib/reporting/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/days-schema";
 
 export type SinceInstallCell = {
@@ -18,13 +19,16 @@ export function revenueSinceInstall(
   cells: readonly SinceInstallCell[],
   today: string,
 ): CampaignDays["since_install"] {
+  const installsOf = (some: readonly SinceInstallCell[]) =>
+    some.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
+  const all = installsOf(cells);
   return ages.map((age) => {
     const old = cells.filter(({ day }) => addDays(day, age) <= today);
-    const installs = old.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
+    const installs = installsOf(old);
     const revenue = old.reduce(
       (sum, cell) => sum + (cell.measure === "revenue_since" && Number(cell.name) <= age ? cell.amount : 0),
       0,
     );
-    return { age, installs, revenue: installs > 0 ? revenue : null };
+    return { age, installs, revenue: speaksForAll(installs, all) ? revenue : null };
   });
 }

@@ -27,7 +27,7 @@ export const campaignDays = z.object({
   ),
   /**
    * By day since the install: of installs of these days that are old enough, how many those are and what they have
-   * brought by then in minor units. Revenue is null while no install is old enough.
+   * brought by then in minor units. Revenue is null where too few are old enough to speak for all.
    */
   since_install: z.array(z.object({ age: z.number(), installs: z.number(), revenue: z.number().nullable() })),
 });

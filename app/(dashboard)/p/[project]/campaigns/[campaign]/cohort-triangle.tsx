@@ -1,3 +1,4 @@
+import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { CampaignCohorts } from "../../../../contract";
 import { share, windowText } from "../../../../figure-format";
@@ -32,6 +33,7 @@ export function CohortTriangle({ data: { ages, cohorts, by } }: { data: Campaign
               <TableCell className="num h-8 py-1 text-right">{cohort.installs.toLocaleString()}</TableCell>
               {shownAges.map((age) => {
                 const opened = cohort.opened[ages.indexOf(age)] ?? null;
+                const runs = cohort.running === age;
                 return opened === null ? (
                   <TableCell key={age} className="h-8 py-1 text-right text-faint">
                     <span aria-hidden="true">–</span>
@@ -40,10 +42,14 @@ export function CohortTriangle({ data: { ages, cohorts, by } }: { data: Campaign
                 ) : (
                   <TableCell
                     key={age}
-                    className="num h-8 py-1 text-right"
+                    className={cn(
+                      "num h-8 py-1 text-right",
+                      runs && "outline-1 outline-line-strong outline-dashed -outline-offset-3",
+                    )}
                     style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
                   >
                     {share(opened / cohort.installs)}
+                    {runs ? <span className="sr-only"> so far, the day still runs</span> : null}
                   </TableCell>
                 );
               })}

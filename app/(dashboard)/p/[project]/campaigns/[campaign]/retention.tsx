@@ -37,7 +37,7 @@ export function Retention({ path, campaign }: { path: string; campaign: Campaign
     <Card>
       <CardHeader
         title="Retention"
-        description="Share of installs that opened the app on exactly that day after the install, of those old enough."
+        description="Share of installs that opened the app on exactly that day after the install, of those old enough. The line ends where fewer than a quarter of the installs are."
       />
       <CardBody>
         {data ? (
@@ -82,7 +82,9 @@ function Drawn({ data }: { data: CampaignCohorts }) {
     <div className="grid grid-cols-1 gap-6">
       {isYoung ? (
         <EmptyState icon={CalendarClock} title="Not yet mature">
-          No install of these days is a day old. From tomorrow on this shows how many came back.
+          {curve[0]?.installs
+            ? "Too few installs of these days are a day old to speak for all of them."
+            : "No install of these days is a day old. From tomorrow on this shows how many came back."}
         </EmptyState>
       ) : (
         <ChartFrame
@@ -109,7 +111,14 @@ function Drawn({ data }: { data: CampaignCohorts }) {
           />
         </ChartFrame>
       )}
-      <CohortTriangle data={data} />
+      <div className="grid grid-cols-1 gap-2">
+        <CohortTriangle data={data} />
+        {cohorts.some(({ running }) => running !== null) ? (
+          <p className="text-muted text-xs">
+            Dashed: for the last installs of the row that day is today, so the share can still grow.
+          </p>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
     <Card>
       <CardHeader
         title={title}
-        description="Completed payments less refunds from the install up to the end of that day, over the installs at least as many days old."
+        description="Completed payments less refunds from the install up to the end of that day, over the installs at least as many days old. The line ends where fewer than a quarter of the installs are."
       />
       <CardBody>
         {isEmpty ? (
