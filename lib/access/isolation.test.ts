@@ -147,6 +147,7 @@ const reads: Case[] = [
     "/spend",
     "/spend/export.csv",
     "/spend/imports",
+    "/spend/imports/export.csv",
     "/spend/sums?by=campaign",
     "/spend/pulls",
     "/spend/rates",

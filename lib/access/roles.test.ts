@@ -112,6 +112,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/spend/export.csv`]: "viewer",
   [`GET ${P}/spend/sums`]: "viewer",
   [`GET ${P}/spend/imports`]: "viewer",
+  [`GET ${P}/spend/imports/export.csv`]: "viewer",
   [`POST ${P}/spend/uploads`]: "marketer",
   [`GET ${P}/spend/uploads/:id`]: "marketer",
   [`PUT ${P}/spend/uploads/:id`]: "marketer",

@@ -8,14 +8,12 @@ import { Refusal } from "@/lib/refusal";
 import {
   deleteSpend,
   type Filter,
-  findImports,
   findSpend,
   type SpendListRow,
   sumSpend,
   sumSpendBy,
 } from "@/lib/spend/list/queries";
 import type {
-  importList,
   removeBody,
   SpendFilter,
   SpendPlace,
@@ -127,21 +125,4 @@ export async function removeSpend(project: Project, body: z.output<typeof remove
   const { rows: now } = await sumSpend(project.id, filter);
   if (now === 0) throw new Refusal(404, "None of this is stored any more.");
   throw new Refusal(409, `Meanwhile there are ${now} rows, not ${rows}. Nothing was deleted; look again.`);
-}
-
-export async function importsPage(
-  project: Project,
-  { before = null, limit }: { before?: number | null | undefined; limit: number },
-): Promise<z.output<typeof importList>> {
-  const rows = await findImports(project.id, before, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    imports: page.map((row) => ({
-      ...row,
-      made_at: row.made_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-    })),
-    next: rows.length > limit && last ? String(last.id) : null,
-  };
 }

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { auditRow, type Fragment } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import type { SpendPlace } from "@/lib/spend/list/schema";
+import type { ImportFilter, SpendPlace } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
 
 export type Filter = {
@@ -185,9 +185,12 @@ export type ImportRow = {
 /** The newest first. Those that nothing is stored of any more are left out. */
 export function findImports(
   projectId: ProjectId,
+  { search, kind }: ImportFilter,
   before: number | null,
   limit: number,
 ): Promise<ImportRow[]> {
+  // What the demo made stands for files.
+  const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
   return sql<ImportRow[]>`
     select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
     from spend_imports i cross join lateral (
@@ -196,5 +199,7 @@ export function findImports(
       from spend s where s.project_id = ${projectId} and s.import_id = i.id
     ) s
     where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED')) ${before === null ? sql`` : sql`and i.id < ${before}`}
+      ${kinds ? sql`and i.kind = any(${kinds})` : sql``}
+      ${search ? sql`and (position(lower(${search}) in lower(i.name)) > 0 or position(lower(${search}) in lower(i.made_by)) > 0)` : sql``}
     order by i.id desc limit ${limit}`;
 }

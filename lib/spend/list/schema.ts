@@ -161,4 +161,23 @@ const storedImport = z.object({
 });
 
 export const importList = z.object({ imports: z.array(storedImport), next: nextPlace });
-export const importQuery = z.object({ limit: limitParam(50, 200), before: number("a place in the list") });
+
+const importKinds = ["FILE", "HAND", "KEY", "ACCOUNT"] as const;
+
+export const importFilter = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200, "Search for less.")
+    .optional()
+    .meta({ description: "Part of the name, or of who made it." }),
+  kind: z.enum(importKinds, { error: `Kind must be one of ${importKinds.join(", ")}.` }).optional(),
+});
+
+export const importQuery = importFilter.extend({
+  limit: limitParam(50, 200),
+  before: number("a place in the list"),
+});
+
+export type ImportFilter = z.output<typeof importFilter>;
+export type ImportQuery = z.output<typeof importQuery>;

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { ApiError } from "../../../api";
 import type { Rules } from "../../../contract";
@@ -26,9 +27,13 @@ export function RulesInForce() {
         description="What decides which campaign an install came from, and what is suspicious about it. The same facts and rules always give the same decision."
         badge={
           data ? (
-            <Badge className="font-mono" title="The name of the rules in force, as decisions carry it">
-              {data.name}
-            </Badge>
+            <Tooltip content="The name of these rules: other rules have another name, the same ones always the same. Each decision says by which rules it was made.">
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
+              <span tabIndex={0} className="inline-flex cursor-help rounded-full">
+                <span className="sr-only">Name of the rules in force: </span>
+                <Badge className="font-mono">{data.name}</Badge>
+              </span>
+            </Tooltip>
           ) : null
         }
       />

@@ -1,36 +1,45 @@
 "use client";
 
-import { FileText, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { FileText, SearchX, Trash2 } from "lucide-react";
+import { useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { SearchBox } from "@/components/search-box";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { urlText, useUrlState } from "@/components/use-url-state";
+import { useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
+import { ClearFilters } from "../../../../clear-filters";
 import type { SpendImport, SpendImports } from "../../../../contract";
 import { useGet } from "../../../../data";
+import { ExportCsv } from "../../../../export-csv";
 import { figureFormat, windowText } from "../../../../figure-format";
+import { FilterSelect } from "../../../../filter-select";
 import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
 import { WalkBar } from "../../../../walk-bar";
 import { DeleteSpend, type Doomed } from "../delete-spend";
 import { sources } from "../sources";
 import { partText } from "../spend-columns";
+import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 
-const codecs = { before: urlText() };
+const kinds = (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
+  value,
+  label: sources[value]?.label ?? value,
+}));
 
 export function Imports() {
   const { id, currency, time_zone: timeZone } = useProject();
-  const [{ before }, setAddress] = useUrlState(codecs);
-  const query = before ? `?before=${encodeURIComponent(before)}` : "";
-  const { data, error, refetch, isPlaceholderData } = useGet<SpendImports>(
-    `/projects/${id}/spend/imports${query}`,
-    { keep: true },
-  );
+  const path = `/projects/${id}/spend/imports`;
+  const [address, setAddress] = useUrlState(codecs);
+  const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
+  const search = useCallback((text: string) => filter({ search: text }), [filter]);
+  const { data, error, refetch, isPlaceholderData } = useGet<SpendImports>(`${path}?${pageQuery(address)}`, {
+    keep: true,
+  });
   const reason = useLacking("spend.write");
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   return (
@@ -38,6 +47,7 @@ export function Imports() {
       <PageHeader
         title="Imports"
         description="Where the stored spend came from. What a later import replaced counts for that one."
+        actions={<ExportCsv path={path} query={filterQuery(address)} />}
       />
       <div className="grid grid-cols-1 gap-3">
         <DataTable
@@ -53,20 +63,47 @@ export function Imports() {
           busy={isPlaceholderData}
           error={error}
           onRetry={() => void refetch()}
+          toolbar={
+            <>
+              <SearchBox
+                value={address.search}
+                onValueChange={search}
+                label="Name, or who made it"
+                className="h-8 w-full sm:w-56"
+              />
+              <FilterSelect
+                label="Kind"
+                value={address.kind}
+                choices={kinds}
+                onValueChange={(kind) => filter({ kind })}
+              />
+              <ClearFilters shown={isFiltered(address)} onClear={() => filter(noFilters)} />
+            </>
+          }
           empty={
-            <EmptyState icon={FileText} title="Nothing was imported yet">
-              Each file, entry by hand, server key and ad account that told spend stands here, with what is
-              left of it.
-            </EmptyState>
+            isFiltered(address) ? (
+              <EmptyState
+                icon={SearchX}
+                title="No import matches"
+                actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+              >
+                There may be imports that other filters leave.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={FileText} title="Nothing was imported yet">
+                Each file, entry by hand, server key and ad account that told spend stands here, with what is
+                left of it.
+              </EmptyState>
+            )
           }
         />
         <WalkBar
           count={data?.imports.length ?? 0}
           noun="imports"
-          isFirst={before === ""}
+          isFirst={address.before === ""}
           next={data?.next ?? null}
           onNewest={() => setAddress({ before: "" }, { push: true })}
-          onOlder={(next) => setAddress({ before: next }, { push: true })}
+          onOlder={(before) => setAddress({ before }, { push: true })}
         />
       </div>
       <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />

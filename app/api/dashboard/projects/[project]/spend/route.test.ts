@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as exported from "@/app/api/dashboard/projects/[project]/spend/export.csv/route";
+import * as importsFile from "@/app/api/dashboard/projects/[project]/spend/imports/export.csv/route";
 import * as imports from "@/app/api/dashboard/projects/[project]/spend/imports/route";
 import * as removal from "@/app/api/dashboard/projects/[project]/spend/remove/route";
 import * as spend from "@/app/api/dashboard/projects/[project]/spend/route";
@@ -9,7 +10,7 @@ import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
-throughBothAdapters([spend, removal, exported, imports, sums, told], (call) => {
+throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });
@@ -119,6 +120,31 @@ throughBothAdapters([spend, removal, exported, imports, sums, told], (call) => {
       { kind: "KEY", rows: 2, amount_minor: 1200, campaigns: 2 },
     ]);
     expect(await sum({ import: body.data.imports[0].id })).toBe(500);
+  });
+
+  test("imports are found by part of their name or of who made them, and by kind; the file has the same", async () => {
+    const { tell, one, path, session } = await someone();
+    await tell([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
+    await call(`POST ${path}`, { session, body: { date: "2026-06-14", campaign: one.displayId, amount: 5 } });
+    const kinds = async (query: Record<string, string> = {}): Promise<string[]> => {
+      const { body } = await call(`GET ${path}/imports`, { session, query });
+      const file = await call(`GET ${path}/imports/export.csv`, { session, query });
+      const found = body.data.imports.map(({ kind }: { kind: string }) => kind);
+      expect(
+        file.text
+          .split("\r\n")
+          .filter(Boolean)
+          .slice(1)
+          .map((line) => line.split(",")[1]),
+      ).toEqual(found);
+      return found;
+    };
+    expect(await kinds()).toEqual(["HAND", "KEY"]);
+    expect(await kinds({ kind: "KEY" })).toEqual(["KEY"]);
+    expect(await kinds({ kind: "FILE" })).toEqual([]);
+    expect(await kinds({ search: "example.COM" })).toEqual(["HAND"]);
+    expect(await kinds({ search: "%" })).toEqual([]);
+    expect((await call(`GET ${path}/imports`, { session, query: { kind: "DISK" } })).status).toBe(400);
   });
 
   test("sums by day, campaign and source add up to the totals, under the same filters", async () => {

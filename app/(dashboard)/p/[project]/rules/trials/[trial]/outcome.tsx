@@ -30,9 +30,9 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
           hint="The same campaign and click; other fraud rules fire."
         />
         <Stat
-          label="Stay as they are"
+          label="Cannot be decided again"
           value={outcome.kept.toLocaleString()}
-          hint="Their click is no longer stored, so they cannot be decided again."
+          hint="Their click is no longer stored: they stay as they are."
         />
       </Card>
       {rules.length > 0 ? (

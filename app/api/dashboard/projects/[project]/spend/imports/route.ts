@@ -2,7 +2,7 @@ import { projectRoute } from "@/lib/access/session-routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
-import { importsPage } from "@/lib/spend/list/list";
+import { importsPage } from "@/lib/spend/list/imports";
 import { importList, importQuery } from "@/lib/spend/list/schema";
 
 const path = "/api/dashboard/projects/:project/spend/imports";
