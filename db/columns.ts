@@ -52,14 +52,15 @@ function columnText<Row>(
       text += absent;
     } else {
       isEmpty = false;
-      const words = typeof value === "string" ? value : told(value);
-      if (words.includes(between) || words.includes(absent)) return undefined;
-      text += words;
+      if (typeof value !== "string") text += told(value);
+      else if (value.includes(between) || value.includes(absent)) return undefined;
+      else text += value;
     }
   }
   return isEmpty ? null : text;
 }
 
+/** None of these holds a mark: JSON writes them in another way. */
 function told(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -221,7 +221,7 @@ describe.each([
       ad_set_id: "11",
       creative_id: "22",
       advertising_id: gaid.toLowerCase(),
-      address_key: addressKey("198.51.100.7"),
+      address_key: Buffer.from(addressKey("198.51.100.7")!, "hex"),
       warnings: ["macro_unreplaced:keyword"],
       language: "de-AT",
       referrer: "https://l.facebook.com/",

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { env } from "@/lib/env";
 
@@ -45,7 +45,9 @@ function expand(address: string): string[] {
 
 /** Private, loopback, link-local, carrier-grade NAT, documentation aside: no home of anybody. */
 function isSharedV4(address: string): boolean {
-  const [a = 0, b = 0] = address.split(".").map(Number);
+  const dot = address.indexOf(".");
+  const a = Number(address.slice(0, dot));
+  const b = Number(address.slice(dot + 1, address.indexOf(".", dot + 1)));
   return (
     a === 0 ||
     a === 10 ||
@@ -58,12 +60,32 @@ function isSharedV4(address: string): boolean {
   );
 }
 
-/** What is stored instead of an address: equal for equal networks, and tells nothing without the server's secret. */
-export function addressKey(address: string): Buffer | null {
+/**
+ * What is stored instead of an address, as hexadecimal digits: equal for equal networks, and tells nothing without the
+ * server's secret.
+ */
+export function addressKey(address: string): string | null {
   const network = networkOf(address);
-  if (!network) return null;
-  return createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
-    .update(network)
-    .digest()
-    .subarray(0, 16);
+  return network && hmac(env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "", network).slice(0, 32);
+}
+
+const block = 64;
+let pads: { secret: string; inner: Buffer; outer: Buffer } | null = null;
+
+/** HMAC-SHA256 of a short text. As two plain hashes it costs a third of what an object of its own for each would. */
+export function hmac(secret: string, text: string): string {
+  if (pads?.secret !== secret) pads = { secret, inner: pad(secret, 0x36, 128), outer: pad(secret, 0x5c, 32) };
+  const { inner, outer } = pads;
+  const length = inner.write(text, block, "latin1");
+  outer.write(hash("sha256", inner.subarray(0, block + length), "binary"), block, "latin1");
+  return hash("sha256", outer, "hex");
+}
+
+/** The secret as the standard mixes it in, and room for what is hashed with it. */
+function pad(secret: string, mix: number, room: number): Buffer {
+  const bytes = Buffer.alloc(block + room);
+  const key = Buffer.from(secret);
+  (key.length > block ? hash("sha256", key, "buffer") : key).copy(bytes);
+  for (let i = 0; i < block; i++) bytes[i]! ^= mix;
+  return bytes;
 }

@@ -27,7 +27,7 @@ async function households(app: AProject): Promise<void> {
     const named = await aClick(app, { campaignId: one.id, at: at(i - 31) });
     const other = await aClick(app, { campaignId: two.id, at: at(i - 30) });
     await sql`
-      update clicks set address_key = ${addressKey(address)} where project_id = ${app.project.id} and id = any(${[named, other]}::uuid[])`;
+      update clicks set address_key = decode(${addressKey(address)}, 'hex') where project_id = ${app.project.id} and id = any(${[named, other]}::uuid[])`;
     for (const [order, click] of [named, null, null].entries())
       await storeInstall(
         app.project,

@@ -129,7 +129,7 @@ async function click(
     isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, visit.now),
     visitor,
     read: readParams(visitor.params),
-    addressKey: keyOf(visit.address),
+    addressKey: addressKey(visit.address),
     addressList: list instanceof Promise ? await list : list,
   });
   try {
@@ -163,7 +163,7 @@ async function view(
     isTest: false,
     visitor,
     read: readParams(visitor.params),
-    addressKey: keyOf(visit.address),
+    addressKey: addressKey(visit.address),
     addressList: list instanceof Promise ? await list : list,
   });
   try {
@@ -174,8 +174,6 @@ async function view(
   }
   return pixel(200);
 }
-
-const keyOf = (address: string) => addressKey(address)?.toString("hex") ?? null;
 
 /** A browser that opens a page for somebody; programs do not say this. */
 const asksWithScripts = (visit: Visit) =>

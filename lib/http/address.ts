@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 
 /**
  * The caller's address. `X-Forwarded-For` is believed only as far as proxies of ours wrote it: with n trusted hops
@@ -9,15 +9,15 @@ export function callerAddress(
   forwardedFor: string | null,
   trustedHops: number,
 ): string {
-  const own = plainAddress(socket ?? "");
-  if (trustedHops === 0 || !forwardedFor) return own;
-  const entries = forwardedFor.split(",").map((entry) => plainAddress(entry.trim()));
-  const claimed = entries[Math.max(entries.length - trustedHops, 0)] ?? "";
-  return isIP(claimed) ? claimed : own;
+  if (trustedHops === 0 || !forwardedFor) return plainAddress(socket ?? "");
+  const entries = forwardedFor.split(",");
+  const claimed = plainAddress(entries[Math.max(entries.length - trustedHops, 0)]!.trim());
+  return isIP(claimed) ? claimed : plainAddress(socket ?? "");
 }
 
 /** Without port, brackets, zone, and without the IPv6 dress of an IPv4 address. */
 export function plainAddress(text: string): string {
+  if (isIPv4(text)) return text;
   let address = text.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
   if (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(address)) address = address.slice(0, address.indexOf(":"));
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

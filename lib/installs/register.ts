@@ -58,7 +58,7 @@ export async function storeInstall(
     language: described.language,
     user_agent: described.userAgent ?? told.userAgent?.slice(0, 1024) ?? null,
     country: told.country ?? null,
-    address_key: addressKey(told.address)?.toString("hex") ?? null,
+    address_key: addressKey(told.address),
     address_list: await addressListOf(told.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,

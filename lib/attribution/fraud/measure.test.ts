@@ -56,7 +56,7 @@ test("more than twenty clicks of one browser on one campaign within ten minutes 
   const clicks: string[] = [];
   for (let i = 0; i < 21; i++) clicks.push(await aClick(app, { campaignId: one.id, at: at(i * 0.4) }));
   const other = await aClick(app, { campaignId: two.id, at: at(8.5) });
-  await sql`update clicks set address_key = ${addressKey("203.0.113.60")}, user_agent = 'x' where project_id = ${app.project.id}`;
+  await sql`update clicks set address_key = decode(${addressKey("203.0.113.60")}, 'hex'), user_agent = 'x' where project_id = ${app.project.id}`;
   await install(app, "twentieth", at(60), { click: clicks[19]! });
   await install(app, "last", at(61), { click: clicks[20]! });
   await install(app, "other", at(62), { click: other });

@@ -207,7 +207,7 @@ async function twoBehindOneAddress(rules: RuleSettings) {
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: at(-600_000) });
   const { addressKey } = await import("@/lib/access/address-key");
-  await sql`update clicks set address_key = ${addressKey("203.0.113.9")} where project_id = ${app.project.id} and id = ${click}`;
+  await sql`update clicks set address_key = decode(${addressKey("203.0.113.9")}, 'hex') where project_id = ${app.project.id} and id = ${click}`;
   await install(app, "first", at(0), { address: "203.0.113.9" });
   await everythingDecided(app);
   await install(app, "second", at(60_000), { address: "203.0.113.9" });
