@@ -5,12 +5,14 @@ import { type ReactNode, useState } from "react";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
-import { IntentLink } from "@/components/intent-link";
+import { GatedLink } from "@/components/gated-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import type { Action } from "@/lib/access/roles";
 import type { Campaign, Project } from "../../contract";
 import { CardSkeleton } from "../../page-skeleton";
+import { useLacking } from "../../roles";
 import { QrDialog } from "./campaigns/qr-dialog";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { platformNames } from "./installs/words";
@@ -49,11 +51,15 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
             Paste the address of its page in the App Store and on Google Play. A link sends each phone to its
             own store.
           </p>
-          <StepLink href={`${base}/settings/store-listings`}>Add a store page</StepLink>
+          <StepLink href={`${base}/settings/store-listings`} takes="store-listings.write">
+            Add a store page
+          </StepLink>
         </Step>
         <Step {...step("link", campaign !== null)} title="Create a link" outcome={campaign?.name}>
           <p>A campaign has a link. Whoever follows it is counted, and sent to the right place.</p>
-          <StepLink href={`${base}/campaigns/new`}>New campaign</StepLink>
+          <StepLink href={`${base}/campaigns/new`} takes="campaigns.write">
+            New campaign
+          </StepLink>
         </Step>
         <Step {...step("follow", click !== null)} title="Follow it">
           {campaign ? <FollowIt project={project} campaign={campaign} /> : null}
@@ -127,14 +133,21 @@ function Step({ title, done, next, outcome, always, children }: StepProps) {
   );
 }
 
-function StepLink({ href, children }: { href: string; children: ReactNode }) {
+function StepLink({
+  href,
+  takes = "project.read",
+  children,
+}: {
+  href: string;
+  /** What one must be allowed to do there. */
+  takes?: Action;
+  children: ReactNode;
+}) {
   return (
-    <Button asChild size="sm">
-      <IntentLink href={href}>
-        {children}
-        <ArrowRight className="size-3.5" />
-      </IntentLink>
-    </Button>
+    <GatedLink size="sm" reason={useLacking(takes)} href={href}>
+      {children}
+      <ArrowRight className="size-3.5" />
+    </GatedLink>
   );
 }
 

@@ -19,7 +19,7 @@ export function FirstClick() {
   const base = `/p/${id}/campaigns`;
   if (!newest)
     return (
-      <GatedLink reason={reason} href={`${base}/new`}>
+      <GatedLink variant="primary" reason={reason} href={`${base}/new`}>
         <Plus />
         New campaign
       </GatedLink>

@@ -50,7 +50,7 @@ export function StoredSpend() {
     </Gated>
   );
   const upload = (
-    <GatedLink reason={reason} href={`/p/${id}/spend/upload`}>
+    <GatedLink variant="primary" reason={reason} href={`/p/${id}/spend/upload`}>
       <FileUp />
       Upload a file
     </GatedLink>

@@ -4,15 +4,16 @@ import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { GatedLink } from "@/components/gated-link";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
 import type { Replays } from "../../../../contract";
 import { useGet } from "../../../../data";
 import { windowText } from "../../../../figure-format";
+import { useLacking } from "../../../../roles";
 import { useProject } from "../../../../session";
 import { isUnderWay, stateNames } from "./states";
 
@@ -21,6 +22,7 @@ type Row = Replays["replays"][number];
 export function Trials() {
   const { id, time_zone: timeZone } = useProject();
   const router = useRouter();
+  const reason = useLacking("rules.try");
   const base = `/p/${id}/rules/trials`;
   const { data, error, refetch } = useGet<Replays>(`/projects/${id}/rules/replays`, {
     refetchInterval: 5_000,
@@ -31,9 +33,9 @@ export function Trials() {
         title="Trials"
         description="Rules that were tried on past installs: what would move, from whom to whom, before anything does."
         actions={
-          <Button asChild>
-            <IntentLink href={`/p/${id}/rules`}>Change a rule</IntentLink>
-          </Button>
+          <GatedLink reason={reason} href={`/p/${id}/rules`}>
+            Change a rule
+          </GatedLink>
         }
       />
       <DataTable
@@ -49,9 +51,9 @@ export function Trials() {
             icon={FlaskConical}
             title="Nothing was tried yet"
             actions={
-              <Button asChild variant="primary">
-                <IntentLink href={`/p/${id}/rules`}>Change a rule</IntentLink>
-              </Button>
+              <GatedLink variant="primary" reason={reason} href={`/p/${id}/rules`}>
+                Change a rule
+              </GatedLink>
             }
           >
             Change a window or a fraud rule and press “Try it”: it is counted what that would have changed.
