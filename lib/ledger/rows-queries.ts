@@ -22,8 +22,8 @@ export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): Ce
   keyword: keyword || null,
 });
 
-/** Of installs `s`. */
-export const partIs = ({ adSet, creative, keyword }: CellFilter) => sql`
+/** Of installs `s`, or of spend that is called so. */
+export const partIs = ({ adSet, creative, keyword }: Omit<CellFilter, "campaign">) => sql`
   ${adSet ? sql`and s.ad_set_id = ${adSet}` : sql``} ${creative ? sql`and s.creative_id = ${creative}` : sql``}
   ${keyword ? sql`and s.keyword_id = ${keyword}` : sql``}`;
 

@@ -31,6 +31,10 @@ const filterOf = (query: SpendFilter): Filter => ({
   network: query.network ?? null,
   import: query.import ?? null,
   currency: query.currency ?? null,
+  adSet: query.ad_set || null,
+  creative: query.creative || null,
+  keyword: query.keyword || null,
+  platform: query.platform ?? null,
   part: null,
 });
 
@@ -118,6 +122,10 @@ export async function removeSpend(project: Project, body: z.output<typeof remove
     network: asked.network ?? null,
     import: asked.import ?? null,
     currency: asked.currency ?? null,
+    adSet: asked.ad_set || null,
+    creative: asked.creative || null,
+    keyword: asked.keyword || null,
+    platform: asked.platform ?? null,
     part: asked.part ?? null,
   };
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));

@@ -3,16 +3,19 @@ import type { Actor } from "@/lib/audit/actor";
 import { auditRow, type Fragment } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
+import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
 import type { ImportFilter, SpendPlace } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
 
-export type Filter = {
+export type Filter = Omit<CellFilter, "campaign"> & {
   from: string | null;
   to: string | null;
   campaign: number | null;
   network: string | null;
   import: number | null;
   currency: string | null;
+  platform: string | null;
+  /** Exactly this part of its campaign, which may be none. */
   part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
 };
 
@@ -39,6 +42,7 @@ const where = (projectId: ProjectId, filter: Filter): Fragment => sql`
   ${filter.campaign === null ? sql`` : sql`and s.campaign_id = ${filter.campaign}`}
   ${filter.import === null ? sql`` : sql`and s.import_id = ${filter.import}`}
   ${filter.currency ? sql`and s.currency = ${filter.currency}` : sql``}
+  ${filter.platform ? sql`and s.platform = ${filter.platform}` : sql``} ${partIs(filter)}
   ${
     filter.network
       ? sql`and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id

@@ -1,6 +1,7 @@
 /** Stored spend as the dashboard reads it. */
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
+import { oneOf, partParams } from "@/lib/installs/explore/schema";
 import { dayParams, nextPlace } from "@/lib/listing";
 import { networkNamed } from "@/lib/networks";
 import { limitParam, refuse } from "@/lib/params";
@@ -26,6 +27,8 @@ export const spendFilter = z.object({
     .regex(/^[A-Za-z]{3}$/, "This is not a currency.")
     .transform((text) => text.toUpperCase())
     .optional(),
+  ...partParams,
+  platform: oneOf("Platform", ["ANDROID", "IOS"] as const),
 });
 
 export type SpendFilter = z.output<typeof spendFilter>;
@@ -120,7 +123,7 @@ export const spendSums = z.object({
   cut: z.boolean(),
 });
 
-const text = z.string().max(256);
+const text = z.string().max(512);
 
 /** One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is removed. */
 export const removeBody = z
@@ -132,6 +135,10 @@ export const removeBody = z
     network: z.string().nullish(),
     import: z.number().int().positive().nullish(),
     currency: z.string().length(3).nullish(),
+    ad_set: text.nullish(),
+    creative: text.nullish(),
+    keyword: text.nullish(),
+    platform: z.enum(["ANDROID", "IOS"]).nullish(),
     part: z
       .object({ ad_set_id: text, creative_id: text, keyword_id: text, platform: text })
       .nullish()

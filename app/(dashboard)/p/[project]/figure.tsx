@@ -7,7 +7,7 @@ export function Figure({ href, children }: { href: string | undefined; children:
   return (
     <IntentLink
       href={href}
-      className="rounded-sm decoration-line-strong underline-offset-4 hover:underline hover:decoration-current"
+      className="relative z-1 rounded-sm decoration-line-strong underline-offset-4 hover:underline hover:decoration-current"
     >
       {children}
     </IntentLink>

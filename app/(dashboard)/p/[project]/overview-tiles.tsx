@@ -9,6 +9,9 @@ import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import type { FigureFormat } from "../../figure-format";
 import { windowText } from "../../figure-format";
+import { useProject } from "../../session";
+import { Figure } from "./figure";
+import { rowsBehind } from "./rows-behind";
 
 type TilesProps = {
   data: OverviewData;
@@ -17,8 +20,10 @@ type TilesProps = {
   onChoose: (figure: MainFigure) => void;
 };
 
-/** The main figures; pressing one shows it in the chart. */
+/** The main figures; each opens its rows, and pressing the tile shows it in the chart. */
 export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
+  const { id: project } = useProject();
+  const { from, to } = data;
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
       {mainFigures.map((name) => {
@@ -31,7 +36,11 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             key={name}
             label={label}
             hint={meaning + before}
-            value={format.full(unit, total)}
+            value={
+              <Figure href={total ? rowsBehind({ metric: name }, { project, from, to }) : undefined}>
+                {format.full(unit, total)}
+              </Figure>
+            }
             // More spend is neither good nor bad.
             change={name === "spend" ? null : changeOf(total, previous)}
             lowerIsBetter={name === "cost_per_install"}

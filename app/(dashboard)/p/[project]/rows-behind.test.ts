@@ -19,8 +19,8 @@ test("installs, sign-ups, payments, events and spend lead to their lists, of the
   expect(rowsBehind({ payment: "RECURRING" }, { project: 4 })).toBe(
     "/p/4/payments?counted=yes&type=RECURRING",
   );
-  expect(rowsBehind({ metric: "spend" }, { ...june, campaign: 7 })).toBe(
-    "/p/4/spend?campaign=7&from=2026-06-01&to=2026-06-30",
+  expect(rowsBehind({ metric: "spend" }, { ...june, campaign: 7, platform: "android" })).toBe(
+    "/p/4/spend?campaign=7&platform=ANDROID&from=2026-06-01&to=2026-06-30",
   );
 });
 
@@ -40,5 +40,5 @@ test("figures of an ad set, a creative or a keyword lead to its own rows", () =>
 test("a figure leads nowhere rather than to other rows than it counts", () => {
   expect(rowsBehind({ metric: "roas" }, june)).toBeUndefined();
   expect(rowsBehind({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
-  expect(rowsBehind({ metric: "spend" }, { ...june, platform: "ios" })).toBeUndefined();
+  expect(rowsBehind({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();
 });

@@ -44,8 +44,6 @@ export function rowsBehind(figure: Counted, place: Place): string | undefined {
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
-  // What ads cost cannot be asked for by platform or by a part of a campaign.
-  if ((platform || part) && list === "spend") return undefined;
   const query = new URLSearchParams(chosen);
   if (campaign !== undefined) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);

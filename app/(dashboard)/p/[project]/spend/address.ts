@@ -1,7 +1,10 @@
 import { urlChoice } from "@/components/use-url-state";
 import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
-const walk = walkAddress("campaign", "network", "import", "currency", "from", "to");
+const walk = walkAddress(
+  ...(["campaign", "network", "import", "currency", "platform"] as const),
+  ...(["ad_set", "creative", "keyword", "from", "to"] as const),
+);
 
 /** `by` is whether rows are shown, or what they are summed up by. */
 export const codecs = { ...walk.codecs, by: urlChoice(["row", "day", "campaign", "source"], "row") };

@@ -8,8 +8,11 @@ import { DayRange } from "../../../day-range";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
+import { choicesOf, platformNames } from "../installs/words";
+import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
+const platformChoices = choicesOf(platformNames, ["IOS", "ANDROID"]);
 const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
 
 type SpendFiltersProps = {
@@ -44,6 +47,13 @@ export function SpendFilters({ address, onChange, onDelete }: SpendFiltersProps)
         }))}
         onValueChange={(value) => onChange({ import: value })}
       />
+      <FilterSelect
+        label="Platform"
+        value={address.platform}
+        choices={platformChoices}
+        onValueChange={(platform) => onChange({ platform })}
+      />
+      <PartFilters address={address} onChange={onChange} />
       {address.currency ? (
         <FilterSelect
           label="Currency"

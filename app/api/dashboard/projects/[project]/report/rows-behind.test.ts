@@ -4,18 +4,22 @@ import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
 import { type Part, rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
 import { everythingDecided } from "@/db/world";
 import type { Project } from "@/lib/access/project";
+import { campaignOf } from "@/lib/campaigns/table/list";
 import { clicksPage } from "@/lib/clicks/explore/list";
 import { clickQuery } from "@/lib/clicks/explore/schema";
 import { eventsPage } from "@/lib/events/explore/list";
 import { eventQuery } from "@/lib/events/explore/schema";
 import { installsPage } from "@/lib/installs/explore/list";
 import { installQuery } from "@/lib/installs/explore/schema";
-import { aStage, play, type Step, step, zones } from "@/lib/ledger/testing";
+import { aStage, play, type Stage, type Step, step, zones } from "@/lib/ledger/testing";
 import { paymentsPage } from "@/lib/payments/explore/list";
 import { paymentQuery } from "@/lib/payments/explore/schema";
 import { eventColumns, fixedColumns, type ReportColumn } from "@/lib/reporting/columns";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
+import { spendPage } from "@/lib/spend/list/list";
+import { spendQuery } from "@/lib/spend/list/schema";
+import { recordSpend } from "@/lib/spend/record";
 import { signUpsPage, signUpsTotals } from "@/lib/users/explore/list";
 import { signUpFilter, signUpQuery } from "@/lib/users/explore/schema";
 
@@ -34,6 +38,8 @@ async function shown(project: Project, href: string): Promise<Rows> {
       return (await eventsPage(project, eventQuery.parse(asked))).events;
     case "payments":
       return (await paymentsPage(project, paymentQuery.parse(asked))).payments;
+    case "spend":
+      return (await spendPage(project, spendQuery.parse(asked))).rows;
     case "sign-ups": {
       const rows = (await signUpsPage(project, signUpQuery.parse(asked))).sign_ups as Rows;
       expect(await signUpsTotals(project, signUpFilter.parse(asked))).toEqual({
@@ -50,7 +56,9 @@ async function shown(project: Project, href: string): Promise<Rows> {
 const worthOf = (column: ReportColumn, rows: Rows): number => {
   const sum = (of: (row: Rows[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
   if (column.id === "revenue") return sum((row) => row.revenue_minor ?? 0);
-  return column.part === "amount" ? sum((row) => row.amount_minor ?? 0) : rows.length;
+  return column.part === "amount" || column.id === "spend"
+    ? sum((row) => row.amount_minor ?? 0)
+    : rows.length;
 };
 
 /** Every figure of the report that leads somewhere, in these days and on this platform. */
@@ -62,7 +70,7 @@ async function look(
   const query = tableQuery.parse({ ...days, ...(platform ? { platform } : {}) });
   const data = await reportTable(project, query, new Date("2026-06-01T12:00:00Z"));
   const columns = [
-    ...fixedColumns.filter(({ id }) => id !== "spend"),
+    ...fixedColumns,
     ...data.events.flatMap((name) => eventColumns("event", name)),
     ...data.payments.flatMap((name) => eventColumns("payment", name)),
   ];
@@ -90,9 +98,33 @@ async function look(
   return compared;
 }
 
+/** Of a campaign as a whole, of its ad set, of a creative and a keyword in it; on one platform, and on any. */
+async function tellCosts({ app, campaigns }: Stage) {
+  const campaign = (await campaignOf(app.project, campaigns[0]!)).campaign.display_id;
+  const cost = {
+    campaign,
+    network_campaign_id: "",
+    ad_set_id: "",
+    creative_id: "",
+    keyword_id: "",
+    platform: "",
+  };
+  const set = { ...cost, ad_set_id: "set 0" };
+  const rows = [
+    { ...cost, date: "2026-03-28", amount: 10 },
+    { ...set, date: "2026-03-28", amount: 20 },
+    { ...set, date: "2026-03-29", amount: 3, platform: "ANDROID" as const },
+    { ...set, date: "2026-03-30", amount: 4, creative_id: "video" },
+    { ...set, date: "2026-03-29", amount: 5, keyword_id: "tents", platform: "IOS" as const },
+  ];
+  const by = { kind: "HAND" as const, teller: null, name: "By hand", madeBy: "test" };
+  await recordSpend(app.project, rows, by, new Date("2026-04-01T12:00:00Z"));
+}
+
 async function history(zone: string, steps: Step[]): Promise<number> {
   const stage = await aStage(zone);
   await play(stage, steps, false);
+  await tellCosts(stage);
   await everythingDecided(stage.app);
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");

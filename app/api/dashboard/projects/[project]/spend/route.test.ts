@@ -122,6 +122,28 @@ throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told]
     expect(await sum({ import: body.data.imports[0].id })).toBe(500);
   });
 
+  test("what a part of a campaign and a platform leave is listed and deleted, and nothing else", async () => {
+    const { tell, list, remove, one } = await someone();
+    const cost = { date: "2026-06-13", campaign: one.displayId };
+    await tell([
+      { ...cost, amount: 1 },
+      { ...cost, ad_set_id: "7", amount: 2 },
+      { ...cost, ad_set_id: "7", creative_id: "8", platform: "IOS", amount: 4 },
+      { ...cost, ad_set_id: "7", keyword_id: "9", platform: "ANDROID", amount: 8 },
+    ]);
+    const sum = async (query: Record<string, string>) => (await list(query)).totals.amount_minor;
+    expect(await sum({ ad_set: "7" })).toBe(1400);
+    expect(await sum({ ad_set: "7", creative: "8" })).toBe(400);
+    expect(await sum({ keyword: "9" })).toBe(800);
+    expect(await sum({ platform: "IOS" })).toBe(400);
+    expect((await remove({ ad_set: "7", platform: "ANDROID", rows: 1 })).body.data).toEqual({
+      rows: 1,
+      amount_minor: 800,
+    });
+    expect((await remove({ creative: "8", rows: 2 })).status).toBe(409);
+    expect(await sum({})).toBe(700);
+  });
+
   test("imports are found by part of their name or of who made them, and by kind; the file has the same", async () => {
     const { tell, one, path, session } = await someone();
     await tell([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
