@@ -139,9 +139,9 @@ async function decidePending(
       async (some) => {
         const use = first ?? (await anew(some));
         first = null;
-        const stored = await storeDecisions(project.id, use.at, use.decisions);
-        if (stored.length < some.length) claims = new Claims(mostUnderWay);
-        return stored.length;
+        const missed = await storeDecisions(project.id, use.at, use.decisions);
+        if (missed.length > 0) claims = new Claims(mostUnderWay);
+        return some.length - missed.length;
       },
       async ({ id: install }, error) => {
         log().warn({ install, ...describeError(error) }, "an install could not be decided");

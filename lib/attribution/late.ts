@@ -66,13 +66,12 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   );
   for (const [i, { before }] of changed.entries())
     rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
-  const written = new Set(rows.length === 0 ? [] : await storeDecisions(project.id, at, rows, nobodys));
-  const missed = new Set(rows.map(({ install_id }) => install_id).filter((id) => !written.has(id)));
+  const missed = new Set(rows.length === 0 ? [] : await storeDecisions(project.id, at, rows, nobodys));
   await settle(
     project.id,
     judged.map(({ one, before }) => (missed.has(before.id) ? putOff(before, at) : settled(one, before, at))),
   );
-  return written.size;
+  return rows.length - missed.size;
 }
 
 const putOff = ({ id, due_at }: LateInstall, at: Date): Settled => ({

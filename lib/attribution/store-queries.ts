@@ -1,7 +1,8 @@
 import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/engine";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
+import { firstToMove, ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -41,35 +42,33 @@ export type DecisionRow = {
 /** Installs from one id to before another, as uuids that begin with a time. */
 export type Span = { since: string; until: string };
 
-/** One array a column: the database takes them apart many times faster than JSON. */
-function columns(rows: DecisionRow[]) {
-  const all = <T>(value: (row: DecisionRow) => T) => rows.map(value);
-  // JSON has no line breaks of its own, and needs no quoting this way.
-  const lines = (value: (row: DecisionRow) => unknown) =>
-    sql`string_to_array(${all((row) => JSON.stringify(value(row))).join("\n")}::text, E'\n')`;
-  return sql`
-    unnest(
-      ${all((row) => row.install_id)}::uuid[], ${all((row) => row.expected_version)}::int[], ${all((row) => row.kind)}::text[],
-      ${all((row) => row.attribution_type)}::text[], ${all((row) => row.campaign_id)}::bigint[], ${all((row) => row.method)}::text[],
-      ${all((row) => row.reason)}::text[], ${all((row) => row.confidence)}::int[], ${all((row) => row.touch)}::text[],
-      ${all((row) => row.click_id)}::uuid[], ${all((row) => row.clicked_at?.toISOString() ?? null)}::text[],
-      ${all((row) => row.network)}::text[], ${all((row) => row.ad_set_id)}::text[], ${all((row) => row.ad_set_name)}::text[],
-      ${all((row) => row.creative_id)}::text[], ${all((row) => row.creative_name)}::text[], ${all((row) => row.keyword_id)}::text[],
-      ${all((row) => row.keyword_name)}::text[], ${all((row) => row.meta_ad_id)}::text[],
-      ${all((row) => row.publisher_platform)}::text[], ${all((row) => row.platform_position)}::text[],
-      ${all((row) => row.deeplink)}::text[], ${all((row) => Number(row.counted))}::int[],
-      ${all((row) => Number(row.claims_click))}::int[], ${all((row) => row.released_click ?? null)}::uuid[],
-      ${all((row) => row.rules)}::text[], ${all((row) => row.flags?.join() ?? null)}::text[],
-      ${all((row) => Number(row.postbacks_held))}::int[], ${lines((row) => row.candidates)}, ${lines((row) => row.evidence)}
-    ) as r(install_id, expected_version, kind, attribution_type, campaign_id, method, reason, confidence, touch, click_id, clicked_at,
-      network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform,
-      platform_position, deeplink, counted, claims_click, released_click, rules, flags, postbacks_held, candidates, evidence)`;
-}
+const decisionTable = tableOf<DecisionRow>({
+  ...{ install_id: "uuid", expected_version: "int", kind: "text", click_id: "uuid", claims_click: "boolean" },
+  ...{ released_click: "uuid", campaign_id: "bigint", touch: "text", counted: "boolean", flags: "jsonb" },
+  ...{
+    ad_set_id: "text",
+    creative_id: "text",
+    keyword_id: "text",
+    ad_set_name: "text",
+    creative_name: "text",
+  },
+  ...{ keyword_name: "text", network: "text", method: "text", clicked_at: "timestamptz", meta_ad_id: "text" },
+  ...{ publisher_platform: "text", platform_position: "text", deeplink: "text", postbacks_held: "boolean" },
+  ...{ attribution_type: "text", reason: "text", confidence: "int", candidates: "jsonb", evidence: "jsonb" },
+});
+
+/** By the same rules all of them. */
+const rulesOfAll = (rows: DecisionRow[]) => rows[0]?.rules ?? "";
+
+const isNamed = ({ ad_set_name, creative_name, keyword_name }: DecisionRow) =>
+  ad_set_name !== null || creative_name !== null || keyword_name !== null;
 
 /**
  * Decisions, their history, the clicks they used up and what they count, in one statement. One whose install was
  * decided by somebody else meanwhile, or whose click was taken, is left out and stays pending. When a span is decided
  * again, the first of its installs that a click leads to has it, and a click that leads to none of them is free.
+ * Parts that a batch has nothing for are left out: each would cost something for every install. Answers which
+ * installs were left out.
  */
 export async function storeDecisions(
   projectId: ProjectId,
@@ -91,28 +90,46 @@ export async function storeDecisions(
       select ${projectId}, click_id, install_id, ${at} from input where click_id is not null order by click_id, install_id
       on conflict do nothing
       returning click_id, install_id`;
-  const decided = await sql<{ id: string }[]>`
-    with input as materialized (
-      select install_id, expected_version, kind, attribution_type, campaign_id, method, reason, confidence, touch, click_id,
-        clicked_at::timestamptz as clicked_at, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name,
-        meta_ad_id, publisher_platform, platform_position, deeplink, counted = 1 as counted, claims_click = 1 as claims_click,
-        released_click, rules, string_to_array(flags, ',') as flags, postbacks_held = 1 as postbacks_held,
-        candidates::jsonb as candidates, evidence::jsonb as evidence
-      from ${columns(rows)}
-    ),
-    uses as (${uses}),
+  const areFirst = rows.every((row) => row.expected_version === 0);
+  const moving = sql`select ${projectId}::bigint as project_id, id from decided`;
+  const released = sql`
     released as (
       delete from click_uses u using input x
-      where ${again !== null} and u.project_id = ${projectId} and u.install_id = x.install_id and u.click_id = x.released_click
+      where u.project_id = ${projectId} and u.install_id = x.install_id and u.click_id = x.released_click
         and not exists (select 1 from input y where y.click_id = u.click_id)
+    ),`;
+  const before = sql`
+      union all
+      select d.day, d.platform, -1, b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, b.kind, b.touch, b.flags is not null
+      from decided d
+      join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
+      where d.version > 1 and b.counted`;
+  const names = sql`
+    names as (
+      insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
+      select distinct on (campaign_id, level, ad_id) ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
+      from decided
+      cross join lateral (values ('ad_set', ad_set_id, ad_set_name), ('creative', creative_id, creative_name),
+        ('keyword', keyword_id, keyword_name)) as told(level, ad_id, name)
+      where campaign_id is not null and ad_id is not null and name is not null
+      order by campaign_id, level, ad_id
+      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+      where n.name <> excluded.name
+    ),`;
+  const [told] = await sql<{ missed: string[] | null }[]>`
+    with input as materialized (
+      select x.*, case when x.flags is not null then array(select jsonb_array_elements_text(x.flags)) end as fired
+      from ${decisionTable(rows)} x
     ),
+    uses as (${uses}),
+    ${again ? released : sql``}
     decided as (
       update installs s set state = 'DECIDED', decided_at = ${at}, kind = x.kind, is_test = not x.counted,
         decision_version = x.expected_version + 1, campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name, meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
-        flags = x.flags, postbacks_held = x.postbacks_held
+        flags = x.fired, postbacks_held = x.postbacks_held
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
@@ -122,23 +139,19 @@ export async function storeDecisions(
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
     ),
-    unmoved as (${toMove(sql`select ${projectId}::bigint as project_id, id from decided`)}),
+    unmoved as (${areFirst ? firstToMove(moving) : toMove(moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
         keyword_name, flags, candidates, evidence)
-      select ${projectId}, id, version, ${at}, rules, attribution_type, campaign_id, method, reason, confidence, click_id, counted,
-        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, flags, candidates, evidence
+      select ${projectId}, id, version, ${at}, ${rulesOfAll(rows)}, attribution_type, campaign_id, method, reason, confidence, click_id, counted,
+        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, fired, candidates, evidence
       from decided
     ),
     changes as (
-      select day, platform, 1 as sign, campaign_id, ad_set_id, creative_id, keyword_id, kind, touch, flags is not null as suspicious
+      select day, platform, 1 as sign, campaign_id, ad_set_id, creative_id, keyword_id, kind, touch, fired is not null as suspicious
       from decided where counted
-      union all
-      select d.day, d.platform, -1, b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, b.kind, b.touch, b.flags is not null
-      from decided d
-      join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
-      where d.version > 1 and b.counted
+      ${areFirst ? sql`` : before}
     ),
     alike as (
       select day, platform, campaign_id, ad_set_id, creative_id, keyword_id, kind, touch, suspicious, sum(sign) as n
@@ -156,17 +169,9 @@ export async function storeDecisions(
       where measure is not null
       group by 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0
     ),
-    names as (
-      insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
-      select distinct on (campaign_id, level, ad_id) ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
-      from decided
-      cross join lateral (values ('ad_set', ad_set_id, ad_set_name), ('creative', creative_id, creative_name),
-        ('keyword', keyword_id, keyword_name)) as told(level, ad_id, name)
-      where campaign_id is not null and ad_id is not null and name is not null
-      order by campaign_id, level, ad_id
-      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
-      where n.name <> excluded.name
-    )
-    select id from decided`;
-  return decided.map((row) => row.id);
+    ${rows.some(isNamed) ? names : sql``}
+    stored as (select count(*) as n from decided)
+    select case when n < ${rows.length} then array(select install_id from input except select id from decided) end as missed
+    from stored`;
+  return told?.missed ?? [];
 }

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { leastIdAt, type ProjectId } from "@/lib/ids";
+import { leastIdAt, type ProjectId, timeOf } from "@/lib/ids";
 
 /** What may have led to an install: by what it names, and by where it came from, between two times. */
 export type Wanted = {
@@ -79,6 +79,7 @@ export async function findTouches(
       as: sql`decode(key, 'hex') as key`,
     }),
   ];
+  const [earliest, latest] = outermost(wanted);
   const rows = await sql<FoundRow[]>`
     with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
     counted as materialized (
@@ -90,6 +91,7 @@ export async function findTouches(
         select count(*)::int as n from (
           select 1 from clicks o
           where o.project_id = ${projectId} and o.address_key = x.address_key and o.id >= x.since and o.id <= x.id
+            and o.id >= ${leastIdAt(earliest - tenMinutes)}::uuid and o.id < ${leastIdAt(latest + 1)}::uuid
             and o.not_counted is null and o.campaign_id is not distinct from x.campaign_id and o.user_agent is not distinct from x.user_agent
           limit 1000
         ) found
@@ -101,6 +103,32 @@ export async function findTouches(
       (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = t.id) as used_by
     from touch t left join engaged e on e.id = t.id`;
   return givenTo(wanted, rows);
+}
+
+const tenMinutes = 600_000;
+
+/** Between which times every touch is that is found. */
+function outermost(wanted: Wanted[]): [number, number] {
+  let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
+  const reach = (from: number, to: number) => {
+    if (from < earliest) earliest = from;
+    if (to > latest) latest = to;
+  };
+  for (const {
+    click_ids,
+    advertising_ids,
+    google_ids,
+    address_key,
+    since,
+    probable_since,
+    until,
+  } of wanted) {
+    for (const id of click_ids) reach(timeOf(id), timeOf(id));
+    if (advertising_ids.length > 0 || google_ids.length > 0) reach(since, until);
+    else if (address_key !== null) reach(probable_since, until);
+  }
+  // What is no id of ours may tell any time at all.
+  return [Math.min(earliest, latest), Math.min(latest, 0xffff_ffff_fffe)];
 }
 
 type Way = {

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import { paymentTypes, revenueSign } from "@/lib/payments/rules";
@@ -69,12 +70,17 @@ export const revenueSignOf = (type: string) => sql`
 export const revenueAge = (age: string) =>
   sql`case when ${sql(age)} between 0 and 30 then ${sql(age)}::text end`;
 
-type Fragment = ReturnType<typeof sql>;
+type Fragment = PendingQuery<Row[]>;
 
 /**
  * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
  * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
  */
+/** The same where none of them was decided before, so that none can be on the list. */
+export const firstToMove = (which: Fragment) => sql`
+  insert into unmoved (project_id, install_id, xid)
+  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving`;
+
 export const toMove = (which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
   select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving order by project_id, id

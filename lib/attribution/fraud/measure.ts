@@ -40,7 +40,7 @@ export async function accusersOf(
     isOn("install_farm")
       ? findNeighbours(
           project.id,
-          suspects.flatMap(({ id, addressKey }) => (addressKey === null ? [] : [id])),
+          suspects.filter(({ addressKey }) => addressKey !== null),
         )
       : new Map<string, number>(),
     isOn("click_flooding", "hyper_engagement") ? profiles(project, suspects, now) : () => null,

@@ -1,10 +1,17 @@
 import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
 
-/** How many installs came from the same address in the hour up to each, itself included. */
-export async function findNeighbours(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
+export type Housed = { id: string; addressKey: string | null; receivedAt: Date };
+
+const housedTable = tableOf<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
+
+/** How many installs came from the same address in the hour up to each, itself included; left out where it is alone. */
+export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; n: number }[]>`
-    select s.id, near.n from installs s
+    select s.id, near.n from (
+      select id, decode("addressKey", 'hex') as address_key, "receivedAt" as installed_at from ${housedTable(installs)} x offset 0
+    ) s
     cross join lateral (
       select count(*)::int as n from (
         select 1 from installs o
@@ -14,7 +21,7 @@ export async function findNeighbours(projectId: ProjectId, ids: string[]): Promi
         limit 1000
       ) found
     ) near
-    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and near.n > 1`;
+    where near.n > 1`;
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 

@@ -77,7 +77,7 @@ export async function applyBatch(
   );
   for (const [i, { before }] of changed.entries())
     rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
-  const written = await storeDecisions(project.id, now, rows, span);
+  const missed = (await storeDecisions(project.id, now, rows, span)).length;
   uses.written();
-  return { written: written.length, missed: rows.length - written.length };
+  return { written: rows.length - missed, missed };
 }
