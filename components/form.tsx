@@ -16,6 +16,7 @@ import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field, type FieldControl } from "@/components/ui/field";
+import { useUnsaved } from "@/components/unsaved";
 import { zodResolver } from "@/components/zod-resolver";
 
 /** What a failed request may say about single fields. */
@@ -76,6 +77,7 @@ export function Form<Input extends FieldValues, Output>({
   children,
 }: FormProps<Input, Output>) {
   const id = useId();
+  useUnsaved(form.formState.isDirty);
   return (
     <FormProvider {...form}>
       <FormId value={id}>

@@ -3,11 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useUnsaved } from "@/components/unsaved";
 
 /** Asks before a page with unsaved input is left, by a link or by the browser. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
+  useUnsaved(dirty);
 
   useEffect(() => {
     if (!dirty) return;

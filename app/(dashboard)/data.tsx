@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useCallback, useState } from "react";
 import { toast } from "sonner";
 import { ApiError, call } from "./api";
+import { signInAgain } from "./signed-out";
 
 /** What the server refused stays refused; what it could not do is asked once or twice more. */
 function again(failures: number, error: Error): boolean {
@@ -25,11 +26,6 @@ export function DataProvider({ children }: { children: ReactNode }) {
       }),
   );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-}
-
-export function signInAgain() {
-  const here = location.pathname + location.search;
-  location.assign(`/sign-in?from=${encodeURIComponent(here)}`);
 }
 
 type GetOptions = {

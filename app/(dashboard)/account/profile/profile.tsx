@@ -14,8 +14,9 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { passwordInput, profileInput } from "@/lib/accounts/schema";
 import { call } from "../../api";
 import type { Me } from "../../contract";
-import { signInAgain, useRefresh } from "../../data";
+import { useRefresh } from "../../data";
 import { useSession } from "../../session";
+import { toSignIn } from "../../signed-out";
 
 export function Profile() {
   const { me } = useSession();
@@ -111,7 +112,7 @@ function SessionsCard() {
         destructive
         onConfirm={async () => {
           await call("POST", "/me/sign-out-everywhere");
-          signInAgain();
+          toSignIn();
         }}
       />
     </Card>

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, call } from "../../../api";
 import type { LiveEntry, LivePage } from "../../../contract";
-import { signInAgain } from "../../../data";
+import { signInAgain } from "../../../signed-out";
 import { merge } from "./entries";
 
 const everyMs = 2_000;

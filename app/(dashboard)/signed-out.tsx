@@ -1,0 +1,93 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { anythingUnsaved } from "@/components/unsaved";
+import { ApiError, call } from "./api";
+import type { Me } from "./contract";
+
+let asking = false;
+const listeners = new Set<() => void>();
+
+function ask(now: boolean) {
+  asking = now;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function toSignIn() {
+  const here = location.pathname + location.search;
+  location.assign(`/sign-in?from=${encodeURIComponent(here)}`);
+}
+
+/** The session has ended. The page is left for the sign-in only when nothing is lost with it. */
+export function signInAgain() {
+  if (anythingUnsaved()) ask(true);
+  else toSignIn();
+}
+
+/** Over a page with unsaved input whose session has ended: one signs in elsewhere, and goes on here. */
+export function SignedOut() {
+  const open = useSyncExternalStore(
+    listen,
+    () => asking,
+    () => false,
+  );
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    let stopped = false;
+    async function look() {
+      try {
+        await call<Me>("GET", "/me");
+      } catch (error) {
+        const signedOut = error instanceof ApiError && error.status === 401;
+        if (!stopped) setProblem(signedOut || !(error instanceof Error) ? null : error.message);
+        return;
+      }
+      if (stopped) return;
+      ask(false);
+      void client.invalidateQueries();
+    }
+    const onSight = () => {
+      if (!document.hidden) void look();
+    };
+    window.addEventListener("focus", onSight);
+    document.addEventListener("visibilitychange", onSight);
+    return () => {
+      stopped = true;
+      window.removeEventListener("focus", onSight);
+      document.removeEventListener("visibilitychange", onSight);
+    };
+  }, [open, client]);
+
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && ask(false)}>
+      <DialogContent title="You are signed out" description="What you typed is still here, not saved yet.">
+        <DialogBody className="text-sm">
+          <p>Sign in in a new tab, then come back to this one and go on.</p>
+          {problem ? <Alert tone="danger">{problem}</Alert> : null}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={() => ask(false)}>Back to the page</Button>
+          <Button asChild variant="primary">
+            <a href="/sign-in" target="_blank" rel="noreferrer">
+              Sign in in a new tab
+            </a>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
