@@ -71,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-busy={props.busy || rows === undefined}
+        aria-busy={props.busy || (rows === undefined && !error)}
         className={cn(
           "overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]",
           className,

@@ -11,20 +11,20 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Action } from "@/lib/access/roles";
 import type { Campaign, Project } from "../../contract";
-import { CardSkeleton } from "../../page-skeleton";
 import { useLacking } from "../../roles";
 import { QrDialog } from "./campaigns/qr-dialog";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { platformNames } from "./installs/words";
+import { NotLoaded } from "./settings/not-loaded";
 import { useProgress } from "./use-progress";
 
 /** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
 type FirstStepsProps = { project: Project; onHide?: (() => void) | undefined };
 
 export function FirstSteps({ project, onHide }: FirstStepsProps) {
-  const progress = useProgress(project);
+  const { progress, error, retry } = useProgress(project);
   const base = `/p/${project.id}`;
-  if (!progress) return <CardSkeleton className="h-120" />;
+  if (!progress) return <NotLoaded error={error} retry={retry} className="h-120" />;
   const { listings, campaign, click, installs } = progress;
   const next = firstStepOf(progress);
   const step = (name: FirstStep, isDone: boolean) => ({ name, done: isDone, next: next === name });

@@ -9,12 +9,18 @@ export function useProgress(project: Project) {
   const listings = useGet<StoreListings>(`${path}/store-listings`);
   const campaigns = useGet<CampaignTable>(`${path}/campaigns?limit=1`);
   const clicks = useGet<LivePage>(`${path}/live?kinds=click&limit=1`, { refetchInterval: 2_000 });
-  if (!listings.data || !campaigns.data || !clicks.data) return null;
+  const retry = () => {
+    for (const each of [listings, campaigns, clicks]) if (each.error) void each.refetch();
+  };
+  if (!listings.data || !campaigns.data || !clicks.data) {
+    return { progress: null, error: listings.error ?? campaigns.error ?? clicks.error, retry };
+  }
   const campaign: Campaign | null = campaigns.data.campaigns[0] ?? null;
-  return {
+  const progress = {
     listings: listings.data.store_listings.length,
     campaign,
     click: clicks.data.entries[0] ?? null,
     installs: project.has_installs,
   };
+  return { progress, error: null, retry };
 }
