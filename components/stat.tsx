@@ -1,5 +1,5 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -46,7 +46,7 @@ export function Stat({
         {value === undefined ? (
           <Skeleton className="my-1.5 h-5 w-20" />
         ) : (
-          <span className="num font-semibold text-xl tracking-tight">{value ?? "–"}</span>
+          <span className={cn("num font-semibold tracking-tight", sizeOf(value))}>{value ?? "–"}</span>
         )}
         {change == null ? null : <Change ratio={change} lowerIsBetter={lowerIsBetter ?? false} />}
       </div>
@@ -54,6 +54,14 @@ export function Stat({
       {children}
     </div>
   );
+}
+
+/** A long amount stays whole, in smaller digits. */
+function sizeOf(value: ReactNode): string {
+  const text = isValidElement<{ children?: ReactNode }>(value) ? value.props.children : value;
+  const length = typeof text === "string" ? text.length : 0;
+  if (length <= 11) return "text-xl";
+  return length <= 14 ? "text-base/7" : "wrap-anywhere text-sm/7";
 }
 
 function Change({ ratio, lowerIsBetter }: { ratio: number; lowerIsBetter: boolean }) {

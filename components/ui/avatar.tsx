@@ -10,17 +10,9 @@ const tones = [
 ] as const;
 
 function initials(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s@._-]+/)
-    .filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words[1]] : [words[0]];
-  return (
-    letters
-      .map((word) => (word ? [...word][0] : ""))
-      .join("")
-      .toUpperCase() || "?"
-  );
+  // What is no letter (an emoji, its invisible selectors) does not stand for anybody.
+  const letters = name.split(/[\s@._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? []);
+  return letters.slice(0, 2).join("").toUpperCase() || "?";
 }
 
 function toneOf(name: string): string {

@@ -24,7 +24,7 @@ export function Toaster() {
         classNames: {
           toast:
             "group flex w-full items-start gap-2.5 rounded-lg border border-line bg-floating px-3.5 py-3 font-sans text-ink text-sm shadow-lg sm:w-88",
-          title: "font-medium",
+          title: "line-clamp-3 font-medium wrap-anywhere",
           description: "text-muted text-sm",
           icon: "flex h-5 items-center",
           content: "min-w-0 flex-1",

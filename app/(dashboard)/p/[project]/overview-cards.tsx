@@ -106,12 +106,15 @@ export function Bringers({ data, format }: CardProps) {
       id: "name",
       header: "Campaign",
       cell: ({ id, name, deleted, network }) => (
-        <span className="flex items-center gap-2">
+        <span className="flex max-w-96 items-center gap-2">
           {deleted ? (
-            <span className="truncate text-muted">{name}</span>
+            <span className="truncate text-muted" title={name}>
+              {name}
+            </span>
           ) : (
             <IntentLink
               href={`/p/${project}/campaigns/${id}`}
+              title={name}
               className="truncate rounded-sm font-medium hover:underline"
             >
               {name}
