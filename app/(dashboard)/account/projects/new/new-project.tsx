@@ -94,7 +94,7 @@ function NewProjectForm({
             <ProjectFields form={form} />
           </CardBody>
           <CardFooter>
-            <span>Time zone and currency are fixed from the first figure on.</span>
+            <span>A later change of the time zone or the currency counts all figures anew.</span>
             <SubmitButton always>Create project</SubmitButton>
           </CardFooter>
         </Form>

@@ -39,7 +39,7 @@ export const curlClient = ({ server, token }: ClientTarget) =>
       );
       return [
         `# ${title}`,
-        `curl -sS --retry 4 ${server}/api/client/${name} \\`,
+        `curl -sS -w '\\n' --retry 4 ${server}/api/client/${name} \\`,
         "  -H 'content-type: application/json' \\",
         `  -d '{\n${fields.join(",\n")}\n  }'\n`,
       ].join("\n");
