@@ -69,6 +69,9 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
           total += newlines(chunk);
           await write(out, chunk);
         }
+        // The driver stops reading its socket while this stream is full, and reads on when more is wanted of it. Where
+        // the last rows filled it nothing is wanted any more, and no answer would ever be read again.
+        copy._read(0);
         await write(out, "\\.\n");
       }
       await write(out, `${JSON.stringify({ end: true, rows: total })}\n`);

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { backUp } from "@/db/backup";
+import { aProject } from "@/db/world";
+import { registerInstall } from "@/lib/installs/register";
+import { ownDatabase } from "@/server/testing-database";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+}, 60_000);
+
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true });
+});
+
+test("a backup comes to its end, of whatever size a table is when its last rows are read", {
+  timeout: 30_000,
+}, async () => {
+  const { project, token } = await aProject();
+  const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
+  for (let round = 0; round < 12; round++) {
+    // Random: it is read faster than it is written, so that the reader has to wait.
+    const device_data = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`note${at}`, randomBytes(150).toString("base64")]),
+    );
+    for (let at = 0; at < 12; at++) {
+      const install_instance_id = `instance-${round}-${at}`;
+      await registerInstall(project, { token, install_instance_id, platform: "IOS", device_data }, context);
+    }
+    const file = join(folder, `${round}.gz`);
+    await backUp(file, new Date());
+    expect(gunzipSync(readFileSync(file)).toString("utf8")).toContain(`instance-${round}-11`);
+  }
+});
