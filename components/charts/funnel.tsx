@@ -1,4 +1,5 @@
 import type { FunnelStep } from "@/components/charts/prepare";
+import { IntentLink } from "@/components/intent-link";
 
 type FunnelProps = {
   label: string;
@@ -22,7 +23,18 @@ export function Funnel({ label, steps, count, share }: FunnelProps) {
                   <span className="sr-only"> of the step before</span>
                 </span>
               )}
-              <span className="num min-w-14 text-right font-medium">{count(step.value)}</span>
+              <span className="num min-w-14 text-right font-medium">
+                {step.href === undefined ? (
+                  count(step.value)
+                ) : (
+                  <IntentLink
+                    href={step.href}
+                    className="rounded-sm decoration-line-strong underline-offset-4 hover:underline hover:decoration-current"
+                  >
+                    {count(step.value)}
+                  </IntentLink>
+                )}
+              </span>
             </span>
           </div>
           <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-pressed">

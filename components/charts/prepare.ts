@@ -52,20 +52,23 @@ export function barRows<Row extends { value: number }>(rows: readonly Row[]): Ba
 export type FunnelStep = {
   label: string;
   value: number;
+  /** Where what is counted is seen. */
+  href?: string | undefined;
   /** Of the step before, and of the first; null where that one is nothing. */
   ofLast: number | null;
   ofFirst: number | null;
   width: number;
 };
 
-export function funnelSteps(steps: readonly { label: string; value: number }[]): FunnelStep[] {
+export function funnelSteps(steps: readonly Pick<FunnelStep, "label" | "value" | "href">[]): FunnelStep[] {
   const first = steps[0]?.value ?? 0;
   const most = Math.max(0, ...steps.map(({ value }) => value));
-  return steps.map(({ label, value }, i) => {
+  return steps.map(({ label, value, href }, i) => {
     const last = steps[i - 1]?.value ?? 0;
     return {
       label,
       value,
+      href,
       ofLast: i === 0 || last === 0 ? null : value / last,
       ofFirst: i === 0 || first === 0 ? null : value / first,
       width: most === 0 ? 0 : value / most,

@@ -2,14 +2,14 @@ import { sql } from "@/db";
 
 /** Which cells of the ledger rows are asked for that are counted where their install is. */
 export type CellFilter = {
-  campaign: number | "organic" | null;
+  campaign: number | "organic" | "inorganic" | null;
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
 };
 
 type Asked = {
-  campaign?: number | "organic" | undefined;
+  campaign?: number | "organic" | "inorganic" | undefined;
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
@@ -40,6 +40,7 @@ export function inCells(fact: Fact, filter: CellFilter) {
   const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
   return sql`
     ${campaign === "organic" ? sql`and not exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
+    ${campaign === "inorganic" ? sql`and exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
     ${
       typeof campaign === "number" || adSet || creative || keyword
         ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`

@@ -22,7 +22,7 @@ export type ClickRow = {
 };
 
 export type Filter = Span & {
-  campaign: number | null;
+  campaign: number | "inorganic" | null;
   kind: string | null;
   counted: boolean | null;
   platform: string | null;
@@ -44,7 +44,8 @@ export function findClicks(
       where c.project_id = ${projectId}
         ${before ? sql`and c.id < ${before.id}::uuid` : sql``} ${start ? sql`and c.id >= uuid_floor(${start})` : sql``}
         ${end ? sql`and c.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``}
-        ${campaign === null ? sql`` : sql`and c.campaign_id = ${campaign}`} ${kind ? sql`and c.kind = ${kind}` : sql``}
+        ${campaign === "inorganic" ? sql`and c.campaign_id is not null` : sql``}
+        ${typeof campaign === "number" ? sql`and c.campaign_id = ${campaign}` : sql``} ${kind ? sql`and c.kind = ${kind}` : sql``}
         ${counted === null ? sql`` : sql`and (c.not_counted is null and not c.is_test) = ${counted}`}
         ${platform ? sql`and c.platform = ${platform}` : sql``} ${adSet ? sql`and c.ad_set_id = ${adSet}` : sql``}
         ${creative ? sql`and c.creative_id = ${creative}` : sql``} ${keyword ? sql`and c.keyword_id = ${keyword}` : sql``}

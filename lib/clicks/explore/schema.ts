@@ -12,10 +12,10 @@ export const clickFilter = z.object({
   ...dayParams,
   campaign: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "This is not a campaign.")
-    .transform(Number)
+    .regex(/^(inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
+    .transform((text) => (text === "inorganic" ? text : Number(text)))
     .optional()
-    .meta({ description: "The id of a campaign." }),
+    .meta({ description: "The id of a campaign, or `inorganic` for any." }),
   kind: oneOf("Kind", kinds),
   counted: countedParam.meta({
     description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",

@@ -95,6 +95,7 @@ export function findInstalls(
         ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
         ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
         ${campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql``}
+        ${campaign === "inorganic" ? sql`and s.campaign_id is not null` : sql``}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
         ${country ? sql`and s.country = ${country}` : sql``} ${partIs(cells)}

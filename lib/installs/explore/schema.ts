@@ -19,10 +19,10 @@ export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
 
 const campaignParam = z
   .string()
-  .regex(/^(organic|[1-9]\d{0,14})$/, "This is not a campaign.")
-  .transform((text) => (text === "organic" ? ("organic" as const) : Number(text)))
+  .regex(/^(organic|inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
+  .transform((text) => (text === "organic" || text === "inorganic" ? text : Number(text)))
   .optional()
-  .meta({ description: "The id of a campaign, or `organic`." });
+  .meta({ description: "The id of a campaign, `organic`, or `inorganic` for any campaign." });
 
 const partOf = (what: string) =>
   z

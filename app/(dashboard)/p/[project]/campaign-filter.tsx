@@ -24,6 +24,8 @@ export function CampaignFilter({
       value={value}
       choices={[
         ...(organic ? [{ value: "organic", label: "Organic" }] : []),
+        // The overview leads here by it.
+        ...(organic || value === "inorganic" ? [{ value: "inorganic", label: "Not organic" }] : []),
         ...(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       onValueChange={onValueChange}

@@ -70,10 +70,17 @@ export function Networks({ data, format }: CardProps) {
 
 export function FunnelCard({ data, format }: CardProps) {
   const { clicks, installs, signups, paying } = data.funnel;
+  const { id: project } = useProject();
+  const place = { project, campaign: "inorganic", from: data.from, to: data.to };
+  const step = (metric: "clicks" | "installs" | "signups", value: number) => ({
+    label: metrics[metric].label,
+    value,
+    href: value > 0 ? rowsBehind({ metric }, place) : undefined,
+  });
   const steps = funnelSteps([
-    { label: "Clicks", value: clicks },
-    { label: "Installs", value: installs },
-    { label: "Sign-ups", value: signups },
+    step("clicks", clicks),
+    step("installs", installs),
+    step("signups", signups),
     { label: "Paying users", value: paying },
   ]);
   return (

@@ -8,7 +8,7 @@ export type Part = { ad_set?: string; creative?: string; keyword?: string };
 
 type Place = {
   project: string | number;
-  /** An id, or the organic; all of them without one. */
+  /** An id, `organic` or `inorganic`; all of them without one. */
   campaign?: string | number | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;

@@ -33,7 +33,11 @@ export function ClickFilters({
   const { time_zone: timeZone } = useProject();
   return (
     <>
-      <CampaignFilter value={address.campaign} onValueChange={(campaign) => onChange({ campaign })} />
+      <CampaignFilter
+        organic={false}
+        value={address.campaign}
+        onValueChange={(campaign) => onChange({ campaign })}
+      />
       {selects.map(({ name, label, choices }) => (
         <FilterSelect
           key={name}

@@ -6,7 +6,21 @@ import { share, windowText } from "../../../../figure-format";
 const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
 
 /** A row per cohort, a column per age; the darker, the more came back. */
-export function CohortTriangle({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
+export function CohortTriangle({ data }: { data: CampaignCohorts }) {
+  const isRunning = data.cohorts.some(({ running }) => running !== null && shownAges.includes(running));
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Cohorts data={data} />
+      {isRunning ? (
+        <p className="text-muted text-xs">
+          Dashed: for the last installs of the row that day is today, so the share can still grow.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
   return (
     <section
       aria-label={`Retention by ${by} of the install`}
@@ -44,7 +58,7 @@ export function CohortTriangle({ data: { ages, cohorts, by } }: { data: Campaign
                     key={age}
                     className={cn(
                       "num h-8 py-1 text-right",
-                      runs && "outline-1 outline-line-strong outline-dashed -outline-offset-3",
+                      runs && "outline-1 outline-faint outline-dashed -outline-offset-3",
                     )}
                     style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
                   >

@@ -111,14 +111,7 @@ function Drawn({ data }: { data: CampaignCohorts }) {
           />
         </ChartFrame>
       )}
-      <div className="grid grid-cols-1 gap-2">
-        <CohortTriangle data={data} />
-        {cohorts.some(({ running }) => running !== null) ? (
-          <p className="text-muted text-xs">
-            Dashed: for the last installs of the row that day is today, so the share can still grow.
-          </p>
-        ) : null}
-      </div>
+      <CohortTriangle data={data} />
     </div>
   );
 }

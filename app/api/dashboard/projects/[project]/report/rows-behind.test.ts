@@ -95,6 +95,12 @@ async function look(
         await compare(leaf, campaign.id, { ad_set: adSet.id, [leaf.level]: leaf.id });
     }
   }
+  // What the overview's funnel counts of all campaigns.
+  for (const metric of ["clicks", "installs", "signups"] as const) {
+    const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
+    const href = rowsBehind({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
+    expect({ href, worth: (await shown(project, href)).length }).toEqual({ href, worth: sum });
+  }
   return compared;
 }
 
