@@ -130,6 +130,25 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await expect(sheet).toBeHidden();
   });
 
+  await step("sign-ups: the report's figure leads to the user, and the user to the install", async () => {
+    await page.goto(`${base}/report`);
+    const organic = page.getByRole("row", { name: /^Organic/ });
+    await organic.locator("a[href*='/sign-ups?']").click();
+    await page.waitForURL(/\/sign-ups\?.*counted=yes.*campaign=organic/);
+    await expect(page.getByText("1 sign-up", { exact: true })).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    expect(
+      readFileSync((await file.path())!, "utf8")
+        .trimEnd()
+        .split("\r\n"),
+    ).toHaveLength(2);
+    await page.getByRole("row").getByText("ada", { exact: true }).click();
+    await page.waitForURL(/\/installs\/[0-9a-f-]{36}$/);
+  });
+
   await step("payments: what was removed adds nothing", async () => {
     await page.goto(`${base}/payments`);
     await expect(page.getByText(/2 payments, (US)?\$9\.99 in revenue/)).toBeVisible();
@@ -207,7 +226,7 @@ for (const scheme of ["light", "dark"] as const) {
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { id, nodes } of violations) wrong.push(`${what}: ${id} at ${nodes[0]?.target.join(" ")}`);
       };
-      for (const path of ["live", "clicks", "events", "payments", "settings/test-devices"]) {
+      for (const path of ["live", "clicks", "sign-ups", "events", "payments", "settings/test-devices"]) {
         await page.goto(`${base}/${path}`);
         await page.waitForLoadState("networkidle");
         await look(`empty ${path}`);
@@ -228,6 +247,9 @@ for (const scheme of ["light", "dark"] as const) {
       await page.goto(`${base}/live?view=refused`);
       await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
       await look("refused");
+      await page.goto(`${base}/sign-ups`);
+      await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
+      await look("sign-ups");
       for (const [path, text] of [
         ["events", "trail_finished"],
         ["payments", "order-1"],
