@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backUp } from "@/db/backup";
+import { backUp, restore } from "@/db/backup";
 import { aProject } from "@/db/world";
 import { registerInstall } from "@/lib/installs/register";
 import { ownDatabase } from "@/server/testing-database";
@@ -39,4 +39,12 @@ test("a backup comes to its end, of whatever size a table is when its last rows 
     await backUp(file, new Date());
     expect(gunzipSync(readFileSync(file)).toString("utf8")).toContain(`instance-${round}-11`);
   }
+});
+
+test("a backup that cannot be written, or is none, is told at once", async () => {
+  await expect(backUp(join(folder, "no-such-folder", "a.gz"), new Date())).rejects.toThrow("no-such-folder");
+  const other = join(folder, "other.gz");
+  writeFileSync(other, "not a backup");
+  await expect(restore(other)).rejects.toThrow("damaged or cut short");
+  await expect(restore(folder)).rejects.toThrow("EISDIR");
 });

@@ -37,8 +37,9 @@ function client(url?: string): postgres.Sql {
   });
 }
 
-async function write(to: Writable, chunk: string | Buffer): Promise<void> {
-  if (!to.write(chunk)) await once(to, "drain");
+/** `stored` fails when the file does (a folder that is not there, a full disk): nobody would take more then. */
+async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
+  if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
 }
 
 /** Everything at one moment, while others go on writing. The file is there whole or not at all. */
@@ -59,22 +60,22 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
         migration: migration(),
         since: oldest?.since ?? null,
       };
-      await write(out, `${JSON.stringify(header)}\n`);
+      await write(out, `${JSON.stringify(header)}\n`, stored);
       let total = 0;
       for (const table of tables) {
         const columns = await columnsOf(tx, table);
-        await write(out, `${JSON.stringify({ table, columns })}\n`);
+        await write(out, `${JSON.stringify({ table, columns })}\n`, stored);
         const copy = await tx`copy (select ${tx(columns)} from ${tx(table)}) to stdout`.readable();
         for await (const chunk of copy as AsyncIterable<Buffer>) {
           total += newlines(chunk);
-          await write(out, chunk);
+          await write(out, chunk, stored);
         }
         // The driver stops reading its socket while this stream is full, and reads on when more is wanted of it. Where
         // the last rows filled it nothing is wanted any more, and no answer would ever be read again.
         copy._read(0);
-        await write(out, "\\.\n");
+        await write(out, "\\.\n", stored);
       }
-      await write(out, `${JSON.stringify({ end: true, rows: total })}\n`);
+      await write(out, `${JSON.stringify({ end: true, rows: total })}\n`, stored);
       return total;
     });
     out.end();
@@ -97,7 +98,11 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
 /** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
 export async function restore(file: string, url?: string): Promise<{ rows: number; made_at: string }> {
   const on = client(url);
-  const input = createReadStream(file).pipe(createGunzip());
+  const packed = createReadStream(file);
+  const input = packed.pipe(createGunzip());
+  // Whoever reads is told of it, later than it may happen.
+  input.on("error", () => {});
+  packed.on("error", (error) => input.destroy(error));
   const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
   const reading = new Reading(input, damaged);
   try {
