@@ -63,3 +63,23 @@ test("a wrong password and an unknown e-mail get the same words; nothing leads o
   );
   await context.close();
 });
+
+test("whoever is typing when the session ends keeps the text, signs in elsewhere and goes on", async ({
+  page,
+}) => {
+  await page.goto(`/p/${firstProject().id}/campaigns/new`);
+  const name = page.getByRole("dialog").getByLabel("Name");
+  await name.fill("Typed before the session ended");
+  const context = page.context();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  // What was read stays fresh for a moment, and is asked for again when somebody comes back after it.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await context.addCookies(cookies);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByRole("dialog", { name: "You are signed out" })).toHaveCount(0);
+  await expect(name).toHaveValue("Typed before the session ended");
+});
