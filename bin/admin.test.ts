@@ -107,6 +107,25 @@ describe("npm run admin", () => {
     });
   });
 
+  test("user password: the new one opens, the old one no longer does, and every session ends", async () => {
+    const email = `eve.${randomBase62(6).toLowerCase()}@example.com`;
+    await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
+    const version = async () =>
+      (await sql<{ v: number }[]>`select session_version as v from members where email = ${email}`)[0]!.v;
+    const before = await version();
+    const set = (who: string, password: string) =>
+      run("user", "password", "--email", who, "--password", password);
+    expect(await set(email.toUpperCase(), "battery staple")).toMatchObject({ email });
+    const from = { address: someAddress(), tick: 0, now: new Date() };
+    expect(await signIn({ email, password: "correct horse" }, from)).toBeNull();
+    expect(await signIn({ email, password: "battery staple" }, from)).toMatchObject({ email });
+    expect(await version()).toBeGreaterThan(before);
+    expect(await set(`x${email}`, "battery staple")).toEqual({ error: `There is no member x${email}.` });
+    expect(await set(email, "short")).toEqual({
+      error: "--password: The password must have at least 8 characters.",
+    });
+  });
+
   test("a project is named by its id or its slug", async () => {
     const { project } = await aProject();
     const url = "https://apps.apple.com/us/app/wander/id1234567890";

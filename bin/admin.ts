@@ -11,12 +11,18 @@ const json = args.includes("--json");
 
 function show(answer: Record<string, unknown>) {
   if (json) return process.stdout.write(`${JSON.stringify(answer)}\n`);
-  const width = Math.max(...Object.keys(answer).map((name) => name.length));
-  for (const [name, value] of Object.entries(answer)) {
-    process.stdout.write(
-      `${name.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}\n`,
-    );
-  }
+  const lines = flat(answer);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  for (const [name, value] of lines) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
+}
+
+/** What stands within something gets a line of its own: `limits.data.count`. */
+function flat(value: object, before = ""): [string, string][] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (inner === null) return [[before + name, "–"]];
+    if (typeof inner === "object" && !Array.isArray(inner)) return flat(inner, `${before}${name}.`);
+    return [[before + name, typeof inner === "string" ? inner : JSON.stringify(inner)]];
+  });
 }
 
 function fail(message: string, usage = "") {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Command } from "@/bin/admin/command";
 import { backUp, restore } from "@/db/backup";
 import { now } from "@/db/clock";
@@ -12,6 +13,7 @@ export const backupCommands: Command[] = [
     async run(given) {
       const file = given.text("to") ?? "";
       if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
+      if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
       return { file, ...(await backUp(file, now())) };
     },
   },

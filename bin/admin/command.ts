@@ -43,11 +43,16 @@ export class Misused extends Error {
 }
 
 /** Checks values by the schema of the verb; what is wrong is told by the name of the option. */
-export function checked<S extends z.ZodType>(schema: S, values: Record<string, unknown>): z.output<S> {
+export function checked<S extends z.ZodType>(
+  schema: S,
+  values: Record<string, unknown>,
+  /** The option that all of them come from, where they are called something else. */
+  from?: string,
+): z.output<S> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const option = String(issue?.path[0] ?? "").replaceAll("_", "-");
+  const option = from ?? String(issue?.path[0] ?? "").replaceAll("_", "-");
   throw new Refusal(400, option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."));
 }
 

@@ -62,7 +62,11 @@ export const limitCommands: Command[] = [
         throw new Refusal(400, "--per-second needs a --group.");
       const value = perSecond === undefined ? (given.is("off") ? "off" : null) : Number(perSecond);
       const groups = group === undefined ? limitGroups : [group];
-      const changes = checked(limitsInput, Object.fromEntries(groups.map((each) => [each, value])));
+      const changes = checked(
+        limitsInput,
+        Object.fromEntries(groups.map((each) => [each, value])),
+        "per-second",
+      );
       const owner = await ofWhom(given);
       return present(owner, await changeLimits(owner, changes, commandLine, now()));
     },

@@ -1,7 +1,8 @@
 import { type Command, checked } from "@/bin/admin/command";
 import { roles } from "@/lib/access/roles";
 import { accountNamed, createMember } from "@/lib/accounts/create-member";
-import { newMember } from "@/lib/accounts/schema";
+import { newMember, newPassword } from "@/lib/accounts/schema";
+import { setPassword } from "@/lib/accounts/set-password";
 
 export const memberCommands: Command[] = [
   {
@@ -28,6 +29,19 @@ export const memberCommands: Command[] = [
       const name = wanted.name ?? wanted.email.split("@")[0] ?? "";
       const made = await createMember(account, { ...wanted, name });
       return { member_id: made.member_id, email: wanted.email, account_id: account, role: made.role };
+    },
+  },
+  {
+    name: "user password",
+    summary: "Give a member who forgot it a new password; all their sessions end",
+    options: {
+      email: { value: "E", required: true, help: "What they sign in with" },
+      password: { value: "P", required: true, help: "At least 8 characters" },
+    },
+    async run(given) {
+      return setPassword(
+        checked(newPassword, { email: given.text("email"), password: given.text("password") }),
+      );
     },
   },
 ];

@@ -57,7 +57,7 @@ export const retentionCommands: Command[] = [
         throw new Refusal(400, `--kind: one of ${retentionKindNames.join(", ")}.`);
       }
       const value = days === undefined ? (given.is("ever") ? "ever" : null) : Number(days);
-      const changes = checked(retentionInput, { [kind]: value });
+      const changes = checked(retentionInput, { [kind]: value }, "days");
       const owner = await ofWhom(given);
       return present(owner, await changeRetention(owner, changes, commandLine, now()));
     },

@@ -51,6 +51,7 @@ export const newMember = z.object({
   name: line("Name").optional(),
   role: role.default("viewer"),
 });
+export const newPassword = newMember.pick({ email: true, password: true });
 
 /* ------------------------------------------------------------- answers -- */
 

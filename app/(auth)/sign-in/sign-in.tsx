@@ -54,7 +54,8 @@ export function SignIn() {
       </Form>
       <OutsideProviders to={to} />
       <p className="mt-8 text-muted text-xs">
-        The first start prints a link that makes the owner. Everyone else comes by invitation.
+        The first start prints a link that makes the owner. Everyone else comes by invitation. Whoever runs
+        the server can give you a new password.
       </p>
     </>
   );

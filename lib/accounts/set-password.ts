@@ -1,0 +1,15 @@
+import { hashPassword } from "@/lib/accounts/password";
+import { findByEmail, replacePassword } from "@/lib/accounts/queries";
+import { commandLine } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+
+/** For the command line: who has forgotten the old one gets a new one, and every session of theirs ends. */
+export async function setPassword({ email, password }: { email: string; password: string }) {
+  const member = await findByEmail(email);
+  if (!member) throw new Refusal(404, `There is no member ${email}.`);
+  const change = { from: member.password_hash, to: await hashPassword(password) };
+  if (!(await replacePassword(member.id, change, commandLine))) {
+    throw new Refusal(409, "The password was changed meanwhile.");
+  }
+  return { member_id: member.id, email: member.email };
+}
