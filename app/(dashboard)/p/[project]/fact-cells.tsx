@@ -3,12 +3,12 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { shortId } from "./installs/words";
 
-type Campaign = { id: number; name: string; deleted: boolean };
+export type CampaignName = { id: number; name: string; deleted: boolean };
 
 const none = <span className="text-faint">–</span>;
 
 /** To whatever the fact came by. Pressing it must not open the row as well. */
-export function CampaignCell({ base, campaign }: { base: string; campaign: Campaign | null }) {
+export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignName | null }) {
   if (!campaign) return <span className="text-muted">Organic</span>;
   if (campaign.deleted) return <span className="text-muted">{campaign.name} (deleted)</span>;
   return (

@@ -3,12 +3,12 @@
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
-import { networks } from "@/lib/networks";
 import { ClearFilters } from "../../../clear-filters";
 import type { Affiliates, Domains } from "../../../contract";
 import { useGet } from "../../../data";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
+import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
 const statuses = [
@@ -16,8 +16,6 @@ const statuses = [
   { value: "active", label: "Active" },
   { value: "inactive", label: "Inactive" },
 ] as const;
-
-const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
 
 type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
 
@@ -45,12 +43,7 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
         value={address.status}
         onValueChange={(status) => onChange({ status })}
       />
-      <FilterSelect
-        label="Network"
-        value={address.network}
-        choices={networkChoices}
-        onValueChange={(network) => onChange({ network })}
-      />
+      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
       <FilterSelect
         label="Domain"
         value={address.domain}

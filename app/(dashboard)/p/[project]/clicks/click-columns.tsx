@@ -5,7 +5,7 @@ import { networkOfCode } from "@/lib/networks";
 import type { ClickRow } from "../../../contract";
 import { countryName } from "../../../country-name";
 import { CampaignCell, InstallCell, TextCell } from "../fact-cells";
-import { platformNames } from "../installs/words";
+import { platformColumn } from "../fact-columns";
 
 const none = <span className="text-faint">–</span>;
 
@@ -49,11 +49,7 @@ export function clickColumns(base: string, timeZone: string): Column<ClickRow>[]
       header: "Network",
       cell: (row) => text(row.network && (networkOfCode(row.network)?.label ?? row.network)),
     },
-    {
-      id: "platform",
-      header: "Platform",
-      cell: (row) => platformNames[row.platform] ?? row.platform,
-    },
+    platformColumn(),
     { id: "country", header: "Country", cell: (row) => text(row.country && countryName(row.country)) },
     { id: "device", header: "Device", hidden: true, cell: (row) => text(row.device) },
     { id: "browser", header: "Browser", hidden: true, cell: (row) => text(row.browser) },

@@ -2,8 +2,8 @@ import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
 import type { EventRow } from "../../../contract";
 import { figureFormat } from "../../../figure-format";
-import { CampaignCell, InstallCell, UserCell } from "../fact-cells";
-import { platformNames } from "../installs/words";
+import { UserCell } from "../fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
 
 const none = <span className="text-faint">–</span>;
 
@@ -32,28 +32,9 @@ export function eventColumns(base: string, timeZone: string, currency: string): 
         row.amount_minor === null ? none : figureFormat(currency).full("money", row.amount_minor),
     },
     { id: "user", header: "User", cell: (row) => <UserCell user={row.user_id} /> },
-    {
-      id: "campaign",
-      header: "Campaign",
-      cell: (row) => <CampaignCell base={base} campaign={row.campaign} />,
-    },
-    {
-      id: "install",
-      header: "Install",
-      cell: (row) => (
-        <InstallCell
-          base={base}
-          install={row.install_id}
-          instance={row.install_instance_id}
-          isTest={row.is_test}
-        />
-      ),
-    },
-    {
-      id: "platform",
-      header: "Platform",
-      cell: (row) => platformNames[row.platform] ?? row.platform,
-    },
+    campaignColumn(base),
+    installColumn(base),
+    platformColumn(),
     {
       id: "data",
       header: "Data",

@@ -3,8 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import type { PaymentRow } from "../../../contract";
 import { figureFormat } from "../../../figure-format";
-import { CampaignCell, InstallCell, UserCell } from "../fact-cells";
-import { platformNames, shortId } from "../installs/words";
+import { UserCell } from "../fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
+import { shortId } from "../installs/words";
 import { statusOf, typeName } from "./words";
 
 const none = <span className="text-faint">–</span>;
@@ -47,28 +48,8 @@ export function paymentColumns(base: string, timeZone: string, currency: string)
       cell: (row) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
     },
     { id: "user", header: "User", cell: (row) => <UserCell user={row.user_id} /> },
-    {
-      id: "campaign",
-      header: "Campaign",
-      cell: (row) => <CampaignCell base={base} campaign={row.campaign} />,
-    },
-    {
-      id: "install",
-      header: "Install",
-      cell: (row) => (
-        <InstallCell
-          base={base}
-          install={row.install_id}
-          instance={row.install_instance_id}
-          isTest={row.is_test}
-        />
-      ),
-    },
-    {
-      id: "platform",
-      header: "Platform",
-      hidden: true,
-      cell: (row) => platformNames[row.platform] ?? row.platform,
-    },
+    campaignColumn(base),
+    installColumn(base),
+    { ...platformColumn(), hidden: true },
   ];
 }

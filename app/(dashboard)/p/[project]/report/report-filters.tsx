@@ -3,12 +3,11 @@
 import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import { networks } from "@/lib/networks";
 import { ClearFilters } from "../../../clear-filters";
 import { FilterSelect } from "../../../filter-select";
+import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
-const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
 const platformChoices = [
   { value: "ios", label: "iOS" },
   { value: "android", label: "Android" },
@@ -31,12 +30,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         label="Search campaigns"
         className="h-8 w-full sm:w-48"
       />
-      <FilterSelect
-        label="Network"
-        value={address.network}
-        choices={networkChoices}
-        onValueChange={(network) => onChange({ network })}
-      />
+      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
       <FilterSelect
         label="Platform"
         value={address.platform}

@@ -2,8 +2,8 @@ import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/networks";
 import type { SignUpRow } from "../../../contract";
-import { CampaignCell, InstallCell, TextCell, UserCell } from "../fact-cells";
-import { platformNames } from "../installs/words";
+import { TextCell, UserCell } from "../fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
 
 export function signUpColumns(base: string, timeZone: string): Column<SignUpRow>[] {
   return [
@@ -13,11 +13,7 @@ export function signUpColumns(base: string, timeZone: string): Column<SignUpRow>
       header: "When",
       cell: (row) => <When at={row.signed_up_at} timeZone={timeZone} className="text-muted" />,
     },
-    {
-      id: "campaign",
-      header: "Campaign",
-      cell: (row) => <CampaignCell base={base} campaign={row.campaign} />,
-    },
+    campaignColumn(base),
     { id: "ad_set", header: "Ad set", cell: (row) => <TextCell text={row.ad_set} /> },
     { id: "creative", header: "Creative", cell: (row) => <TextCell text={row.creative} /> },
     { id: "keyword", header: "Keyword", hidden: true, cell: (row) => <TextCell text={row.keyword} /> },
@@ -27,22 +23,7 @@ export function signUpColumns(base: string, timeZone: string): Column<SignUpRow>
       hidden: true,
       cell: (row) => <TextCell text={row.network && (networkOfCode(row.network)?.label ?? row.network)} />,
     },
-    {
-      id: "platform",
-      header: "Platform",
-      cell: (row) => platformNames[row.platform] ?? row.platform,
-    },
-    {
-      id: "install",
-      header: "Install",
-      cell: (row) => (
-        <InstallCell
-          base={base}
-          install={row.install_id}
-          instance={row.install_instance_id}
-          isTest={row.is_test}
-        />
-      ),
-    },
+    platformColumn(),
+    installColumn(base),
   ];
 }

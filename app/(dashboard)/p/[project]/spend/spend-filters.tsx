@@ -1,6 +1,5 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { networks } from "@/lib/networks";
 import { ClearFilters } from "../../../clear-filters";
 import type { SpendImports } from "../../../contract";
 import { useGet } from "../../../data";
@@ -9,11 +8,11 @@ import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
 import { CampaignFilter } from "../campaign-filter";
 import { choicesOf, platformNames } from "../installs/words";
+import { NetworkFilter } from "../network-filter";
 import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 const platformChoices = choicesOf(platformNames, ["IOS", "ANDROID"]);
-const networkChoices = networks.map(({ code, label }) => ({ value: code, label }));
 
 type SpendFiltersProps = {
   address: Address;
@@ -32,12 +31,7 @@ export function SpendFilters({ address, onChange, onDelete }: SpendFiltersProps)
         value={address.campaign}
         onValueChange={(campaign) => onChange({ campaign })}
       />
-      <FilterSelect
-        label="Network"
-        value={address.network}
-        choices={networkChoices}
-        onValueChange={(network) => onChange({ network })}
-      />
+      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
       <FilterSelect
         label="Source"
         value={address.import}

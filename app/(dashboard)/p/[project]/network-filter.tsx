@@ -1,0 +1,9 @@
+import { networks } from "@/lib/networks";
+import { FilterSelect } from "../../filter-select";
+
+const choices = networks.map(({ code, label }) => ({ value: code, label }));
+
+/** On which ad network a campaign runs. */
+export const NetworkFilter = (props: { value: string; onValueChange: (value: string) => void }) => (
+  <FilterSelect label="Network" choices={choices} {...props} />
+);
