@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         tabIndex={0}
         aria-busy={props.busy || (rows === undefined && !error)}
         className={cn(
-          "overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]",
+          "relative overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]",
           className,
         )}
       >

@@ -16,7 +16,7 @@ export function Gated({
   return (
     <Tooltip content={reason}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
-      <span tabIndex={0} className="inline-flex cursor-not-allowed rounded-md">
+      <span tabIndex={0} className="relative inline-flex cursor-not-allowed rounded-md">
         <span className="sr-only">{reason}</span>
         {children({ disabled: true })}
       </span>
