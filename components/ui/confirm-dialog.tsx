@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
-          <Primitive.Content className="pointer-events-auto w-full max-w-md overflow-hidden rounded-t-2xl border bg-floating shadow-lg outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:rounded-xl">
+          <Primitive.Content className="pointer-events-auto flex max-h-[92dvh] w-full max-w-md flex-col overflow-hidden rounded-t-2xl border bg-floating shadow-lg outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:rounded-xl">
             <ConfirmBody {...props} />
           </Primitive.Content>
         </div>
@@ -68,13 +68,14 @@ function ConfirmBody({
 
   return (
     <form
+      className="flex min-h-0 flex-col"
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
         if (ready && !busy) void confirm();
       }}
     >
-      <div className="grid gap-3 px-5 py-4.5">
+      <div className="grid min-h-0 gap-3 overflow-y-auto px-5 py-4.5">
         <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
         <Primitive.Description asChild>
           <div className="grid gap-2 text-muted text-sm">{description}</div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -18,7 +19,10 @@ export function RecutNote() {
   const state = data?.recut?.state ?? null;
   const before = useRef(state);
   useEffect(() => {
-    if (before.current !== null && before.current !== state) void refresh(path, "/me");
+    if (before.current !== null && before.current !== state) {
+      void refresh(path, "/me");
+      if (state === null) toast.success("All figures are counted anew");
+    }
     before.current = state;
   }, [state, path, refresh]);
   if (!data?.recut) return null;

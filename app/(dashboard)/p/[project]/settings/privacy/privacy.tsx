@@ -66,7 +66,7 @@ export function Privacy() {
                   <Trash2 />
                   Erase…
                 </Button>
-                <SubmitButton>Export as JSON</SubmitButton>
+                <SubmitButton always>Export as JSON</SubmitButton>
               </>
             )}
           </CardFooter>
