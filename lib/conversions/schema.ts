@@ -104,6 +104,8 @@ export const conversionFields = {
   fine_conversion_value: z
     .number()
     .int()
+    .min(0)
+    .max(63)
     .optional()
     .meta({ description: "0 to 63. iOS only, where the project has a conversion schema." }),
   coarse_conversion_value: z.enum(coarseValues).optional(),

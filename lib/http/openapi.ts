@@ -74,7 +74,12 @@ function operation(method: string, path: string, route: Route): Json {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(declaration.body, "input") } },
+            content: {
+              "application/json": {
+                schema: schemaOf(declaration.body, "input"),
+                ...(declaration.example ? { example: declaration.example } : {}),
+              },
+            },
           },
         }
       : {}),

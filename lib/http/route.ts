@@ -57,6 +57,8 @@ export type Declaration<Caller, P, Q, B> = {
   params?: P;
   query?: Q;
   body?: B;
+  /** A body that would be accepted, for the reference: to be copied and changed. */
+  example?: B extends Schema ? z.input<B> : never;
   answers: Record<number, Answer>;
   handle(input: {
     caller: Caller;

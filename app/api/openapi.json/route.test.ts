@@ -32,3 +32,15 @@ test("the reference begins with what servers and apps call; what runs the server
   expect(tags[0]).toBe("Campaigns");
   expect(tags.at(-1)).toBe("Operation");
 });
+
+test("whatever servers and apps send is shown by an example that would be accepted", () => {
+  const taking = endpoints
+    .filter(({ path }) => /^\/api\/(v1|client)\//.test(path))
+    .flatMap(({ path, routes }) => Object.values(routes).map((route) => ({ path, ...route.declaration })))
+    .filter(({ body }) => body !== undefined);
+  expect(taking.length).toBeGreaterThan(12);
+  for (const { path, body, example } of taking) {
+    expect(example, path).toBeDefined();
+    expect(body?.safeParse(example).error, path).toBeUndefined();
+  }
+});

@@ -30,6 +30,7 @@ const post = defineRoute(attributionDataRoute, {
     'Safe to poll. Until the install is decided `attribution_source` is "PENDING". From then on the answer stays the same for 24 hours, unless the install is decided anew: by an operator, or because its device told more of itself, which `device_data` may do here, too. Dates carry no milliseconds.',
   tag: "Client",
   body: attributionDataBody,
+  example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },
   answers: { 200: { msg: "Attribution data retrieved successfully!", data } },
   async handle({ caller, call, body }) {
     return ok(

@@ -24,6 +24,13 @@ const post = defineRoute(clientRoute, {
   description: `Stored only for a user who was identified through \`trigger\`. A repeat of an \`event_id\`, or of the header \`Idempotency-Key\` where there is none, is not counted again. A project has at most ${mostNames} event names; what comes under others is counted as "${otherNames}".`,
   tag: "Client",
   body: captureEventBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    event_name: "trail_finished",
+    event_data: { km: 12.4 },
+    event_id: "event-1",
+  },
   answers: { 200: { msg: received, data } },
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };

@@ -21,6 +21,15 @@ const post = defineRoute(clientRoute, {
     "Stored only for an identified user. The first record of a `payment_id` wins; a repeat is ignored. Where there is none the header `Idempotency-Key` stands for it.",
   tag: "Client",
   body: capturePaymentBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    user_id: "user-42",
+    payment_id: "order-1001",
+    amount: 9.99,
+    type: "FIRST_PAYMENT",
+    status: "PAYMENT_COMPLETED",
+  },
   answers: { 201: { msg: received, data } },
   async handle({ caller, call, body }) {
     const told = { userAgent: call.header("user-agent"), now: call.now };

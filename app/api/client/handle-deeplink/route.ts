@@ -14,6 +14,11 @@ const post = defineRoute(clientRoute, {
   description: "A repeat, by `timestamp` or the header `Idempotency-Key`, is not counted again.",
   tag: "Client",
   body: deeplinkBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    deeplink_url: "https://links.example.com/summer?trail=42",
+  },
   answers: {
     200: {
       msg: "Deeplink processed",

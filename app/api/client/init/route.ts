@@ -15,6 +15,13 @@ const post = defineRoute(clientRoute, {
     "Call once at app start. The first call of an `install_instance_id` is the install; it is attributed in the background.",
   tag: "Client",
   body: initBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    platform: "ANDROID",
+    app_version: "1.0.0",
+    device_data: { device_name: "Pixel 9" },
+  },
   answers: {
     202: {
       body: z.object({

@@ -9,6 +9,11 @@ const post = defineRoute(clientRoute, {
   summary: "Store the install's ids with other services",
   tag: "Client",
   body: integrationsBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    integration_info: { mixpanel_distinct_id: "abc" },
+  },
   answers: { 200: doneAnswer("Integration data updated successfully") },
   async handle({ caller, call, body }) {
     await addIntegrations(caller.project.id, body, call.now);

@@ -9,6 +9,11 @@ const post = defineRoute(clientRoute, {
   summary: "Remove a payment (refund), or all payments of a user",
   tag: "Client",
   body: removePaymentBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    payment_id: "order-1001",
+  },
   answers: {
     200: doneAnswer("Payment removed successfully!"),
     400: {

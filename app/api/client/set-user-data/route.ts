@@ -12,6 +12,11 @@ const post = defineRoute(clientRoute, {
   summary: "Update a user's details after sign-up",
   tag: "Client",
   body: setUserDataBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    user_data: { id: "user-42", phone: "+43 660 0000000" },
+  },
   answers: { 200: doneAnswer(stored, unknown) },
   async handle({ caller, call, body }) {
     const isKnown = await setUserData(caller.project.id, body, call.now);

@@ -12,6 +12,11 @@ const post = defineRoute(clientRoute, {
   summary: "Identify the user (sign-up or login)",
   tag: "Client",
   body: triggerBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    user_data: { id: "user-42", name: "Ada", email: "ada@example.com" },
+  },
   answers: {
     200: {
       msg: "Trigger processed successfully",

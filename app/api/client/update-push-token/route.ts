@@ -9,6 +9,11 @@ const post = defineRoute(clientRoute, {
   summary: "Store the device's messaging token",
   tag: "Client",
   body: pushTokenBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    push_token: "from FCM or APNs",
+  },
   answers: { 200: doneAnswer("Push token updated successfully") },
   async handle({ caller, call, body }) {
     await updatePushToken(caller.project.id, body, call.now);

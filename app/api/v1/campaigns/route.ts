@@ -64,7 +64,7 @@ const get = defineRoute(dataRoute, {
 });
 
 const withoutId = defineRoute(campaignWriteRoute, {
-  summary: "The display ID is missing",
+  summary: "Without a display ID: refused",
   tag: "Campaigns",
   answers: { 400: { msg: "Campaign display ID is required!" } },
   handle() {

@@ -12,6 +12,7 @@ const post = defineRoute(campaignWriteRoute, {
     "A short link, or with `deeplink` and without `is_shortlink` a deeplink that carries the campaign.",
   tag: "Campaigns",
   body: createBody,
+  example: { name: "Summer sale", custom_display_id: "summer-sale", is_shortlink: true },
   answers: {
     201: { msg: "Campaign created successfully!", data: createdCampaign },
     400: {

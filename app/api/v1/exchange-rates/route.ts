@@ -19,6 +19,7 @@ const put = defineRoute(tableRoute, {
     "A rate holds from its day on, until the day of the next one. Spend that is stored already is counted by it at once; telling the same again changes nothing.",
   tag: "Spend",
   body: ratesBody,
+  example: { rates: [{ currency: "USD", day: "2026-06-01", rate: 0.92 }] },
   answers: {
     200: { msg: "Exchange rates saved.", data: ratesChanged },
     400: { description: "A rate for the project's own currency, or one that is not above zero." },

@@ -15,6 +15,11 @@ const post = defineRoute(tableRoute, {
     "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
   tag: "Spend",
   body: spendBody,
+  example: {
+    rows: [
+      { date: "2026-06-01", campaign: "summer-sale", ad_set_id: "17", ad_set_name: "Hikers", amount: 42.5 },
+    ],
+  },
   answers: {
     200: { msg: "Spend stored.", data: spendStored },
     400: { msg: "No campaign of the project has this id." },

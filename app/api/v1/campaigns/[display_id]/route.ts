@@ -14,6 +14,7 @@ const patch = defineRoute(campaignWriteRoute, {
   tag: "Campaigns",
   params: displayIdParam,
   body: editBody,
+  example: { name: "Summer sale, second week", active: true },
   answers: {
     200: { msg: "Campaign updated successfully!", data: editedCampaign },
     400: {
