@@ -111,6 +111,38 @@ test("a likely click is free again when the install turns out to be another camp
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
+test("a likely click that one install gives up is another's at once, whose evidence came together with it", async () => {
+  const app = await aProject();
+  const [near, true_] = [await aCampaign(app), await aCampaign(app)];
+  const at = new Date(Date.now() - 10 * minute);
+  await decidedOnce(app, "helper", at);
+  const likely = await aClick(app, { campaignId: near.id, at: new Date(at.getTime() - minute) });
+  await sql`
+    update clicks set address_key = (select address_key from installs where project_id = ${app.project.id} limit 1)
+    where project_id = ${app.project.id} and id = ${likely}`;
+  await decidedOnce(app, "phone", at);
+  await decidedOnce(app, "neighbour", new Date(at.getTime() + minute));
+  expect(await history(app, "phone")).toMatchObject([{ method: "probabilistic", campaign_id: near.id }]);
+  expect(await history(app, "neighbour")).toMatchObject([{ method: "organic" }]);
+
+  const sure = await aClick(app, { campaignId: true_.id, at: new Date(at.getTime() - minute) });
+  const later = new Date(at.getTime() + 2 * minute);
+  await opens(app, "phone", later, { install_ref: `cairn_click=${sure}` });
+  await opens(app, "neighbour", later, { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await everythingDecided(app);
+  expect(await history(app, "phone")).toMatchObject([{}, { method: "play_referrer", campaign_id: true_.id }]);
+  expect(await history(app, "neighbour")).toMatchObject([
+    {},
+    { method: "probabilistic", campaign_id: near.id },
+  ]);
+  const uses = await sql`
+    select s.install_instance_id as install from click_uses u
+    join installs s on s.project_id = u.project_id and s.id = u.install_id
+    where u.project_id = ${app.project.id} and u.click_id = ${likely}`;
+  expect(uses).toEqual([{ install: "neighbour" }]);
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
 test("Google's id in the referrer finds the click that carries it, by any of its three names", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);

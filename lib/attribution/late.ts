@@ -1,12 +1,12 @@
 /** Decisions made anew when something became known of an install, within a day of it. */
 import type { Project } from "@/lib/access/project";
 import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attribute-batch";
-import { Claims } from "@/lib/attribution/claims";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
 import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
+import { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
 import { storeDecisions } from "@/lib/attribution/store-queries";
 import { describeError, log } from "@/lib/log";
@@ -15,7 +15,7 @@ const batchSize = 200;
 const minute = 60_000;
 const settleMs = 24 * 60 * minute;
 
-/** No use of a click passes from one install to another. */
+/** No use of a click passes from one install to another, unless it is given up. */
 const nobodys = {
   since: "00000000-0000-0000-0000-000000000000",
   until: "00000000-0000-0000-0000-000000000000",
@@ -47,12 +47,14 @@ export async function decideLate(
 
 async function decideAgain(project: Project, late: LateInstall[], rules: Rules, at: Date): Promise<number> {
   await noteTokens(project, late, rules, at);
-  const { cases } = await gather(project, late, rules, at);
-  const claims = new Claims(1);
+  const { cases, holders } = await gather(project, late, rules, at);
+  const uses = new Uses(nobodys);
   const judged = cases.map((one, i) => {
-    const verdict = decide(one.evidence.facts, claims.seenBy(one), rules, one.accuser);
-    claims.note(one.install.id, verdict.winner?.clickId ?? null);
-    return { one, before: late[i]!, verdict };
+    const before = late[i]!;
+    const verdict = decide(one.evidence.facts, uses.seenBy(one, holders), rules, one.accuser);
+    const held = before.click_id !== null && holders.get(before.click_id) === before.id;
+    uses.note(before.id, held ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
+    return { one, before, verdict };
   });
   const changed = judged.filter(
     ({ one, before, verdict }) =>
