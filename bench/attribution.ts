@@ -88,23 +88,25 @@ async function measured(
   return { rate: installs / took, micros: bothMicros(cpu, used, installs), memory: tenOf(memory) };
 }
 
-type Statement = { id: string; text: string; calls: number; ms: number; wal: number };
+type Statement = { id: string; text: string; calls: number; ms: number; wal: number; blocks: number };
 
 const statements = () => sql<Statement[]>`
   select queryid::text as id, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) as text, calls, total_exec_time::float8 as ms,
-    wal_bytes::float8 as wal
+    wal_bytes::float8 as wal,
+    (shared_blks_hit + shared_blks_read)::float8 as blocks
   from pg_stat_statements`;
 
-/** The dearest, with the bytes that each writes to the log. */
+/** The dearest, with the bytes that each writes to the log and the blocks that it looks into. */
 async function tellStatements(before: Statement[], installs: number): Promise<void> {
   const known = new Map(before.map((one) => [one.id, one]));
-  const spent = (await statements()).map(({ id, text, calls, ms, wal }) => {
-    const was = known.get(id) ?? { calls: 0, ms: 0, wal: 0 };
-    return { text, calls: calls - was.calls, ms: ms - was.ms, wal: wal - was.wal };
+  const spent = (await statements()).map(({ id, text, ...now }) => {
+    const was = known.get(id) ?? { calls: 0, ms: 0, wal: 0, blocks: 0 };
+    const since = (name: keyof typeof was) => now[name] - was[name];
+    return { text, calls: since("calls"), ms: since("ms"), wal: since("wal"), blocks: since("blocks") };
   });
-  for (const { text, calls, ms, wal } of spent.sort((a, b) => b.ms - a.ms).slice(0, 12)) {
-    const each = `${((ms * 1e3) / installs).toFixed(1)} µs ${(wal / installs).toFixed(0)} bytes`;
-    say(`    ${each.padStart(20)}, ${count(calls).padStart(5)} times: ${text}`);
+  for (const { text, calls, ms, wal, blocks } of spent.sort((a, b) => b.ms - a.ms).slice(0, 12)) {
+    const each = `${((ms * 1e3) / installs).toFixed(1)} µs ${(wal / installs).toFixed(0)} bytes ${(blocks / installs).toFixed(1)} blocks`;
+    say(`    ${each.padStart(32)}, ${count(calls).padStart(5)} times: ${text}`);
   }
 }
 

@@ -7,18 +7,21 @@ export type LateInstall = PendingInstall & Before & { due_at: Date };
 
 /**
  * Decided installs that are to be looked at once more, with the decision in force. What they were decided by is gone
- * where somebody was erased: those are forgotten.
+ * where somebody was erased: those are forgotten. Installs are looked up one by one, for the reason that `findPending`
+ * gives.
  */
 export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<LateInstall[]>`
   with erased as (
-    delete from late_evidence l using installs s
-    where l.project_id = ${projectId} and l.due_at <= ${at} and s.project_id = ${projectId} and s.id = l.install_id
-      and s.erased_at is not null
+    delete from late_evidence l
+    where l.project_id = ${projectId} and l.due_at <= ${at} and exists (
+      select 1 from installs s where s.project_id = ${projectId} and s.id = l.install_id and s.erased_at is not null offset 0)
   ),
   due as materialized (
-    select l.due_at, s.* from late_evidence l
-    join installs s on s.project_id = l.project_id and s.id = l.install_id
-    where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null
+    select l.due_at, s.* from late_evidence l cross join lateral (
+      select * from installs s
+      where s.project_id = ${projectId} and s.id = l.install_id and s.state = 'DECIDED' and s.erased_at is null limit 1
+    ) s
+    where l.project_id = ${projectId} and l.due_at <= ${at}
     order by l.due_at limit ${most}
   ),
   ${devicesOf(projectId, sql`due`)}

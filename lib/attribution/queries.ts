@@ -53,7 +53,8 @@ export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 
 /**
  * Oldest first, as their ids begin with their time, so that nobody waits for ever behind newer ones; behind one, so
- * that those decided just now are not stepped over again and again.
+ * that those decided just now are not stepped over again and again. Looked up one by one: the planner would read all
+ * installs for a thousand of them.
  */
 export function findPending(
   projectId: ProjectId,
@@ -62,10 +63,13 @@ export function findPending(
 ): Promise<PendingInstall[]> {
   return sql<PendingInstall[]>`
     with page as materialized (
-      select s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country,
-        s.address_list, s.address_key, s.link, s.is_test, s.device_data, s.decision_version
-      from undecided w join installs s on s.project_id = w.project_id and s.id = w.install_id
-      where w.project_id = ${projectId} and (w.not_before is null or w.not_before < now()) and s.state = 'PENDING'
+      select s.*
+      from undecided w cross join lateral (
+        select i.id, i.install_instance_id, i.platform, i.installed_at, i.os_version, i.device_model, i.language, i.country,
+          i.address_list, i.address_key, i.link, i.is_test, i.device_data, i.decision_version
+        from installs i where i.project_id = ${projectId} and i.id = w.install_id and i.state = 'PENDING' limit 1
+      ) s
+      where w.project_id = ${projectId} and (w.not_before is null or w.not_before < now())
         ${behind === null ? sql`` : sql`and w.install_id > ${behind}::uuid`}
       order by w.install_id
       limit ${most}
