@@ -43,24 +43,20 @@ function columnText<Row>(
   of: (row: Row) => unknown,
   { between, absent }: Marks,
 ): string | null | undefined {
+  const words = new Array<string>(rows.length).fill(absent);
   let isEmpty = true;
-  let text = "";
   for (let i = 0; i < rows.length; i++) {
     const value = of(rows[i]!);
-    if (i > 0) text += between;
-    if (value === undefined || value === null || value === "") {
-      text += absent;
-    } else {
-      isEmpty = false;
-      if (typeof value !== "string") text += told(value);
-      else if (value.includes(between) || value.includes(absent)) return undefined;
-      else text += value;
-    }
+    if (value === undefined || value === null || value === "") continue;
+    isEmpty = false;
+    if (typeof value !== "string") words[i] = told(value);
+    else if (value.includes(between) || value.includes(absent)) return undefined;
+    else words[i] = value;
   }
-  return isEmpty ? null : text;
+  return isEmpty ? null : words.join(between);
 }
 
-/** None of these holds a mark: JSON writes them in another way. */
+/** No mark is in it: in JSON it would be written otherwise. */
 function told(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "object" ? JSON.stringify(value) : String(value);

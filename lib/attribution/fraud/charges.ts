@@ -56,49 +56,40 @@ const isBrought = (source: string) =>
   source === "advertising_id";
 
 export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: FraudSettings): Charge[] {
-  const found: [RuleName, Evidence | null][] = [
-    ["click_injection", injected(touch, install)],
-    ["too_fast", tooFast(touch, install, settings)],
-    ["click_flooding", flooding(touch, install, settings)],
-    ["hyper_engagement", hyperEngaged(touch, settings)],
-    ["anonymous_address", touch.addressList === null ? null : { click_list: touch.addressList }],
-    [
-      "country_mismatch",
-      touch.country !== null && install.country !== null && touch.country !== install.country
-        ? { click_country: touch.country, install_country: install.country }
-        : null,
-    ],
-    ["device_mismatch", otherDevice(touch, install)],
-  ];
-  return charges(found, touch.clickId, settings);
+  const charge = charges(touch.clickId, settings);
+  charge("click_injection", injected(touch, install));
+  charge("too_fast", tooFast(touch, install, settings));
+  charge("click_flooding", flooding(touch, install, settings));
+  charge("hyper_engagement", hyperEngaged(touch, settings));
+  charge("anonymous_address", touch.addressList === null ? null : { click_list: touch.addressList });
+  charge("country_mismatch", elsewhere(touch, install));
+  return charge("device_mismatch", otherDevice(touch, install));
 }
 
 export function chargeInstall(install: InstallSigns, settings: FraudSettings): Charge[] {
-  return charges(
-    [
-      ["anonymous_address", install.addressList === null ? null : { install_list: install.addressList }],
-      [
-        "install_farm",
-        install.sameAddress > settings.install_farm.installs
-          ? { installs_in_an_hour: install.sameAddress }
-          : null,
-      ],
-    ],
-    null,
-    settings,
+  const { addressList, sameAddress } = install;
+  const charge = charges(null, settings);
+  charge("anonymous_address", addressList === null ? null : { install_list: addressList });
+  return charge(
+    "install_farm",
+    sameAddress > settings.install_farm.installs ? { installs_in_an_hour: sameAddress } : null,
   );
 }
 
-function charges(
-  found: [RuleName, Evidence | null][],
-  clickId: string | null,
-  settings: FraudSettings,
-): Charge[] {
-  return found.flatMap(([rule, evidence]) => {
+/** Gathers those that there is evidence of; each time it answers all there are by then. */
+function charges(clickId: string | null, settings: FraudSettings) {
+  const all: Charge[] = [];
+  return (rule: RuleName, evidence: Evidence | null): Charge[] => {
     const { level } = settings[rule];
-    return evidence === null || level === "off" ? [] : [{ rule, level, click_id: clickId, evidence }];
-  });
+    if (evidence !== null && level !== "off") all.push({ rule, level, click_id: clickId, evidence });
+    return all;
+  };
 }
+
+const elsewhere = (touch: TouchSigns, install: InstallSigns): Evidence | null =>
+  touch.country !== null && install.country !== null && touch.country !== install.country
+    ? { click_country: touch.country, install_country: install.country }
+    : null;
 
 function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
   if (play.begunAt === null || !isBrought(touch.source)) return null;
