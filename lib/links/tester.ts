@@ -24,6 +24,11 @@ export async function testLink(
   const told = await explain(host, named.displayId, query, userAgent, at);
   if (!told) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = told;
+  if (campaign === null && named.host !== null && named.host !== host) {
+    throw refused(
+      `${named.host} is no domain of this project: whoever follows this link does not come here.`,
+    );
+  }
   const place =
     destination.kind === "open_app"
       ? destination.otherwise

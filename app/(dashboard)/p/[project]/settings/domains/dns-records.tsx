@@ -1,6 +1,7 @@
 "use client";
 
 import { CopyButton } from "@/components/copy-button";
+import { Alert } from "@/components/ui/alert";
 import type { Domain } from "../../../../contract";
 
 type DnsRecord = Domain["records"][number];
@@ -28,6 +29,12 @@ export function DnsRecords({ domain }: { domain: Domain }) {
           ? "Keep one of these records where it is."
           : "Enter one of these records with your DNS provider. It can take an hour until it is seen everywhere."}
       </p>
+      {records.some(({ value }) => value === "localhost") ? (
+        <Alert tone="warning" title="This server has no public name yet" className="mx-5 mt-3.5">
+          Visitors cannot be sent to localhost. Start the server with APP_URL set to the address it is reached
+          by; the records name it then.
+        </Alert>
+      ) : null}
       <ul className="grid gap-3 p-5 pt-3.5">
         {records.map(({ type, purpose, name, value }) => (
           <li key={type} className="overflow-hidden rounded-lg border">

@@ -104,6 +104,7 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
 
     test.each([
       [{ link: "not a link" }, "This link names no campaign."],
+      [{ link: "https://elsewhere.example/A" }, "elsewhere.example is no domain of this project"],
       [{ link: "" }, "Paste a link, or pick a campaign."],
       [{ link: "https://x.example/A", device: "toaster" }, "device is one of iphone"],
       [{ link: "https://x.example/A", country: "India" }, "A country is two letters"],
