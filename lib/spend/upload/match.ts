@@ -11,7 +11,10 @@ export type Match = {
   nameOf(campaign: number): string;
 };
 
-/** Which campaigns the file means: as was chosen, else by display id, by the network's id, by a name that only one has. */
+/**
+ * Which campaigns the file means: as was chosen, else by display id, by the network's id, by a name that only one has,
+ * by a name that is a display id.
+ */
 export async function matchCampaigns(
   projectId: ProjectId,
   told: readonly Told[],
@@ -20,7 +23,7 @@ export async function matchCampaigns(
   const named = new Map(told.map((each) => [nameKey(each.named), each.named]));
   const all = [...named.values()];
   const known = await findMeant(projectId, {
-    displayIds: distinct(all.map((each) => each.displayId)),
+    displayIds: distinct(all.flatMap((each) => [each.displayId, each.name])),
     networkIds: distinct(all.map((each) => each.networkId)),
     names: distinct(all.map((each) => each.name.toLowerCase())),
     ids: chosen.flatMap(({ campaign }) => campaign ?? []),
@@ -72,6 +75,8 @@ function find(
   }
   if (!name) return null;
   const called = known.filter((each) => each.name.toLowerCase() === name.toLowerCase());
+  // A table of one's own often calls campaigns by what stands in their links.
+  if (called.length === 0) return known.find((each) => each.display_id === name) ?? null;
   return only(called) ?? only(called.filter((each) => each.network === network));
 }
 

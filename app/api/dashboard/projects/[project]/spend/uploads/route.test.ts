@@ -183,6 +183,18 @@ throughBothAdapters([uploads, upload, storing, spend, imports, told], (call) => 
     expect(tried.preview.unmatched).toMatchObject([{ decided: false, campaign: null }]);
   });
 
+  test("a column of campaigns may hold what stands in their links, unless one is called so", async () => {
+    const { app, alps, open, list, stored } = await someone();
+    const called = await aCampaign(app);
+    const id = called.displayId;
+    const other = await aCampaign(app, { name: id });
+    const lines = ["Day,Campaign,Amount", `2026-06-01,${alps.displayId},3.00`, `2026-06-01,${id},4.00`];
+    expect(await open(lines.join("\n"))).toMatchObject({ preview: { unmatched: [], ready: true } });
+    await stored(lines.join("\n"));
+    const campaigns = (await list()).rows.map((row: { campaign: { id: number } }) => row.campaign.id);
+    expect(campaigns.sort()).toEqual([alps.id, other.id].sort());
+  });
+
   test("a missing rate keeps a file from being stored, and says for which currency from when", async () => {
     const { app, open, store, settled, path, session, spent, proven } = await someone();
     const file =
