@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { log } from "@/lib/log";
 import { scratchFolder } from "@/server/scratch";
 
@@ -25,7 +26,7 @@ export function startNextChild(options: {
   const start = () => {
     const startedAt = Date.now();
     child = spawn(process.execPath, ["--enable-source-maps", join(import.meta.dirname, "next.ts")], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      stdio: ["ignore", options.dev ? "inherit" : "pipe", "inherit", "ipc"],
       env: {
         ...process.env,
         NODE_ENV: options.dev ? "development" : "production",
@@ -35,6 +36,7 @@ export function startNextChild(options: {
         NEXT_TELEMETRY_DISABLED: "1",
       },
     });
+    if (child.stdout) createInterface(child.stdout).on("line", passOn);
     child.on("message", (message) => {
       if (message === "ready") {
         quickEnds = 0;
@@ -68,4 +70,9 @@ export function startNextChild(options: {
       folder.remove();
     },
   };
+}
+
+/** Next tells how long it took to read its settings, in the middle of what is said to whoever starts Cairn. */
+function passOn(line: string): void {
+  if (!/Running next\.config\.\w+ took/.test(line)) process.stdout.write(`${line}\n`);
 }

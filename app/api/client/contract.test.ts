@@ -609,7 +609,8 @@ throughBothAdapters(modules, (call) => {
         "data:text/html,x",
         "x".repeat(9_000),
       ]) {
-        expect((await post("handle-deeplink", { deeplink_url })).status).toBe(400);
+        const refused = await post("handle-deeplink", { deeplink_url });
+        expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining("deeplink_url")]);
       }
     });
   });
