@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { type Connection, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { postmasterOf } from "@/server/postmaster-file";
+import { endPostmaster, postmasterOf } from "@/server/postmaster-file";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-pg-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,6 +94,24 @@ test("after kill -9 of its starter the next start has the data", async () => {
   expect(await ask(second.connection, (sql) => sql`select n from kept`)).toEqual([{ n: 7 }]);
   await second.stop();
 });
+
+test("one that was left behind and does not end when it is asked to is ended all the same, and the next has the data", async () => {
+  const dataDir = join(folder, "stuck");
+  const cluster = join(dataDir, "postgres");
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  await ask(first.connection, (sql) => sql`create table kept as select 7 as n`);
+  const { url, socket } = first.connection;
+  const held = postgres(url, { ...(socket ? { host: socket } : {}), max: 1, onnotice: () => {} });
+  const [stuck] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  process.kill(stuck!.pid, "SIGSTOP");
+  await endPostmaster(cluster, 300);
+  // Whoever minds it starts it again.
+  await expect
+    .poll(() => ask(first.connection, (sql) => sql`select n from kept`).catch(() => []), { timeout: 20_000 })
+    .toEqual([{ n: 7 }]);
+  await held.end({ timeout: 0 });
+  await first.stop();
+}, 60_000);
 
 test("after kill -9 of the database itself it is back by itself, with the data", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "crash") });

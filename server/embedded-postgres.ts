@@ -13,7 +13,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/cannot-start";
 import { findRunner, giveTo, type Runner } from "@/server/postgres-binaries";
-import { endPostmaster } from "@/server/postmaster-file";
+import { endPostmaster, everRuder } from "@/server/postmaster-file";
 
 const version = "18";
 const port = 5432;
@@ -257,11 +257,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
 
 /** A fast shutdown; if that hangs, ever ruder. What was committed is safe in each case. */
 async function interrupt(child: ChildProcess) {
-  for (const [signal, patience] of [
-    ["SIGINT", 30_000],
-    ["SIGQUIT", 5000],
-    ["SIGKILL", 5000],
-  ] as const) {
+  for (const [signal, patience] of everRuder(30_000)) {
     child.kill(signal);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
