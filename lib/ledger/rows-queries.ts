@@ -22,10 +22,14 @@ export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): Ce
   keyword: keyword || null,
 });
 
-/** Of installs `s`, or of spend that is called so. */
-export const partIs = ({ adSet, creative, keyword }: Omit<CellFilter, "campaign">) => sql`
-  ${adSet ? sql`and s.ad_set_id = ${adSet}` : sql``} ${creative ? sql`and s.creative_id = ${creative}` : sql``}
-  ${keyword ? sql`and s.keyword_id = ${keyword}` : sql``}`;
+/** Of installs `s`, of spend that is called so, or of decisions `f`. */
+export const partIs = (
+  { adSet, creative, keyword }: Omit<CellFilter, "campaign">,
+  of: "s" | "f" = "s",
+) => sql`
+  ${adSet ? sql`and ${sql(`${of}.ad_set_id`)} = ${adSet}` : sql``}
+  ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
+  ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
 
 type Fact = "e" | "p" | "u";
 

@@ -88,7 +88,7 @@ export function findInstalls(
     with page as materialized (
       select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
       where s.project_id = ${projectId}
-        ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign}` : sql``}
+        ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(cells, "f")}` : sql``}
         ${byCampaign && before ? sql`and f.install_id <= ${before.id}::uuid` : sql``}
         ${byCampaign && start ? sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid` : sql``}
         ${byCampaign && end ? sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid` : sql``}
@@ -197,6 +197,11 @@ export const findSenderInstances = (
   part: CellFilter,
   most: number,
 ) => sql<{ instance: string }[]>`
-  select s.install_instance_id as instance from ${decidedFor()}
-  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part)}
+  select s.instance from decisions f
+  -- Looked up row by row: the planner would rather read all installs of everybody.
+  cross join lateral (
+    select s.install_instance_id as instance from installs s
+    where s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version limit 1
+  ) s
+  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part, "f")}
   order by f.install_id desc limit ${most}`;
