@@ -5,6 +5,7 @@ import { Dialog as Primitive } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Command, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayStyle } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { CommandScreens } from "./command-screens";
@@ -20,6 +21,7 @@ export function CommandMenu({
   const router = useRouter();
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
+  const { mark, onCloseAutoFocus } = useReturnFocus();
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -42,9 +44,11 @@ export function CommandMenu({
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
+          onCloseAutoFocus={onCloseAutoFocus}
           aria-describedby={undefined}
           className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-xl border bg-floating shadow-lg outline-none data-[state=open]:animate-fade-in"
         >
+          {mark}
           <Primitive.Title className="sr-only">Search</Primitive.Title>
           <Command loop filter={fits}>
             <CommandInput

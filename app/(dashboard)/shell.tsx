@@ -8,6 +8,7 @@ import { type ReactNode, useState } from "react";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider } from "./crumbs";
 import { useSession } from "./session";
@@ -19,6 +20,7 @@ import { TopBar } from "./top-bar";
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
+  const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <CrumbProvider>
       <a
@@ -44,8 +46,10 @@ export function Shell({ children }: { children: ReactNode }) {
           <Primitive.Overlay className={overlayStyle} />
           <Primitive.Content
             aria-describedby={undefined}
+            onCloseAutoFocus={onCloseAutoFocus}
             className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-canvas shadow-lg outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in lg:hidden"
           >
+            {mark}
             <Primitive.Title className="sr-only">Menu</Primitive.Title>
             <Sidebar
               onChoose={() => setDrawer(false)}

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { useReturnFocus } from "@/components/ui/return-focus";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -23,12 +24,17 @@ type ConfirmDialogProps = {
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
-          <Primitive.Content className="pointer-events-auto flex max-h-[92dvh] w-full max-w-md flex-col overflow-hidden rounded-t-2xl border bg-floating shadow-lg outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:rounded-xl">
+          <Primitive.Content
+            onCloseAutoFocus={onCloseAutoFocus}
+            className="pointer-events-auto flex max-h-[92dvh] w-full max-w-md flex-col overflow-hidden rounded-t-2xl border bg-floating shadow-lg outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:rounded-xl"
+          >
+            {mark}
             <ConfirmBody {...props} />
           </Primitive.Content>
         </div>

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
+import { useReturnFocus } from "@/components/ui/return-focus";
 
 export const Dialog = Primitive.Root;
 
@@ -17,11 +18,13 @@ type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title"
 };
 
 export function DialogContent({ title, description, className, children, ...props }: DialogContentProps) {
+  const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayStyle} />
       <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
         <Primitive.Content
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "pointer-events-auto flex max-h-[92dvh] w-full max-w-lg flex-col overflow-hidden border bg-floating shadow-lg outline-none",
@@ -30,6 +33,7 @@ export function DialogContent({ title, description, className, children, ...prop
           )}
           {...props}
         >
+          {mark}
           <header className="flex items-start justify-between gap-4 px-5 pt-4.5 pb-1">
             <div className="grid gap-1">
               <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 
 export const Sheet = Primitive.Root;
 
@@ -16,10 +17,12 @@ type SheetContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title">
 
 /** A panel at the right edge for work that needs room while the page stays in sight. */
 export function SheetContent({ title, description, className, children, ...props }: SheetContentProps) {
+  const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayStyle} />
       <Primitive.Content
+        onCloseAutoFocus={onCloseAutoFocus}
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
           "fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col border-l bg-floating shadow-lg outline-none",
@@ -28,6 +31,7 @@ export function SheetContent({ title, description, className, children, ...props
         )}
         {...props}
       >
+        {mark}
         <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
           <div className="grid gap-0.5">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
