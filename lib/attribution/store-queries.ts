@@ -100,7 +100,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select d.day, d.platform, -1, b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, b.kind, b.touch, b.flags is not null
+      select b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -149,12 +149,13 @@ export async function storeDecisions(
       from decided
     ),
     changes as (
-      select day, platform, 1 as sign, campaign_id, ad_set_id, creative_id, keyword_id, kind, touch, fired is not null as suspicious
+      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, fired is not null as suspicious, 1 as sign
       from decided where counted
       ${areFirst ? sql`` : before}
     ),
+    -- By what tells them apart first.
     alike as (
-      select day, platform, campaign_id, ad_set_id, creative_id, keyword_id, kind, touch, suspicious, sum(sign) as n
+      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, suspicious, sum(sign) as n
       from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ),
     cells as (
