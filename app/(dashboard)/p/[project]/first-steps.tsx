@@ -79,9 +79,10 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
         <Step {...step("init", installs)} title="Let the app say hello">
           <p>
             On its first start the app sends <code className="font-mono text-xs">init</code>: that is an
-            install. This does the same by hand.
+            install. This does the same by hand, and says which link led to it. In earnest the store’s
+            referrer or the ad network does, or what the phone has in common with a click.
           </p>
-          <CodeBlock title="Register an install" code={sendInit(project)} />
+          <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
           <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
         </Step>
       </ol>
@@ -177,16 +178,17 @@ function FollowIt({ project, campaign }: { project: Project; campaign: Campaign 
   );
 }
 
-function sendInit(project: Project): string {
+function sendInit(project: Project, campaign: Campaign | null): string {
   const body = {
     token: project.token,
     platform: project.platforms[0] ?? "ANDROID",
     install_instance_id: "my-first-install",
+    ...(campaign?.shareable_link ? { link: campaign.shareable_link } : {}),
     device_data: { device_name: "Test phone" },
   };
   return [
     `curl -X POST ${location.origin}/api/client/init \\`,
     "  -H 'content-type: application/json' \\",
-    `  -d '${JSON.stringify(body, null, 2).replaceAll("\n", "\n      ")}'`,
+    `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll("\n", "\n      ")}'`,
   ].join("\n");
 }

@@ -196,7 +196,10 @@ test.skipIf(!hasCurl)("the curl lines are one life of a phone, as they stand", a
     installs: [["my-test-phone", "ANDROID", "1.0.0"]],
     users: [["user-42", "Ada", "my-test-phone"]],
     events: [["trail_finished", "user-42", { km: 12.4 }]],
-    payments: [["order-1001", "FIRST_PAYMENT", 999, true]],
+    payments: [
+      ["order-1001", "FIRST_PAYMENT", 999, false],
+      ["order-1002", "DEFAULT", 499, true],
+    ],
   });
 });
 

@@ -24,9 +24,14 @@ const calls: { title: string; name: string; body: object }[] = [
     body: { ...device, payment_id: "order-1001", amount: 9.99, type: "FIRST_PAYMENT" },
   },
   {
-    title: "It was paid back.",
+    title: "Something else was paid,",
+    name: "capture-payment",
+    body: { ...device, payment_id: "order-1002", amount: 4.99 },
+  },
+  {
+    title: "and paid back.",
     name: "remove-captured-payment",
-    body: { ...device, payment_id: "order-1001" },
+    body: { ...device, payment_id: "order-1002" },
   },
   { title: "Where did this install come from?", name: "attribution-data", body: device },
 ];

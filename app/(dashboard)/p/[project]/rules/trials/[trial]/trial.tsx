@@ -28,6 +28,7 @@ export function Trial({ id }: { id: string }) {
     refetchInterval: every,
   });
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    if (every !== 0) setEvery(0);
     return (
       <EmptyState
         icon={SearchX}
