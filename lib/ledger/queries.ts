@@ -76,12 +76,12 @@ type Fragment = PendingQuery<Row[]>;
  * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
  * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
  */
-/** The same where none of them was decided before, so that none can be on the list. */
-export const firstToMove = (which: Fragment) => sql`
-  insert into unmoved (project_id, install_id, xid)
-  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving`;
-
 export const toMove = (which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
   select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving order by project_id, id
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
+
+/** The same where none of them was decided before, so that none can be on the list. */
+export const firstToMove = (which: Fragment) => sql`
+  insert into unmoved (project_id, install_id, xid)
+  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving`;
