@@ -2,7 +2,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { type AMember, type AProject, aClick, aMember, anAccount, aProject } from "@/db/world";
+import {
+  type AMember,
+  type AProject,
+  aClick,
+  aMember,
+  anAccount,
+  aProject,
+  everythingDecided,
+} from "@/db/world";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
@@ -444,6 +452,7 @@ throughBothAdapters([...served, ...screens], (call) => {
 
   /** Once what happens after an answer is done: an install is attributed, the use of a key noted. */
   async function settled(own: Side, now: Date): Promise<string[]> {
+    await everythingDecided(own);
     for (let last = ""; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const answers = await everything(own, now);
       if (JSON.stringify(answers) === last && !last.includes("PENDING")) return answers;
