@@ -10,7 +10,7 @@ const revenue = (day: string, age: number, amount: number) => ({
   amount,
 });
 
-test("an age counts the installs old enough for it and all they have brought by then; refunds take away", () => {
+test("a day counts what the installs old enough for it brought on it; refunds take away", () => {
   const ages = revenueSinceInstall(
     [
       installs("2026-03-01", 4),
@@ -24,12 +24,25 @@ test("an age counts the installs old enough for it and all they have brought by 
   );
   expect(ages).toHaveLength(31);
   expect(ages.slice(0, 5)).toEqual([
-    { age: 0, installs: 10, revenue: 100 },
-    { age: 1, installs: 10, revenue: 160 },
-    { age: 2, installs: 4, revenue: 400 },
-    { age: 3, installs: 4, revenue: 350 },
-    { age: 4, installs: 0, revenue: null },
+    { age: 0, installs: 10, revenue: 100, so_far: 10 },
+    { age: 1, installs: 10, revenue: 60, so_far: 16 },
+    { age: 2, installs: 4, revenue: 300, so_far: 91 },
+    { age: 3, installs: 4, revenue: -50, so_far: 78.5 },
+    { age: 4, installs: 0, revenue: null, so_far: null },
   ]);
+});
+
+test("without refunds the sum never falls, whoever is old enough for the next day", () => {
+  const ages = revenueSinceInstall(
+    [
+      installs("2026-03-01", 10),
+      revenue("2026-03-01", 5, 10),
+      installs("2026-03-04", 10),
+      revenue("2026-03-04", 0, 2_000),
+    ],
+    "2026-03-06",
+  );
+  expect(ages.slice(0, 6).map(({ so_far }) => so_far)).toEqual([100, 100, 100, 100, 100, 101]);
 });
 
 test("fewer than a quarter of the installs do not speak for all of them", () => {
@@ -38,9 +51,9 @@ test("fewer than a quarter of the installs do not speak for all of them", () => 
     "2026-03-03",
   );
   expect(ages.slice(0, 3)).toEqual([
-    { age: 0, installs: 5, revenue: 500 },
-    { age: 1, installs: 1, revenue: null },
-    { age: 2, installs: 1, revenue: null },
+    { age: 0, installs: 5, revenue: 500, so_far: 100 },
+    { age: 1, installs: 1, revenue: null, so_far: null },
+    { age: 2, installs: 1, revenue: null, so_far: null },
   ]);
 });
 
@@ -49,6 +62,7 @@ test("installs that brought nothing brought zero, and no installs say nothing", 
     age: 0,
     installs: 2,
     revenue: 0,
+    so_far: 0,
   });
   expect(revenueSinceInstall([], "2026-03-01").every((age) => age.revenue === null)).toBe(true);
 });

@@ -26,10 +26,20 @@ export const campaignDays = z.object({
     Object.fromEntries(dayFigures.map((name) => [name, figure])) as Record<DayFigure, typeof figure>,
   ),
   /**
-   * By day since the install: of installs of these days that are old enough, how many those are and what they have
-   * brought by then in minor units. Revenue is null where too few are old enough to speak for all.
+   * By day since the install, of installs of these days, in minor units. Revenue is null where too few are old enough
+   * to speak for all.
    */
-  since_install: z.array(z.object({ age: z.number(), installs: z.number(), revenue: z.number().nullable() })),
+  since_install: z.array(
+    z.object({
+      age: z.number(),
+      /** Old enough. */
+      installs: z.number(),
+      /** What they brought on that day of theirs. */
+      revenue: z.number().nullable(),
+      /** What one install has brought by then. */
+      so_far: z.number().nullable(),
+    }),
+  ),
 });
 
 export type CampaignDays = z.output<typeof campaignDays>;

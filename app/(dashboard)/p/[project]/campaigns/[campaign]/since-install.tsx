@@ -19,12 +19,12 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 
 const title = "Revenue per install by day since the install";
 
-/** What an install has brought by then: of those old enough, so that young ones do not pull the end down. */
+/** What an install has brought by then, so that neither young installs nor a change of who is old enough pulls it down. */
 export function SinceInstall({ data, format }: { data: CampaignDays; format: FigureFormat }) {
   const ages = data.since_install;
   const points = timePoints({
     x: ages.map(({ age }) => String(age)),
-    values: ages.map(({ installs, revenue }) => (revenue === null ? null : revenue / installs)),
+    values: ages.map((age) => age.so_far),
   });
   const money = (value: number | null) => (value === null ? "Not yet mature" : format.full("money", value));
   const isEmpty = ages.every(({ installs }) => installs === 0);
@@ -33,7 +33,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
     <Card>
       <CardHeader
         title={title}
-        description="Completed payments less refunds from the install up to the end of that day, over the installs at least as many days old. The line ends where fewer than a quarter of the installs are."
+        description="What an install brings on each day of its life, less refunds, added up; each day over the installs at least as many days old. The line ends where fewer than a quarter of the installs are."
       />
       <CardBody>
         {isEmpty ? (
@@ -49,7 +49,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
             label={title}
             legend={<Legend className="border-chart-1">Revenue per install so far</Legend>}
             table={{
-              heads: ["Day", "Installs old enough", "Revenue so far", "Per install"],
+              heads: ["Day", "Installs old enough", "Revenue on that day", "Per install so far"],
               rows: points.map(({ x, value }, i) => [
                 `Day ${x}`,
                 format.full("count", ages[i]?.installs ?? null),

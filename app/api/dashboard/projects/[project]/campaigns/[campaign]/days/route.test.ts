@@ -31,8 +31,9 @@ throughBothAdapters([days, breakdown], (call) => {
     expect(figures.signups.days).toEqual([1, 1, 0, 0]);
     expect(figures.revenue.days).toEqual([1_500, 0, 0, 0]);
     expect(since.slice(0, 7).map((age: { revenue: number }) => age.revenue)).toEqual([
-      ...[1_500, 1_500, 1_500, 1_500, 1_500, 2_500, 2_000],
+      ...[1_500, 0, 0, 0, 0, 1_000, -500],
     ]);
+    expect(since[6].so_far).toBeCloseTo(2_000 / 3);
     const early = await call(`GET ${path}/days`, {
       session,
       query: { from: "2026-05-19", to: "2026-05-21" },
