@@ -1,5 +1,6 @@
 /** Lists that are read from the newest on: where a page ended, and between which days to look. Runs in the browser too. */
 import { z } from "zod";
+import { type Cell, csvLines } from "@/lib/csv";
 import { refuse } from "@/lib/params";
 import { windowEnd } from "@/lib/time";
 
@@ -59,23 +60,26 @@ export const spanOf = (zone: string, { from, to }: { from: string | null; to: st
   end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
 });
 
-/** Everything behind one another in parts, so that no answer of the database is large. */
-export async function* inParts<Row>(
+const exported = { most: 100_000, atOnce: 5_000 };
+
+/** The newest rows as CSV, read in parts, so that no answer of the database is large. */
+export async function walkedCsv<Row>(
+  heads: string[],
+  cells: (row: Row) => Cell[],
   find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
   placeOf: (row: Row) => Place,
-  { most, atOnce }: { most: number; atOnce: number },
-): AsyncGenerator<readonly Row[]> {
+): Promise<string> {
+  const parts = [csvLines([heads])];
   let before: Place | null = null;
-  for (let given = 0; given < most; given += atOnce) {
-    const rows = await find(before, atOnce);
-    yield rows;
+  for (let given = 0; given < exported.most; given += exported.atOnce) {
+    const rows = await find(before, exported.atOnce);
+    parts.push(csvLines(rows.map(cells)));
     const last = rows.at(-1);
-    if (!last || rows.length < atOnce) return;
+    if (!last || rows.length < exported.atOnce) break;
     before = placeOf(last);
   }
+  return parts.join("");
 }
-
-export const exported = { most: 100_000, atOnce: 5_000 };
 
 /** Counting further would cost more than the number is worth; what is beyond is told as "more". */
 export const mostCounted = 100_000;

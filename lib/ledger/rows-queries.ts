@@ -22,10 +22,10 @@ export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): Ce
   keyword: keyword || null,
 });
 
-/** Of installs `s`, of spend that is called so, or of decisions `f`. */
+/** Of installs `s`, of spend that is called so, of decisions `f`, or of clicks `k`. */
 export const partIs = (
   { adSet, creative, keyword }: Omit<CellFilter, "campaign">,
-  of: "s" | "f" = "s",
+  of: "s" | "f" | "k" = "s",
 ) => sql`
   ${adSet ? sql`and ${sql(`${of}.ad_set_id`)} = ${adSet}` : sql``}
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
@@ -53,3 +53,8 @@ export function inCells(fact: Fact, filter: CellFilter) {
 }
 
 export const isTest = (fact: Fact) => sql`exists (${itsInstall(fact)} and s.is_test)`;
+
+/** What a row shows of its campaign `c`, which may be missing. */
+export const campaignName = () => sql`
+  case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
+    'deleted', c.deleted_at is not null) end as campaign`;

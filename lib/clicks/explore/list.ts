@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import { type ClickRow, type Filter, findClicks } from "@/lib/clicks/explore/queries";
 import type { ClickFilter, ClickQuery, clickList } from "@/lib/clicks/explore/schema";
-import { type Cell, csvLines } from "@/lib/csv";
+import type { Cell } from "@/lib/csv";
 import { networkLabel } from "@/lib/installs/explore/list";
-import { cutPage, exported, inParts, spanOf } from "@/lib/listing";
+import { cellFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, spanOf, walkedCsv } from "@/lib/listing";
 
 export async function clicksPage(project: Project, query: ClickQuery): Promise<z.output<typeof clickList>> {
   const rows = await findClicks(project.id, filterOf(project, query), query.before, query.limit + 1);
@@ -19,11 +20,7 @@ const heads = [
 
 export async function clicksCsv(project: Project, query: ClickFilter): Promise<string> {
   const filter = filterOf(project, query);
-  const parts = [csvLines([heads])];
-  const find = (before: Parameters<typeof findClicks>[2], limit: number) =>
-    findClicks(project.id, filter, before, limit);
-  for await (const rows of inParts(find, placeOf, exported)) parts.push(csvLines(rows.map(cells)));
-  return parts.join("");
+  return walkedCsv(heads, cells, (before, limit) => findClicks(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: ClickRow): Cell[] => [
@@ -36,11 +33,8 @@ const placeOf = (row: ClickRow) => ({ at: row.clicked_at, id: row.id });
 
 const filterOf = (project: Project, query: ClickFilter): Filter => ({
   ...spanOf(project.timeZone, query),
-  campaign: query.campaign ?? null,
+  cells: cellFilterOf(query),
   kind: query.kind ?? null,
   counted: query.counted ?? null,
   platform: query.platform ?? null,
-  adSet: query.ad_set ?? null,
-  creative: query.creative ?? null,
-  keyword: query.keyword ?? null,
 });

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
+import { type CellFilter, campaignName, partIs } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type ClickRow = {
@@ -22,42 +23,37 @@ export type ClickRow = {
 };
 
 export type Filter = Span & {
-  campaign: number | "inorganic" | null;
+  cells: CellFilter;
   kind: string | null;
   counted: boolean | null;
   platform: string | null;
-  adSet: string | null;
-  creative: string | null;
-  keyword: string | null;
 };
 
 /** The newest first, behind a place. Ids begin with the time of the click, so the key has them in order. */
 export function findClicks(
   projectId: ProjectId,
-  { start, end, campaign, kind, counted, platform, adSet, creative, keyword }: Filter,
+  { start, end, cells, kind, counted, platform }: Filter,
   before: Place | null,
   limit: number,
 ): Promise<ClickRow[]> {
   return sql<ClickRow[]>`
     with page as materialized (
-      select c.* from clicks c
-      where c.project_id = ${projectId}
-        ${before ? sql`and c.id < ${before.id}::uuid` : sql``} ${start ? sql`and c.id >= uuid_floor(${start})` : sql``}
-        ${end ? sql`and c.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``}
-        ${campaign === "inorganic" ? sql`and c.campaign_id is not null` : sql``}
-        ${typeof campaign === "number" ? sql`and c.campaign_id = ${campaign}` : sql``} ${kind ? sql`and c.kind = ${kind}` : sql``}
-        ${counted === null ? sql`` : sql`and (c.not_counted is null and not c.is_test) = ${counted}`}
-        ${platform ? sql`and c.platform = ${platform}` : sql``} ${adSet ? sql`and c.ad_set_id = ${adSet}` : sql``}
-        ${creative ? sql`and c.creative_id = ${creative}` : sql``} ${keyword ? sql`and c.keyword_id = ${keyword}` : sql``}
-      order by c.id desc limit ${limit}
+      select k.* from clicks k
+      where k.project_id = ${projectId}
+        ${before ? sql`and k.id < ${before.id}::uuid` : sql``} ${start ? sql`and k.id >= uuid_floor(${start})` : sql``}
+        ${end ? sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``}
+        ${cells.campaign === "inorganic" ? sql`and k.campaign_id is not null` : sql``}
+        ${typeof cells.campaign === "number" ? sql`and k.campaign_id = ${cells.campaign}` : sql``} ${kind ? sql`and k.kind = ${kind}` : sql``}
+        ${counted === null ? sql`` : sql`and (k.not_counted is null and not k.is_test) = ${counted}`}
+        ${platform ? sql`and k.platform = ${platform}` : sql``} ${partIs(cells, "k")}
+      order by k.id desc limit ${limit}
     )
-    select c.id, c.clicked_at, c.kind, c.network, coalesce(c.ad_set_name, c.ad_set_id) as ad_set,
-      coalesce(c.creative_name, c.creative_id) as creative, coalesce(c.keyword_name, c.keyword_id) as keyword, c.platform,
-      c.device_model as device, c.browser, c.country, c.not_counted, c.is_test, u.install_id,
-      case when m.id is not null then json_build_object('id', m.id, 'name', m.name, 'display_id', m.display_id,
-        'deleted', m.deleted_at is not null) end as campaign
-    from page c
-    left join campaigns m on m.project_id = c.project_id and m.id = c.campaign_id
-    left join click_uses u on u.project_id = c.project_id and u.click_id = c.id
-    order by c.id desc`;
+    select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
+      coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword, k.platform,
+      k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
+      ${campaignName()}
+    from page k
+    left join campaigns c on c.project_id = k.project_id and c.id = k.campaign_id
+    left join click_uses u on u.project_id = k.project_id and u.click_id = k.id
+    order by k.id desc`;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
-import { type Cell, csvLines } from "@/lib/csv";
+import type { Cell } from "@/lib/csv";
 import {
   countEvents,
   type EventRow,
@@ -18,7 +18,7 @@ import type {
 } from "@/lib/events/explore/schema";
 import { instancesFor } from "@/lib/installs/explore/instances";
 import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
+import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/listing";
 import { currencyDigits } from "@/lib/money";
 
 const mostNames = 500;
@@ -53,13 +53,13 @@ const heads = [
 
 export async function eventsCsv(project: Project, query: EventFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  const parts = [csvLines([heads])];
   const scale = 10 ** currencyDigits(project.currency);
-  const find = (before: Parameters<typeof findEvents>[2], limit: number) =>
-    findEvents(project.id, filter, before, limit);
-  for await (const rows of inParts(find, placeOf, exported))
-    parts.push(csvLines(rows.map((row) => cells(row, project.currency, scale))));
-  return parts.join("");
+  return walkedCsv(
+    heads,
+    (row: EventRow) => cells(row, project.currency, scale),
+    (before, limit) => findEvents(project.id, filter, before, limit),
+    placeOf,
+  );
 }
 
 const cells = (row: EventRow, currency: string, scale: number): Cell[] => [

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
-import { type CellFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type EventRow = {
@@ -58,8 +58,7 @@ export const findEvents = (projectId: ProjectId, filter: Filter, before: Place |
   with page as materialized (${found(projectId, filter, before, limit)})
   select e.id, e.occurred_at, e.name, e.amount_minor, e.user_id, e.install_instance_id, s.id as install_id, e.platform,
     coalesce(s.is_test, false) as is_test, e.data,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
-      'deleted', c.deleted_at is not null) end as campaign
+    ${campaignName()}
   from page p join events e on e.project_id = ${projectId} and e.id = p.id
   left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
-import { type Cell, csvLines } from "@/lib/csv";
+import type { Cell } from "@/lib/csv";
 import { isUuid } from "@/lib/ids";
 import {
   type Filter,
@@ -12,7 +12,7 @@ import {
 } from "@/lib/installs/explore/queries";
 import type { found, InstallFilter, InstallQuery, installList } from "@/lib/installs/explore/schema";
 import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, exported, inParts, spanOf } from "@/lib/listing";
+import { cutPage, spanOf, walkedCsv } from "@/lib/listing";
 import { networkOfCode } from "@/lib/networks";
 
 const mostNamed = 100;
@@ -35,11 +35,7 @@ const heads = [
 
 export async function installsCsv(project: Project, query: InstallFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  const parts = [csvLines([heads])];
-  const find = (before: Parameters<typeof findInstalls>[2], limit: number) =>
-    findInstalls(project.id, filter, before, limit);
-  for await (const rows of inParts(find, placeOf, exported)) parts.push(csvLines(rows.map(cells)));
-  return parts.join("");
+  return walkedCsv(heads, cells, (before, limit) => findInstalls(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: InstallRow): Cell[] => [

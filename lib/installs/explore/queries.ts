@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { leastIdAt, type ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
-import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
+import { type CellFilter, campaignName, partIs } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type InstallRow = {
@@ -50,8 +50,7 @@ const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
   s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_held,
   t.user_id,
-  case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
-    'deleted', c.deleted_at is not null) end as campaign`;
+  ${campaignName()}`;
 
 const joined = () => sql`
   left join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
-import { type Cell, csvLines } from "@/lib/csv";
+import type { Cell } from "@/lib/csv";
 import { instancesFor } from "@/lib/installs/explore/instances";
 import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
+import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/listing";
 import { currencyDigits } from "@/lib/money";
 import { countPayments, type Filter, findPayments, type PaymentRow } from "@/lib/payments/explore/queries";
 import type { PaymentFilter, PaymentQuery, paymentList, paymentTotals } from "@/lib/payments/explore/schema";
@@ -44,13 +44,13 @@ const heads = [
 
 export async function paymentsCsv(project: Project, query: PaymentFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  const parts = [csvLines([heads])];
   const scale = 10 ** currencyDigits(project.currency);
-  const find = (before: Parameters<typeof findPayments>[2], limit: number) =>
-    findPayments(project.id, filter, before, limit);
-  for await (const rows of inParts(find, placeOf, exported))
-    parts.push(csvLines(rows.map((row) => cells(row, project.currency, scale))));
-  return parts.join("");
+  return walkedCsv(
+    heads,
+    (row: PaymentRow) => cells(row, project.currency, scale),
+    (before, limit) => findPayments(project.id, filter, before, limit),
+    placeOf,
+  );
 }
 
 const cells = (row: PaymentRow, currency: string, scale: number): Cell[] => [

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
 import { revenueSignOf } from "@/lib/ledger/queries";
-import { type CellFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type PaymentRow = {
@@ -77,8 +77,7 @@ export const findPayments = (
   with page as materialized (${found(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
-      'deleted', c.deleted_at is not null) end as campaign
+    ${campaignName()}
   from page join payments p on p.project_id = ${projectId} and p.id = page.id
   left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id

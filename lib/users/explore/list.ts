@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
-import { type Cell, csvLines } from "@/lib/csv";
+import type { Cell } from "@/lib/csv";
 import { instancesFor } from "@/lib/installs/explore/instances";
 import { networkLabel } from "@/lib/installs/explore/list";
 import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, exported, inParts, mostCounted, spanOf } from "@/lib/listing";
+import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/listing";
 import { countSignUps, type Filter, findSignUps, type SignUpRow } from "@/lib/users/explore/queries";
 import type { SignUpFilter, SignUpQuery, signUpList, signUpTotals } from "@/lib/users/explore/schema";
 
@@ -33,11 +33,7 @@ const heads = [
 
 export async function signUpsCsv(project: Project, query: SignUpFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  const parts = [csvLines([heads])];
-  const find = (before: Parameters<typeof findSignUps>[2], limit: number) =>
-    findSignUps(project.id, filter, before, limit);
-  for await (const rows of inParts(find, placeOf, exported)) parts.push(csvLines(rows.map(cells)));
-  return parts.join("");
+  return walkedCsv(heads, cells, (before, limit) => findSignUps(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: SignUpRow): Cell[] => [

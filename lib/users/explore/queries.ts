@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
-import { type CellFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type SignUpRow = {
@@ -49,8 +49,7 @@ export const findSignUps = (projectId: ProjectId, filter: Filter, before: Place 
   select u.user_id as id, u.identified_at as signed_up_at, s.network, coalesce(s.ad_set_name, s.ad_set_id) as ad_set,
     coalesce(s.creative_name, s.creative_id) as creative, coalesce(s.keyword_name, s.keyword_id) as keyword, u.platform,
     u.install_instance_id, s.id as install_id, coalesce(s.is_test, false) as is_test,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
-      'deleted', c.deleted_at is not null) end as campaign
+    ${campaignName()}
   from page p join users u on u.project_id = ${projectId} and u.user_id = p.user_id
   left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
