@@ -3,12 +3,12 @@ import type { Project } from "@/lib/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import { keepTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns, makeNetworkCampaign } from "@/lib/attribution/campaign-queries";
-import type { Verdict } from "@/lib/attribution/engine";
 import { appleToken, type Evidence } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
 import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
+import type { Verdict } from "@/lib/attribution/touches";
 import { withParameters } from "@/lib/clicks/rules";
 import { env } from "@/lib/env";
 
@@ -142,7 +142,7 @@ function rowOf(
     platform_position: evidence.meta?.said.platformPosition ?? null,
     deeplink,
     counted: !install.is_test,
-    claims_click: verdict.method === "probabilistic",
+    claims_click: winner !== null && winner.clickId !== null && !winner.heldBySame,
     rules: rules.version,
     flags: flagsOf(verdict),
     postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),

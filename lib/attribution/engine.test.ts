@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/engine";
+import { decide } from "@/lib/attribution/engine";
 import { type Rules, rulesOf } from "@/lib/attribution/rules";
+import { type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/touches";
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
 const ago = (minutes: number) => new Date(installedAt.getTime() - minutes * 60_000);
@@ -44,6 +45,7 @@ const touch = (source: Source, minutes: number, campaignId: number, more: Partia
   addressList: null,
   engagement: 0,
   usedByOther: false,
+  heldBySame: false,
   ...more,
 });
 
@@ -196,6 +198,25 @@ const golden: Case[] = [
     "no_candidate_left",
   ],
   [
+    "a click that decided another device decides no second one, however sure it is",
+    [touch("play_referrer", 5, 1, { usedByOther: true })],
+    null,
+    "no_candidate_left",
+  ],
+  [
+    "… and the next candidate is taken",
+    [touch("play_referrer", 5, 1, { usedByOther: true }), touch("advertising_id", 9, 2)],
+    2,
+    "advertising_id",
+  ],
+  ["… nor by a view", [touch("view", 5, 1, { usedByOther: true })], null, "no_candidate_left", withViews],
+  [
+    "an earlier install of the same device leaves a click to the next",
+    [touch("play_referrer", 5, 1, { heldBySame: true })],
+    1,
+    "play_referrer",
+  ],
+  [
     "a click that names another device is not likely",
     [touch("probabilistic", 5, 1, { advertisingId: "other" })],
     null,
@@ -318,7 +339,9 @@ function oracle(touches: Touch[], used: Rules): number | null {
   });
   const age = (t: Touch) => installedAt.getTime() - t.at.getTime();
   const tier = (t: Touch) => sources[t.source].tier;
-  const fine = [...byClick.values()].filter((t) => !t.notCounted && age(t) >= 0 && t.platform !== "IOS");
+  const fine = [...byClick.values()].filter(
+    (t) => !t.notCounted && !t.usedByOther && age(t) >= 0 && t.platform !== "IOS",
+  );
   const window = (t: Touch) =>
     used.campaignClickMs[String(t.campaignId)] ?? used.networkClickMs[String(t.network)] ?? used.clickMs;
   const sure = fine.filter((t) => tier(t) <= 3 && age(t) <= window(t));
@@ -330,8 +353,7 @@ function oracle(touches: Touch[], used: Rules): number | null {
     return names.size === 1 ? [...names][0]! : -1;
   }
   const likely = fine.filter(
-    (t) =>
-      tier(t) === 4 && age(t) <= used.probabilistic.windowMs && t.platform === "ANDROID" && !t.usedByOther,
+    (t) => tier(t) === 4 && age(t) <= used.probabilistic.windowMs && t.platform === "ANDROID",
   );
   if (likely.length === 0) return null;
   const points = (t: Touch) => Math.round(60 * (1 - age(t) / used.probabilistic.windowMs));

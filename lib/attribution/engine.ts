@@ -1,107 +1,14 @@
 import type { Charge } from "@/lib/attribution/fraud/charges";
-import type { RuleName } from "@/lib/attribution/fraud/rules";
 import { clickWindow, type Rules } from "@/lib/attribution/rules";
+import {
+  type Accuser,
+  type InstallFacts,
+  type Rejection,
+  sources,
+  type Touch,
+  type Verdict,
+} from "@/lib/attribution/touches";
 
-/** How a touch came to be connected with the install, strongest evidence first. */
-export const sources = {
-  play_referrer: { tier: 1, says: "the click id in the Play install referrer" },
-  link: { tier: 1, says: "the link that opened the app" },
-  meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
-  gclid: { tier: 2, says: "the Google click id in the Play install referrer" },
-  apple: { tier: 2, says: "Apple's answer about the ad token" },
-  advertising_id: { tier: 3, says: "the device's advertising id" },
-  probabilistic: { tier: 4, says: "the same network and system shortly before" },
-  view: { tier: 5, says: "an ad that was seen, not followed" },
-} as const;
-export type Source = keyof typeof sources;
-
-export type Touch = {
-  source: Source;
-  clickId: string | null;
-  at: Date;
-  kind: "click" | "view";
-  platform: string;
-  campaignId: number | null;
-  /** A campaign of the network's own, when no campaign here is tied to it yet. */
-  networkCampaign: { network: string; id: string; name: string | null } | null;
-  campaignDeleted: boolean;
-  network: string | null;
-  adSetId: string | null;
-  adSetName: string | null;
-  creativeId: string | null;
-  creativeName: string | null;
-  keywordId: string | null;
-  keywordName: string | null;
-  advertisingId: string | null;
-  osVersion: string | null;
-  deviceModel: string | null;
-  language: string | null;
-  notCounted: string | null;
-  isTest: boolean;
-  country: string | null;
-  addressList: string | null;
-  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
-  engagement: number;
-  /** The other install that this click already decided. */
-  usedByOther: boolean;
-};
-
-export type InstallFacts = {
-  platform: string;
-  /** Play's server time of the install if told, else when the first call arrived. */
-  at: Date;
-  osVersion: string | null;
-  deviceModel: string | null;
-  language: string | null;
-  advertisingIds: string[];
-  isTest: boolean;
-  referrerKind: string;
-};
-
-export type Rejection =
-  | "click_after_install_begin"
-  | "out_of_window"
-  | "platform_mismatch"
-  | "device_mismatch"
-  | "campaign_deleted"
-  | "campaign_inactive_at_click"
-  | "not_counted"
-  | "bot"
-  | "test_click"
-  | "used"
-  | "switched_off"
-  | "ambiguous"
-  | "lost_to_later_click"
-  | "lost_to_stronger_evidence"
-  | `fraud:${RuleName}`;
-
-export type Candidate = {
-  source: Source;
-  tier: number;
-  click_id: string | null;
-  campaign_id: number | null;
-  network: string | null;
-  at: string;
-  score: number;
-  /** Null: the winner. */
-  lost: Rejection | null;
-  /** Fraud rules that fired on it; left out when none did. */
-  charges?: Charge[];
-};
-
-export type Verdict = {
-  type: "ORGANIC" | "INORGANIC";
-  method: Source | "organic";
-  reason: string;
-  confidence: number;
-  winner: Touch | null;
-  candidates: Candidate[];
-  /** What makes the install suspicious. */
-  charges: Charge[];
-};
-
-/** Who says what fraud rules fire: on a touch, and on the install itself. */
-export type Accuser = { touch(touch: Touch): Charge[]; install: Charge[] };
 const nobody: Accuser = { touch: () => [], install: [] };
 
 /** Which campaign an install came from. The same facts and rules give the same verdict, in whatever order they come. */
@@ -170,7 +77,8 @@ function chargesOf(judged: Judged[], winner: Judged | null, own: Charge[]): Char
       ({ rule, level }) =>
         (lost?.startsWith("fraud:") && level === "reject") ||
         (lost === "click_after_install_begin" && rule === "click_injection") ||
-        (lost === "platform_mismatch" && rule === "device_mismatch"),
+        (lost === "platform_mismatch" && rule === "device_mismatch") ||
+        (lost === "used" && rule === "click_reuse"),
     ),
   );
   return [...own, ...kept];
@@ -228,7 +136,8 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
     return "platform_mismatch";
   if (touch.kind === "view" || tier === 5) {
     if (!rules.view.on) return "switched_off";
-    return age > rules.view.windowMs ? "out_of_window" : null;
+    if (age > rules.view.windowMs) return "out_of_window";
+    return touch.usedByOther ? "used" : null;
   }
   if (tier === 4) {
     if (!rules.probabilistic.on) return "switched_off";
@@ -239,7 +148,8 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
     if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
     return null;
   }
-  return age > clickWindow(rules, touch) ? "out_of_window" : null;
+  if (age > clickWindow(rules, touch)) return "out_of_window";
+  return touch.usedByOther ? "used" : null;
 }
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";

@@ -1,12 +1,13 @@
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
-import type { InstallFacts, Touch } from "@/lib/attribution/engine";
+import { heldBy, holderIn } from "@/lib/attribution/holders";
 import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
 import type { PendingInstall } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
+import type { InstallFacts, Touch } from "@/lib/attribution/touches";
 import { leadsTo, type ReadLink, readLink } from "@/lib/deeplinks/read-link";
 import { deviceIds, text } from "@/lib/installs/device";
 
@@ -149,7 +150,7 @@ export function touchesOf(
   campaigns: CampaignRow[],
   gone: Set<number>,
 ): Touch[] {
-  const touches = rows.map((row) => fromClick(row, install.id, evidence, gone));
+  const touches = rows.map((row) => fromClick(row, install, evidence, gone));
   const byId = (id: string | null | undefined) =>
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
   const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
@@ -213,6 +214,7 @@ const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
   addressList: null,
   engagement: 0,
   usedByOther: false,
+  heldBySame: false,
 };
 
 const foundBy = {
@@ -222,7 +224,7 @@ const foundBy = {
   address: "probabilistic",
 } as const;
 
-function fromClick(row: TouchRow, installId: string, evidence: Evidence, gone: Set<number>): Touch {
+function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, gone: Set<number>): Touch {
   const named = evidence.clickIds.find(({ id }) => id === row.id);
   const source = row.kind === "view" ? "view" : (named?.source ?? foundBy[row.found_by]);
   return {
@@ -250,6 +252,6 @@ function fromClick(row: TouchRow, installId: string, evidence: Evidence, gone: S
     country: row.country,
     addressList: row.address_list,
     engagement: row.engagement ?? 0,
-    usedByOther: row.used_by !== null && row.used_by !== installId,
+    ...heldBy(holderIn(row), install),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/engine";
 import { duration, type Explained, explain } from "@/lib/attribution/explain";
+import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/touches";
 
 const installedAt = new Date("2026-03-10T12:00:00Z");
 const names: Record<number, string> = { 1: "“Spring”", 2: "“Summer”" };

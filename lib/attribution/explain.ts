@@ -1,6 +1,7 @@
 /** A decision in words. Pure; what it was decided from stands in the decision itself. */
-import { type Candidate, type Rejection, sources } from "@/lib/attribution/engine";
+
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
+import { type Candidate, type Rejection, sources } from "@/lib/attribution/touches";
 
 export type Explained = {
   state: string;

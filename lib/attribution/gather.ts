@@ -2,14 +2,15 @@ import type { Project } from "@/lib/access/project";
 import { readApple } from "@/lib/attribution/apple/answer";
 import { findAnswers } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
-import type { Accuser, Touch } from "@/lib/attribution/engine";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
+import { type Holder, holderIn } from "@/lib/attribution/holders";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import { toldBy } from "@/lib/attribution/told";
 import { findTouches } from "@/lib/attribution/touch-queries";
+import type { Accuser, Touch } from "@/lib/attribution/touches";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
@@ -17,7 +18,7 @@ export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch
 export type Gathered = {
   cases: Case[];
   /** Which install each click decided already. */
-  holders: Map<string, string>;
+  holders: Map<string, Holder>;
 };
 
 /** What evidence is read with. */
@@ -49,11 +50,12 @@ export async function gather(
     ),
     campaignsNamed(project, evidence),
   ]);
-  const holders = new Map<string, string>();
+  const holders = new Map<string, Holder>();
   const named = new Set<number>();
   for (const row of found.flat()) {
     if (row.campaign_id !== null) named.add(row.campaign_id);
-    if (row.used_by !== null) holders.set(row.id, row.used_by);
+    const holder = holderIn(row);
+    if (holder) holders.set(row.id, holder);
   }
   const touched = await findTouched(project.id, [...named]);
   const gone = new Set(touched.flatMap(({ id, deleted }) => (deleted ? [id] : [])));

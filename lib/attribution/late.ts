@@ -52,8 +52,8 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   const judged = cases.map((one, i) => {
     const before = late[i]!;
     const verdict = decide(one.evidence.facts, uses.seenBy(one, holders), rules, one.accuser);
-    const held = before.click_id !== null && holders.get(before.click_id) === before.id;
-    uses.note(before.id, held ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
+    const held = before.click_id !== null && holders.get(before.click_id)?.install === before.id;
+    uses.note(before, held ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
     return { one, before, verdict };
   });
   const changed = judged.filter(

@@ -19,6 +19,8 @@ export type PendingInstall = {
   is_test: boolean;
   device_data: Record<string, unknown>;
   decision_version: number;
+  /** What its device is called, by every name that was told. */
+  device_ids: string[];
   /** A device of this install was seen before, on another install. */
   seen_before: Date | null;
 };
@@ -35,7 +37,8 @@ export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
     where d.project_id = ${projectId} and d.install_id = any(array(select id from ${page}))
   ),
   seen as materialized (
-    select own.install_id, max(other.seen_at) as before, bool_or(listed.device_id is not null) as is_listed
+    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(other.seen_at) as before,
+      bool_or(listed.device_id is not null) as is_listed
     from own
     left join install_devices other on other.project_id = ${projectId} and other.device_id = own.device_id
       and other.install_id <> own.install_id and (other.seen_at, other.install_id) < (own.seen_at, own.install_id)
@@ -47,7 +50,7 @@ export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
 export const factsOfInstall = () => sql`
   s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country, s.address_list,
   encode(s.address_key, 'hex') as address_key, s.link, s.is_test or coalesce(seen.is_listed, false) as is_test, s.device_data,
-  s.decision_version, seen.before as seen_before`;
+  s.decision_version, coalesce(seen.device_ids, '{}') as device_ids, seen.before as seen_before`;
 
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 

@@ -4,7 +4,7 @@ import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribu
 import { networks } from "@/lib/networks";
 
 /** Raised when the engine itself decides differently on the same facts. */
-const engineVersion = 1;
+const engineVersion = 2;
 
 const between = (least: number, most: number, unit: string) =>
   z

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
-import type { Candidate } from "@/lib/attribution/engine";
+import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/ids";
 import { firstToMove, ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
 

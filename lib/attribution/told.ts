@@ -1,6 +1,7 @@
 /** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
-import type { Source } from "@/lib/attribution/engine";
+
 import type { Evidence } from "@/lib/attribution/evidence";
+import type { Source } from "@/lib/attribution/touches";
 import { type Network, networks } from "@/lib/networks";
 
 /** An ad as its network names it. */

@@ -37,8 +37,9 @@ export type TouchRow = {
   address_list: string | null;
   /** Clicks of the same browser behind the same address on the campaign in the ten minutes up to it. */
   engagement: number | null;
-  /** The install that it decided already. */
+  /** The install that it decided already, and what the device of that is called. */
   used_by: string | null;
+  used_by_devices: string[] | null;
 };
 
 const columns = () => sql`
@@ -100,8 +101,13 @@ export async function findTouches(
     select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id, t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model, t.language, t.not_counted,
       t.is_test, t.country, t.address_list, e.n as engagement,
-      (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = t.id) as used_by
-    from touch t left join engaged e on e.id = t.id`;
+      used.install_id as used_by, used.devices as used_by_devices
+    from touch t left join engaged e on e.id = t.id
+    left join lateral (
+      select u.install_id,
+        array(select d.device_id from install_devices d where d.project_id = ${projectId} and d.install_id = u.install_id) as devices
+      from click_uses u where u.project_id = ${projectId} and u.click_id = t.id
+    ) used on true`;
   return givenTo(wanted, rows);
 }
 

@@ -151,7 +151,7 @@ export class Walk {
     claims.nextBatch();
     const verdicts = cases.map((one) => {
       const verdict = decide(one.evidence.facts, claims.seenBy(one), this.rules, one.accuser);
-      claims.note(one.install.id, verdict.winner?.clickId ?? null);
+      claims.note(one.install, verdict.winner?.clickId ?? null);
       return verdict;
     });
     return { at, decisions: await decisionsOf(this.project, cases, verdicts, this.rules), claims };

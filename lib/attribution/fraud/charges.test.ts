@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide, type InstallFacts, type Touch } from "@/lib/attribution/engine";
+import { decide } from "@/lib/attribution/engine";
 import {
   chargeInstall,
   chargeTouch,
@@ -8,6 +8,7 @@ import {
 } from "@/lib/attribution/fraud/charges";
 import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
 import { rulesOf } from "@/lib/attribution/rules";
+import type { InstallFacts, Touch } from "@/lib/attribution/touches";
 
 const opened = new Date("2026-06-14T12:00:00Z");
 const ago = (seconds: number) => new Date(opened.getTime() - seconds * 1_000);
@@ -34,6 +35,7 @@ const touch: TouchSigns = {
   addressList: null,
   country: null,
   engagement: 1,
+  usedByOther: false,
   profile: null,
 };
 const flooded = { installs: 50, early: 24, late: 16, clicks: 1_000 };
@@ -47,6 +49,13 @@ type Case = [
 
 const golden: Case[] = [
   ["a usual click and install: nothing", {}, { play: { clickedAt: ago(600), begunAt: ago(580) } }, {}],
+  [
+    "a click in the referrer that had decided another device",
+    { usedByOther: true },
+    {},
+    { click_reuse: { decided_another_device: "yes" } },
+  ],
+  ["… found by likeness: nothing", { usedByOther: true, source: "probabilistic" }, {}, {}],
   [
     "a click in the referrer after the download had begun",
     { at: ago(30) },

@@ -32,6 +32,8 @@ export type TouchSigns = {
   country: string | null;
   /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
   engagement: number;
+  /** It already decided an install of another device. */
+  usedByOther: boolean;
   profile: SourceProfile | null;
 };
 
@@ -58,6 +60,7 @@ const isBrought = (source: string) =>
 export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: FraudSettings): Charge[] {
   const charge = charges(touch.clickId, settings);
   charge("click_injection", injected(touch, install));
+  charge("click_reuse", reused(touch));
   charge("too_fast", tooFast(touch, install, settings));
   charge("click_flooding", flooding(touch, install, settings));
   charge("hyper_engagement", hyperEngaged(touch, settings));
@@ -101,6 +104,10 @@ function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
     return { seconds_after_download_began: seconds(play.begunAt, play.clickedAt) };
   return null;
 }
+
+/** Found by likeness, a click that is used up says nothing about whoever installs behind the same address. */
+const reused = ({ usedByOther, source }: TouchSigns): Evidence | null =>
+  usedByOther && (isBrought(source) || source === "link") ? { decided_another_device: "yes" } : null;
 
 function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSettings): Evidence | null {
   const { clickedAt, begunAt } = install.play;

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import type { Project } from "@/lib/access/project";
-import type { Accuser, InstallFacts, Touch } from "@/lib/attribution/engine";
 import {
   chargeInstall,
   chargeTouch,
@@ -9,6 +8,7 @@ import {
 } from "@/lib/attribution/fraud/charges";
 import { countSourceDays, findNeighbours, findSources } from "@/lib/attribution/fraud/queries";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
+import type { Accuser, InstallFacts, Touch } from "@/lib/attribution/touches";
 import { addDays } from "@/lib/days";
 import { text } from "@/lib/installs/device";
 import { dayIn } from "@/lib/time";

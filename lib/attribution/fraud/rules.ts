@@ -22,6 +22,13 @@ export const fraudRules = {
     level: "tag",
     thresholds: {},
   },
+  click_reuse: {
+    label: "Click used again",
+    meaning:
+      "The install brought a click that had already led to an install on another device. A click decides one device; a second one never wins by it, whatever the level.",
+    level: "tag",
+    thresholds: {},
+  },
   too_fast: {
     label: "Too fast",
     meaning: "Between click and download, or click and first open, was less time than a store needs.",

@@ -28,6 +28,7 @@ const sayings: Record<string, (value: string | number) => string> = {
   install_country: (country) => `installed in ${country}`,
   click_system: (system) => `clicked on ${system}`,
   install_system: (system) => `installed on ${system}`,
+  decided_another_device: () => "the click had already led to an install on another device",
   other_advertising_id: () => "the click names another advertising id",
   click_device: (device) => `clicked on ${device}`,
   install_device: (device) => `installed on ${device}`,

@@ -1,12 +1,13 @@
 import type { Project } from "@/lib/access/project";
 import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute-batch";
-import { decide, type Verdict } from "@/lib/attribution/engine";
+import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { afterOf, changeOf, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { type DecidedInstall, findRevenueOf } from "@/lib/attribution/replay/queries";
 import type { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
 import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
+import type { Verdict } from "@/lib/attribution/touches";
 
 type Judged = { one: Case; before: DecidedInstall; verdict: Verdict };
 
@@ -23,12 +24,7 @@ async function judge(
   const judged = cases.map((one, i) => {
     const before = known[i]!;
     const verdict = decide(one.evidence.facts, uses.seenBy(one, holders), rules, one.accuser);
-    uses.note(
-      before.id,
-      before.holds_click ? before.click_id : null,
-      verdict.winner?.clickId ?? null,
-      holders,
-    );
+    uses.note(before, before.holds_click ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
     return { one, before, verdict };
   });
   return { judged, kept: installs.length - known.length };

@@ -1,5 +1,5 @@
 /** What deciding installs again would change, counted as they go by. Pure. */
-import type { Verdict } from "@/lib/attribution/engine";
+import type { Verdict } from "@/lib/attribution/touches";
 
 /** A decision in force. */
 export type Before = {

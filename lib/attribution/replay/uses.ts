@@ -1,6 +1,8 @@
-import type { Touch } from "@/lib/attribution/engine";
 import type { Case } from "@/lib/attribution/gather";
+import { type Holder, heldBy, holderOf } from "@/lib/attribution/holders";
+import type { PendingInstall } from "@/lib/attribution/queries";
 import type { Span } from "@/lib/attribution/store-queries";
+import type { Touch } from "@/lib/attribution/touches";
 
 /**
  * Which install a click is used up by while a span is decided again from its first install on: those that come later
@@ -8,7 +10,7 @@ import type { Span } from "@/lib/attribution/store-queries";
  */
 export class Uses {
   /** What differs from what is stored; null: free. */
-  private readonly changed = new Map<string, string | null>();
+  private readonly changed = new Map<string, Holder | null>();
   private readonly span: Span;
 
   constructor(span: Span) {
@@ -16,19 +18,19 @@ export class Uses {
   }
 
   /** The touches of a case as they would have been found then. */
-  seenBy({ install, touches }: Case, holders: Map<string, string>): Touch[] {
+  seenBy({ install, touches }: Case, holders: Map<string, Holder>): Touch[] {
     return touches.map((touch) =>
       touch.clickId === null
         ? touch
-        : { ...touch, usedByOther: this.isTaken(touch.clickId, install.id, holders) },
+        : { ...touch, ...heldBy(this.holderThen(touch.clickId, install.id, holders), install) },
     );
   }
 
-  private isTaken(clickId: string, installId: string, holders: Map<string, string>): boolean {
+  private holderThen(clickId: string, installId: string, holders: Map<string, Holder>): Holder | null {
     const now = this.changed.get(clickId);
-    if (now !== undefined) return now !== null && now !== installId;
-    const holder = holders.get(clickId);
-    return holder !== undefined && holder !== installId && !this.isLater(holder, installId);
+    if (now !== undefined) return now;
+    const holder = holders.get(clickId) ?? null;
+    return holder !== null && this.isLater(holder.install, installId) ? null : holder;
   }
 
   private isLater(holder: string, installId: string): boolean {
@@ -36,10 +38,18 @@ export class Uses {
   }
 
   /** An install was decided: what it used before, if it was the holder, and what it uses now. */
-  note(installId: string, before: string | null, after: string | null, holders: Map<string, string>): void {
+  note(
+    install: PendingInstall,
+    before: string | null,
+    after: string | null,
+    holders: Map<string, Holder>,
+  ): void {
     if (before !== null && before !== after && !this.changed.has(before)) this.changed.set(before, null);
-    if (after === null || this.isTaken(after, installId, holders)) return;
-    if (holders.get(after) !== installId || this.changed.has(after)) this.changed.set(after, installId);
+    if (after === null) return;
+    const holder = this.holderThen(after, install.id, holders);
+    if (holder !== null && holder.install !== install.id) return;
+    if (holders.get(after)?.install !== install.id || this.changed.has(after))
+      this.changed.set(after, holderOf(install));
   }
 
   /** What was written stands in the database now. */

@@ -119,6 +119,7 @@ function rowOf(click: Click, i: number, now: Date, network: string | null): Touc
     address_list: click.address_list ?? null,
     engagement: click.clicks_in_ten_minutes,
     used_by: click.used ? "another install" : null,
+    used_by_devices: null,
   };
 }
 
@@ -153,6 +154,7 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     is_test: false,
     device_data: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
     decision_version: 0,
+    device_ids: [],
     seen_before: null,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { Candidate } from "@/lib/attribution/engine";
+import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/ids";
 
 export type VersionRow = {

@@ -1,7 +1,7 @@
 /** Installs as the dashboard reads them. */
 import { z } from "zod";
-import { sources } from "@/lib/attribution/engine";
 import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/fields";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { networkNamed } from "@/lib/networks";

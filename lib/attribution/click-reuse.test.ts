@@ -1,0 +1,135 @@
+/** One click decides one device. */
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { backgroundProject } from "@/lib/access/callers";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
+import { commandLine } from "@/lib/audit/actor";
+import { storeInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+
+const minute = 60_000;
+const now = () => new Date();
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
+
+async function opens(app: AProject, instance: string, at: Date, device: Record<string, unknown>) {
+  await storeInstall(
+    app.project,
+    { token: "", platform: "ANDROID", install_instance_id: instance, device_data: device },
+    { userAgent: null, address: "", now: at },
+  );
+}
+
+const deviceOf = (n: number) => `00000000000000a${n}`;
+
+const decisionsOf = (app: AProject) => sql<
+  {
+    instance: string;
+    kind: string;
+    campaign_id: number | null;
+    method: string;
+    lost: string | null;
+    flags: string[] | null;
+  }[]
+>`
+  select s.install_instance_id as instance, s.kind, s.campaign_id, s.method, d.candidates->0->>'lost' as lost, s.flags
+  from installs s join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+  where s.project_id = ${app.project.id} order by s.id`;
+
+async function aReferredCrowd(batch: number) {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
+  for (let n = 1; n <= 6; n++)
+    await opens(app, `phone ${n}`, ago(20 - n), {
+      install_ref: `cairn_click=${click}`,
+      android_id: deviceOf(n),
+    });
+  await attributeProject(app.project.id, () => false, now, batch);
+  await everythingDecided(app);
+  return { app, campaign, click };
+}
+
+test.each([1, 2, 1_000])(
+  "of six devices that bring one click, the first is the campaign's, whatever the size of batches (%d)",
+  async (batch) => {
+    const { app, campaign } = await aReferredCrowd(batch);
+    const [first, ...others] = await decisionsOf(app);
+    expect(first).toMatchObject({ instance: "phone 1", campaign_id: campaign.id, lost: null, flags: null });
+    expect(others).toHaveLength(5);
+    for (const other of others)
+      expect(other).toMatchObject({
+        ...{ campaign_id: null, method: "organic", lost: "used", flags: ["click_reuse"] },
+      });
+    expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({ installs: { count: 1 } });
+    expect(await ledgerOf(app.project.id, 0)).toMatchObject({
+      installs: { count: 5 },
+      suspicious: { count: 5 },
+    });
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  },
+);
+
+test("the same device may bring its click again: its reinstall is the campaign's", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
+  const device = { install_ref: `cairn_click=${click}`, android_id: deviceOf(1) };
+  await opens(app, "first", ago(20), device);
+  await opens(app, "again, at once", ago(19), device);
+  await everythingDecided(app);
+  await opens(app, "again", ago(10), device);
+  await everythingDecided(app);
+  expect(await decisionsOf(app)).toMatchObject(
+    ["INSTALL", "REINSTALL", "REINSTALL"].map((kind) => ({ kind, campaign_id: campaign.id, flags: null })),
+  );
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("an install whose referrer comes late finds its click used by whoever came first", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
+  await opens(app, "silent", ago(20), { android_id: deviceOf(1) });
+  await everythingDecided(app);
+  await opens(app, "quick", ago(19), { install_ref: `cairn_click=${click}`, android_id: deviceOf(2) });
+  await everythingDecided(app);
+  await opens(app, "silent", ago(18), { install_ref: `cairn_click=${click}`, android_id: deviceOf(1) });
+  await everythingDecided(app);
+  expect(await decisionsOf(app)).toMatchObject([
+    { instance: "silent", campaign_id: null, lost: "used", flags: ["click_reuse"] },
+    { instance: "quick", campaign_id: campaign.id, lost: null },
+  ]);
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("an advertising id and an id of Google's name the click no better: it decides one device", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
+  await sql`
+    update clicks set params = '{"gclid": "g-1"}', network = 'GOOGLE' where project_id = ${app.project.id} and id = ${click}`;
+  for (const n of [1, 2])
+    await opens(app, `phone ${n}`, ago(20 - n), { install_ref: "gclid=g-1", android_id: deviceOf(n) });
+  await everythingDecided(app);
+  expect(await decisionsOf(app)).toMatchObject([
+    { campaign_id: campaign.id, method: "gclid" },
+    { campaign_id: null, lost: "used", flags: ["click_reuse"] },
+  ]);
+});
+
+test("a trial by the rules in force finds nothing to change", async () => {
+  const { app } = await aReferredCrowd(1_000);
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = ago(24 * 60)
+    .toISOString()
+    .slice(0, 10);
+  const project = (await backgroundProject(app.project.id))!;
+  const { id } = await tryRules(project, {}, { from: yesterday, to: today }, commandLine, now());
+  await runReplay(project, id, () => false, now, 2);
+  expect((await showReplay(project, id)).outcome).toMatchObject({
+    ...{ installs: 6, moved: 0, rematched: 0, reflagged: 0 },
+  });
+});
