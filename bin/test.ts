@@ -105,7 +105,13 @@ async function startServer() {
   const dataDir = join(scratch, "data");
   const logFile = join(scratch, "server.log");
   mkdirSync(dataDir);
-  const env = { ...neutralSettings(), PORT: String(port), APP_URL: url, DATA_DIR: dataDir };
+  const env = {
+    ...neutralSettings(),
+    PORT: String(port),
+    APP_URL: url,
+    DATA_DIR: dataDir,
+    PROJECT_LIMIT_CEILING: "off",
+  };
   const server = begin(["--import", "./bin/hooks.mjs", "--enable-source-maps", "bin/start.ts"], {
     env,
     logFile,

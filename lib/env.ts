@@ -37,6 +37,14 @@ const appleUrl = optional.transform((value, context) => {
   return z.NEVER;
 });
 
+const callsPerSecond = optional.transform((value, context) => {
+  if (value === "off") return Number.POSITIVE_INFINITY;
+  if (value === undefined) return 1_000;
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  context.addIssue({ code: "custom", message: "must be a number of calls a second from 1, or off" });
+  return z.NEVER;
+});
+
 /** A place that is asked; without a slash at the end. */
 const place = (usual: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
@@ -66,6 +74,8 @@ const settings = z.object({
   APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
+  /** How many calls a second a project's members may allow; beyond that the operator sets limits. Infinite for "off". */
+  PROJECT_LIMIT_CEILING: callsPerSecond,
   SERVER_KEY_HEADERS: optional.transform((value) =>
     (value ?? "service-key,linkrunner-key")
       .split(",")

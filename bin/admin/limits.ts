@@ -68,7 +68,7 @@ export const limitCommands: Command[] = [
         "per-second",
       );
       const owner = await ofWhom(given);
-      return present(owner, await changeLimits(owner, changes, commandLine, now()));
+      return present(owner, await changeLimits(owner, changes, commandLine, { now: now() }));
     },
   },
 ];

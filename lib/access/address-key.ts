@@ -21,6 +21,17 @@ export function networkOf(address: string): string | null {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
+/**
+ * By what calls are counted: whoever has an IPv6 address has at least the whole /64 around it. Never null; what is no
+ * address counts as itself.
+ */
+export function callerNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = expand(address);
+  const mapped = groups.slice(0, 5).every((group) => group === "0000") && groups[5] === "ffff";
+  return mapped ? inner(groups) : `${groups.slice(0, 4).join(":")}::/64`;
+}
+
 /** The IPv4 address that an IPv6 one carries in its last two groups. */
 function inner(groups: string[]): string {
   const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));

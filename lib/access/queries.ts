@@ -45,15 +45,17 @@ export type TokenRow = ProjectRow & {
   signing_keys: { id: number; key_id: string; secret: string; expires_at: string | null }[];
 };
 
-export async function findProjectToken(token: string): Promise<TokenRow | null> {
-  const [row] = await sql<TokenRow[]>`
-    select t.expires_at, ${projectColumns()},
+/** In the order of the tokens. */
+export async function findProjectTokens(tokens: string[]): Promise<(TokenRow | null)[]> {
+  const rows = await sql<(TokenRow & { token: string })[]>`
+    select t.token, t.expires_at, ${projectColumns()},
       (select coalesce(json_agg(json_build_object('id', k.id, 'key_id', k.key_id, 'secret', encode(k.secret, 'hex'),
            'expires_at', k.expires_at)), '[]')
          from signing_keys k where k.project_id = p.id and k.secret is not null) as signing_keys
     from project_tokens t join projects p on p.id = t.project_id
-    where t.token = ${token} and p.deleted_at is null`;
-  return row ?? null;
+    where t.token = any(${tokens}::text[]) and p.deleted_at is null`;
+  const found = new Map(rows.map((row) => [row.token, row]));
+  return tokens.map((token) => found.get(token) ?? null);
 }
 
 export async function findProject(id: number): Promise<ProjectRow | null> {

@@ -54,7 +54,7 @@ const client = endpoint("/api/client/test", {
   POST: defineRoute(clientRoute, {
     ...common,
     body: z.looseObject({ name: z.string().max(1000, "Too long.").optional() }),
-    handle: ({ caller, body }) => ok("Fine.", { project: caller.project.id, body }),
+    handle: ({ caller, body, call }) => ok("Fine.", { project: caller.project.id, body, tick: call.tick }),
   }),
 });
 const attribution = endpoint("/api/client/test-attribution", {
@@ -312,24 +312,34 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const send = (tick: number, sent = token) =>
         call("POST /api/client/test", { tick, body: { token: sent } });
       for (let i = 0; i < 25; i++) expect((await send(0)).status).toBe(200);
-      const refused = await send(999);
+      const refused = await send(949);
       expect(refused).toMatchObject({ status: 429, body: { msg: limited, status: 429, data: null } });
       expect(refused.headers.get("retry-after")).toBe("1");
-      expect((await call("POST /api/client/test-attribution", { tick: 999, body: { token } })).status).toBe(
+      expect((await call("POST /api/client/test-attribution", { tick: 949, body: { token } })).status).toBe(
         429,
       );
-      expect((await send(999, other)).status).toBe(200);
+      expect((await send(949, other)).status).toBe(200);
       expect((await send(1_000)).status).toBe(200);
     });
 
     test("client: no rolling second holds more than 25", async () => {
       const { token } = await aProject();
       const ticks = Array.from({ length: 150 }, () => Math.random() * 2_500).sort((a, b) => a - b);
-      const through = await accepted(
-        async (tick) => (await call("POST /api/client/test", { tick, body: { token } })).status,
-        ticks,
-      );
-      expect(most(through, 1_000)).toBe(25);
+      const through: number[] = [];
+      for (const tick of ticks) {
+        const answer = await call("POST /api/client/test", { tick, body: { token } });
+        if (answer.status === 200) through.push(answer.body.data.tick);
+      }
+      // Less than what adding and taking away such numbers may be off by.
+      expect(most(through, 1_000 - 1e-6)).toBe(25);
+    });
+
+    test("client: an app that calls evenly at the limit is not refused for the way its calls took", async () => {
+      const { token } = await aProject();
+      const ticks = Array.from({ length: 150 }, (_, i) => i * 40 + Math.random() * 45).sort((a, b) => a - b);
+      for (const tick of ticks) {
+        expect((await call("POST /api/client/test", { tick, body: { token } })).status).toBe(200);
+      }
     });
 
     test("client: whoever has no valid token shares one place with everyone at the same address", async () => {
@@ -337,13 +347,38 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const send = (token: unknown) => call("POST /api/client/test", { address, tick: 0, body: { token } });
       for (let i = 0; i < 25; i++) expect((await send(i % 2 ? newProjectToken() : "")).status).toBe(400);
       expect((await send(newProjectToken())).status).toBe(429);
-      const { token } = await aProject();
-      expect((await call("POST /api/client/test", { tick: 0, body: { token } })).status).toBe(200);
+      expect((await send("")).status).toBe(429);
+    });
+
+    test("client: wrong tokens of an address shut no right one out that comes from there, known or new", async () => {
+      const address = someAddress();
+      const send = (token: unknown) => call("POST /api/client/test", { address, tick: 0, body: { token } });
+      const [known, fresh] = [await aProject(), await aProject()];
+      expect((await send(known.token)).status).toBe(200);
+      for (let i = 0; i < 40; i++) await send(newProjectToken());
+      expect((await send(newProjectToken())).status).toBe(429);
+      expect((await send(known.token)).status).toBe(200);
+      expect((await send(fresh.token)).status).toBe(200);
+    });
+
+    test("an IPv6 address is counted with the whole /64 it is in", async () => {
+      const byte = () => Math.floor(Math.random() * 65_536).toString(16);
+      const net = `2a01:${byte()}:${byte()}:${byte()}`;
+      const from = () => `${net}:${byte()}:${byte()}:${byte()}:${byte()}`;
+      const keyless = async (address: string) =>
+        (await call("GET /api/v1/test-data", { address, tick: 0 })).status;
+      for (let i = 0; i < 30; i++) expect(await keyless(from())).toBe(401);
+      expect(await keyless(from())).toBe(429);
+      expect(await keyless(`2a02${net.slice(4)}::1`)).toBe(401);
+      const tokenless = async () =>
+        (await call("POST /api/client/test", { address: from(), tick: 0, body: { token: "x" } })).status;
+      for (let i = 0; i < 25; i++) expect(await tokenless()).toBe(400);
+      expect(await tokenless()).toBe(429);
     });
 
     test("a project's own limits hold instead, and can be switched off", async () => {
       const { project, serverKey: key, token } = await aProject();
-      await changeLimits(project, { data: 3, client: "off", reporting: 2 }, commandLine, new Date());
+      await changeLimits(project, { data: 3, client: "off", reporting: 2 }, commandLine, { now: new Date() });
       const data = async (tick: number) => (await call("GET /api/v1/test-data", { key, tick })).status;
       expect([await data(0), await data(0), await data(0), await data(0)]).toEqual([200, 200, 200, 429]);
       for (let i = 0; i < 60; i++)

@@ -1,3 +1,4 @@
+import { callerNetwork } from "@/lib/access/address-key";
 import { limiter } from "@/lib/access/limiter";
 import { inTurn, matches } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, touchMember } from "@/lib/accounts/queries";
@@ -27,7 +28,7 @@ export async function checkPassword(
   { address, tick }: Origin,
 ): Promise<CredentialRow | null> {
   const email = given.email.trim().toLowerCase().slice(0, 254);
-  const buckets = guesses(email, address);
+  const buckets = guesses(email, callerNetwork(address));
   const refuseGuessing = async () => {
     for (const bucket of buckets) if (!(await limiter().peek(bucket, tick))) throw tooMany();
   };

@@ -1,61 +1,153 @@
-import { LRUCache } from "lru-cache";
-
 /** At most `count` calls in any `windowMs`. */
 export type Limit = { count: number; windowMs: number };
 export type Bucket = { key: string; limit: Limit };
 
+/** A place in every bucket, from `waitMs` on; or in none of them, because this one is full. */
+export type Place = { full: null; waitMs: number } | { full: Bucket };
+
 export interface Limiter {
-  /** Takes one place in every bucket, or in none of them: then the bucket that is full is returned. */
-  take(buckets: Bucket[], tick: number): Promise<Bucket | null> | Bucket | null;
+  /**
+   * Takes one place in every bucket, or in none of them. Where the next place comes free within `patienceMs` it is
+   * taken for that moment, and the caller waits for it: whoever calls evenly at the limit is then not refused because
+   * the way here made two calls come closer together than they were sent.
+   */
+  take(buckets: Bucket[], tick: number, patienceMs?: number): Promise<Place> | Place;
   /** Whether a place is free, without taking it. */
   peek(bucket: Bucket, tick: number): Promise<boolean> | boolean;
 }
 
-/** The times of the last `count` accepted calls, oldest first from `next`. */
-type Log = { times: Float64Array; next: number };
+/** What a key costs beside its times: the entry, the objects, the text itself. */
+const bytesOfKey = (key: string) => 320 + 2 * key.length;
+const bytesOfTime = 8;
+const fewest = 4;
 
-/**
- * An exact sliding log: a window that begins at any moment never holds more than the limit, and a caller below it
- * is never refused, which neither a fixed window nor a leaky bucket can promise.
- */
-export class MemoryLimiter implements Limiter {
-  private readonly logs: LRUCache<string, Log>;
+/** When calls were, or will be, let through, in order; a ring that is as large as what it holds. */
+class Log {
+  private times = new Float64Array(fewest);
+  private head = 0;
+  length = 0;
+  windowMs = 0;
 
-  constructor(mostKeys = 100_000) {
-    this.logs = new LRUCache({ max: mostKeys });
+  get room(): number {
+    return this.times.length;
   }
 
-  peek(bucket: Bucket, tick: number): boolean {
-    const { count, windowMs } = bucket.limit;
-    if (count <= 0) return false;
-    const log = this.logs.get(bucket.key);
-    if (!log || log.times.length !== count) return !log || countSince(log, tick - windowMs) < count;
-    return log.times[log.next]! <= tick - windowMs;
+  at(index: number): number {
+    return this.times[(this.head + index) % this.times.length]!;
   }
 
-  take(buckets: Bucket[], tick: number): Bucket | null {
-    for (const bucket of buckets) if (!this.peek(bucket, tick)) return bucket;
-    for (const { key, limit } of buckets) {
-      const log = this.logOf(key, limit.count);
-      log.times[log.next] = tick;
-      log.next = (log.next + 1) % limit.count;
+  /** Forgets what no window that begins now or later can hold. */
+  dropUntil(time: number): void {
+    while (this.length > 0 && this.at(0) <= time) {
+      this.head = (this.head + 1) % this.times.length;
+      this.length--;
     }
-    return null;
+    if (this.times.length > fewest && this.length < this.times.length / 4) this.resize(this.times.length / 2);
   }
 
-  private logOf(key: string, count: number): Log {
-    let log = this.logs.get(key);
-    if (log?.times.length !== count) {
-      const kept = log ? inOrder(log).slice(-count) : [];
-      const times = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-      times.set(kept, count - kept.length);
-      log = { times, next: 0 };
-      this.logs.set(key, log);
-    }
-    return log;
+  /** In its order: what another bucket made somebody wait for may come before it. */
+  add(time: number): void {
+    if (this.length === this.times.length) this.resize(this.times.length * 2);
+    let index = this.length++;
+    for (; index > 0 && this.at(index - 1) > time; index--) this.set(index, this.at(index - 1));
+    this.set(index, time);
+  }
+
+  private set(index: number, time: number): void {
+    this.times[(this.head + index) % this.times.length] = time;
+  }
+
+  private resize(room: number): void {
+    const times = new Float64Array(room);
+    for (let i = 0; i < this.length; i++) times[i] = this.at(i);
+    this.times = times;
+    this.head = 0;
   }
 }
 
-const inOrder = (log: Log) => [...log.times.slice(log.next), ...log.times.slice(0, log.next)];
-const countSince = (log: Log, since: number) =>
-  log.times.reduce((sum, time) => sum + (time > since ? 1 : 0), 0);
+/**
+ * An exact sliding log: a window that begins at any moment never holds more than the limit, and a caller below it
+ * is never refused, which neither a fixed window nor a leaky bucket can promise. A key costs what it holds, not what
+ * its limit would allow; keys without anything in their window go, and beyond `mostBytes` the longest unused ones.
+ */
+export class MemoryLimiter implements Limiter {
+  /** In the order of their last use. */
+  private readonly logs = new Map<string, Log>();
+  private held = 0;
+  private walk = { entries: this.logs.entries(), left: 0 };
+  private readonly mostBytes: number;
+
+  constructor(mostBytes = 32 * 1024 * 1024) {
+    this.mostBytes = mostBytes;
+  }
+
+  get keys(): number {
+    return this.logs.size;
+  }
+
+  get bytes(): number {
+    return this.held;
+  }
+
+  peek({ key, limit }: Bucket, tick: number): boolean {
+    return freeAt(this.logs.get(key), limit, tick) <= tick;
+  }
+
+  take(buckets: Bucket[], tick: number, patienceMs = 0): Place {
+    this.forgetSome(tick);
+    let when = tick;
+    for (const bucket of buckets) {
+      const free = freeAt(this.logs.get(bucket.key), bucket.limit, tick);
+      if (free > tick + patienceMs) return { full: bucket };
+      when = Math.max(when, free);
+    }
+    for (const { key, limit } of buckets) this.add(key, limit, tick, when);
+    return { full: null, waitMs: when - tick };
+  }
+
+  private add(key: string, { windowMs }: Limit, tick: number, when: number): void {
+    let log = this.logs.get(key);
+    if (log) this.logs.delete(key);
+    else {
+      log = new Log();
+      this.held += bytesOfKey(key) + log.room * bytesOfTime;
+    }
+    this.logs.set(key, log);
+    const before = log.room;
+    log.windowMs = windowMs;
+    log.dropUntil(tick - windowMs);
+    log.add(when);
+    this.held += (log.room - before) * bytesOfTime;
+    while (this.held > this.mostBytes && this.logs.size > 1) this.forget(this.logs.keys().next().value!);
+  }
+
+  private forget(key: string): void {
+    const log = this.logs.get(key);
+    if (!log) return;
+    this.held -= bytesOfKey(key) + log.room * bytesOfTime;
+    this.logs.delete(key);
+  }
+
+  /** Two keys with each call, round and round: all are looked at in time, and no call does much. */
+  private forgetSome(tick: number): void {
+    for (let i = 0; i < 2; i++) {
+      // Keys in use move to the end: without a count the round would follow them for ever.
+      if (this.walk.left-- <= 0) this.walk = { entries: this.logs.entries(), left: this.logs.size };
+      const step = this.walk.entries.next();
+      if (step.done) {
+        this.walk.left = 0;
+        return;
+      }
+      const [key, log] = step.value;
+      if (log.length === 0 || log.at(log.length - 1) <= tick - log.windowMs) this.forget(key);
+    }
+  }
+}
+
+/** When the next call may pass: as soon as the window holds one less than the limit. */
+function freeAt(log: Log | undefined, { count, windowMs }: Limit, tick: number): number {
+  if (count <= 0) return Number.POSITIVE_INFINITY;
+  if (!log || log.length < count) return tick;
+  const oldest = log.at(log.length - count);
+  return oldest <= tick - windowMs ? tick : oldest + windowMs;
+}

@@ -87,7 +87,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const got = await Promise.all(
       Array.from({ length: 90 }, (_, i) => three[i % 3]!.take([bucket(key, 25, 60_000)], performance.now())),
     );
-    expect(got.filter((full) => full === null)).toHaveLength(25);
+    expect(got.filter(({ full }) => full === null)).toHaveLength(25);
   });
 
   test("no rolling window holds more than the limit, and places come free when it has passed", async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const until = performance.now() + 1_500;
     while (performance.now() < until) {
       const before = performance.now();
-      if ((await limiter.take([bucket(key, 10, 500)], 0)) === null)
+      if ((await limiter.take([bucket(key, 10, 500)], 0)).full === null)
         through.push((before + performance.now()) / 2);
       await pause(5);
     }
@@ -113,10 +113,11 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const limiter = another();
     await ready(limiter);
     const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
-    expect(await limiter.take([one, two], 0)).toBeNull();
-    for (let i = 0; i < 5; i++) expect(await limiter.take([two, one], 0)).toEqual(one);
-    expect(await limiter.take([two], 0)).toBeNull();
-    expect(await limiter.take([two], 0)).toEqual(two);
+    const full = async (buckets: Bucket[]) => (await limiter.take(buckets, 0)).full;
+    expect(await full([one, two])).toBeNull();
+    for (let i = 0; i < 5; i++) expect(await full([two, one])).toEqual(one);
+    expect(await full([two])).toBeNull();
+    expect(await full([two])).toEqual(two);
   });
 
   test("looking takes nothing", async () => {
@@ -124,8 +125,30 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     await ready(limiter);
     const one = bucket(fresh(), 1, 60_000);
     for (let i = 0; i < 5; i++) expect(await limiter.peek(one, 0)).toBe(true);
-    expect(await limiter.take([one], 0)).toBeNull();
+    expect((await limiter.take([one], 0)).full).toBeNull();
     expect(await limiter.peek(one, 0)).toBe(false);
+  });
+
+  test("whoever waits a moment is let through when a place comes free, and no earlier", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const one = bucket(fresh(), 2, 400);
+    const take = async (patienceMs: number) => limiter.take([one], 0, patienceMs);
+    expect([await take(500), await take(500)]).toEqual([
+      { full: null, waitMs: 0 },
+      { full: null, waitMs: 0 },
+    ]);
+    expect((await take(100)).full).toEqual(one);
+    const [third, fourth, fifth] = [await take(500), await take(500), await take(500)];
+    for (const place of [third, fourth]) {
+      expect(place.full).toBeNull();
+      expect(place.full === null && place.waitMs).toBeGreaterThan(250);
+      expect(place.full === null && place.waitMs).toBeLessThanOrEqual(400);
+    }
+    expect(fifth.full).toEqual(one);
+    await pause(450);
+    // The two that were let through later still have their places.
+    expect((await take(0)).full).toEqual(one);
   });
 
   test("what is not used any more is forgotten", async () => {
@@ -144,7 +167,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
-    const take = () => limiter.take([bucket(key, 3, 60_000)], 0);
+    const take = async () => (await limiter.take([bucket(key, 3, 60_000)], 0)).full;
     const timed = async () => {
       const started = performance.now();
       const full = await take();
@@ -178,7 +201,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     await client.config("SET", "maxmemory", "1");
     const key = fresh();
     const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
-    expect(got.filter((full) => full === null)).toHaveLength(3);
+    expect(got.filter(({ full }) => full === null)).toHaveLength(3);
     await client.config("SET", "maxmemory", "0");
     client.disconnect();
   });

@@ -1,24 +1,35 @@
 import { Redis } from "ioredis";
-import { type Bucket, type Limiter, MemoryLimiter } from "@/lib/http/rate-limit";
+import { type Bucket, type Limiter, MemoryLimiter, type Place } from "@/lib/http/rate-limit";
 
 /**
  * The same sliding log, shared by all processes: one script that looks at every bucket before it writes to any, by
- * Redis' own clock. ARGV holds count and window of each key in turn, then a nonce, then whether to take.
+ * Redis' own clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and for how many
+ * milliseconds the caller would wait. Answers the number of the full bucket, or 0, and the wait in microseconds.
  */
 const script = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + t[2] / 1000
+local at = now
 for i = 1, #KEYS do
-  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now - ARGV[i * 2])
-  if redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[i * 2 - 1]) then return i end
+  local count, window = tonumber(ARGV[i * 2 - 1]), tonumber(ARGV[i * 2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', string.format('%.3f', now - window))
+  if count <= 0 then return {i, 0} end
+  local free = now
+  local held = redis.call('ZCARD', KEYS[i])
+  if held >= count then
+    free = redis.call('ZRANGE', KEYS[i], held - count, held - count, 'WITHSCORES')[2] + window
+    free = math.max(free, now)
+  end
+  if free > now + ARGV[#ARGV] then return {i, 0} end
+  at = math.max(at, free)
 end
-if ARGV[#ARGV] == 'take' then
+if ARGV[#ARGV - 1] == 'take' then
   for i = 1, #KEYS do
-    redis.call('ZADD', KEYS[i], now, ARGV[#ARGV - 1])
-    redis.call('PEXPIRE', KEYS[i], ARGV[i * 2])
+    redis.call('ZADD', KEYS[i], string.format('%.3f', at), ARGV[#ARGV - 2])
+    redis.call('PEXPIRE', KEYS[i], math.ceil(ARGV[i * 2] + at - now))
   end
 end
-return 0`;
+return {0, math.ceil((at - now) * 1000)}`;
 
 const patience = 50;
 
@@ -43,30 +54,32 @@ export class RedisLimiter implements Limiter {
     this.redis.on("error", () => {});
   }
 
-  async take(buckets: Bucket[], tick: number): Promise<Bucket | null> {
-    const full = await this.ask(buckets, "take");
-    if (full === undefined) return this.local.take(buckets, tick);
-    return full;
+  async take(buckets: Bucket[], tick: number, patienceMs = 0): Promise<Place> {
+    return (await this.ask(buckets, "take", patienceMs)) ?? this.local.take(buckets, tick, patienceMs);
   }
 
   async peek(bucket: Bucket, tick: number): Promise<boolean> {
-    const full = await this.ask([bucket], "peek");
-    if (full === undefined) return this.local.peek(bucket, tick);
-    return full === null;
+    const place = await this.ask([bucket], "peek", 0);
+    return place === undefined ? this.local.peek(bucket, tick) : place.full === null;
   }
 
   async end(): Promise<void> {
     this.redis.disconnect();
   }
 
-  private async ask(buckets: Bucket[], verb: "take" | "peek"): Promise<Bucket | null | undefined> {
+  private async ask(
+    buckets: Bucket[],
+    verb: "take" | "peek",
+    patienceMs: number,
+  ): Promise<Place | undefined> {
     if (this.redis.status !== "ready") return this.without();
     const nonce = `${this.name}:${this.serial++}`;
     const limits = buckets.flatMap(({ limit }) => [String(limit.count), String(limit.windowMs)]);
     try {
       const keys = buckets.map(({ key }) => `cairn:limit:${key}`);
-      const full = Number(await this.redis.eval(script, keys.length, ...keys, ...limits, nonce, verb));
-      return full === 0 ? null : buckets[full - 1];
+      const args = [...limits, nonce, verb, String(patienceMs)];
+      const [full, wait] = (await this.redis.eval(script, keys.length, ...keys, ...args)) as [number, number];
+      return full === 0 ? { full: null, waitMs: wait / 1000 } : { full: buckets[full - 1]! };
     } catch {
       return this.without();
     }

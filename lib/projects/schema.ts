@@ -161,6 +161,8 @@ export const limits = z.object({
       usual: limit,
       /** What holds. */
       effective: limit,
+      /** How many calls a second members may set; beyond it the operator does. Null: any number, and none. */
+      most: z.number().nullable(),
     }),
   ),
 });

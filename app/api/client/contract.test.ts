@@ -107,7 +107,7 @@ throughBothAdapters(modules, (call) => {
       }
       expect(statuses).toEqual([...Array(25).fill(200), 429]);
       const body = { token: limited.token, install_instance_id: "a" };
-      const again = await call("POST /api/client/attribution-data", { body, tick: 1_999 });
+      const again = await call("POST /api/client/attribution-data", { body, tick: 1_949 });
       expect(again).toMatchObject({
         status: 429,
         body: { msg: "Rate limit exceeded. Please try again later." },

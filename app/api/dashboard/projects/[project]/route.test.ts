@@ -8,9 +8,11 @@ import * as rotate from "@/app/api/dashboard/projects/[project]/token/rotate/rou
 import { sql } from "@/db";
 import { aCampaign, aClick, aMember, anAccount, aProject, someName } from "@/db/world";
 import { appCaller, serverCaller } from "@/lib/access/callers";
+import { commandLine } from "@/lib/audit/actor";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
 import { withLease } from "@/lib/leases/lease";
+import { changeLimits } from "@/lib/projects/limits";
 import { runRecut } from "@/lib/projects/recut/run";
 
 const hour = 3_600_000;
@@ -311,14 +313,15 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
   });
 
   test("limits: the table of the interface, what is set, and back", async () => {
-    const { path, session } = await someone();
+    const { project, path, session } = await someone();
     const group = async (name: string) =>
       (await call(`GET ${path}/limits`, { session })).body.data.limits.find(
         (each: { group: string }) => each.group === name,
       );
     expect(await group("data")).toMatchObject({ setting: null, effective: { count: 30, window_seconds: 1 } });
     expect(await group("reporting")).toMatchObject({ effective: { count: 1, window_seconds: 60 } });
-    await call(`PUT ${path}/limits`, { session, body: { data: 5, client: "off" } });
+    await call(`PUT ${path}/limits`, { session, body: { data: 5 } });
+    await changeLimits(project, { client: "off" }, commandLine, { now: new Date() });
     expect(await group("data")).toMatchObject({
       setting: 5,
       usual: { count: 30 },
@@ -339,6 +342,22 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
     ]) {
       expect((await call(`PUT ${path}/limits`, { session, body })).status).toBe(400);
     }
+  });
+
+  test("limits: a member sets none beyond what the operator allows, and what the operator set stays", async () => {
+    const { project, path, session } = await someone();
+    const put = (body: object) => call(`PUT ${path}/limits`, { session, body });
+    expect((await put({ client: 1_000 })).status).toBe(200);
+    const refused = await put({ client: 1_001, data: 40 });
+    expect(refused.status).toBe(400);
+    expect(refused.body.msg).toMatch(/^More than 1,000 calls a second, or no limit, is for the operator/);
+    expect(Object.keys(refused.body.errors)).toEqual(["client"]);
+    expect((await put({ reporting: "off" })).status).toBe(400);
+    await changeLimits(project, { client: 100_000, data: "off" }, commandLine, { now: new Date() });
+    expect((await put({ client: 100_000, data: "off", writes: 20 })).status).toBe(200);
+    expect((await put({ data: 50_000 })).status).toBe(400);
+    expect((await put({ client: null, data: null })).status).toBe(200);
+    expect((await put({ data: "off" })).status).toBe(400);
   });
 
   test("suspending keeps the link to pay, resuming too until it is cleared", async () => {

@@ -92,6 +92,11 @@ function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; 
       <div className="grid gap-0.5">
         <h2 className="font-medium text-sm">{names[row.group]}</h2>
         <p className="text-muted text-sm">{row.meaning}</p>
+        {row.most === null ? null : (
+          <p className="text-muted text-xs">
+            Up to {row.most.toLocaleString()} a second here; the operator of this server can allow more.
+          </p>
+        )}
       </div>
       <FormField
         form={form}
@@ -108,7 +113,7 @@ function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; 
               options={[
                 { value: "usual", label: `Usual: ${perTime(row.usual)}` },
                 { value: "own", label: "Own limit" },
-                { value: "off", label: "No limit" },
+                ...(row.most === null || row.setting === "off" ? [{ value: "off", label: "No limit" }] : []),
               ]}
               onValueChange={(kind) =>
                 onChange(kind === "off" ? "off" : kind === "own" ? (row.effective?.count ?? 100) : null)
