@@ -9,7 +9,7 @@ import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/touches";
 import { leadsTo, type ReadLink, readLink } from "@/lib/deeplinks/read-link";
-import { deviceIds, text } from "@/lib/installs/device";
+import { deviceIds, referrerIn, text } from "@/lib/installs/device";
 
 /** What an install brings along itself, read but not judged. */
 export type Evidence = {
@@ -32,7 +32,7 @@ type Known = { metaKey: Buffer | null; hosts: Set<string> };
 
 export function evidenceOf(install: PendingInstall, known: Known): Evidence {
   const device = install.device_data;
-  const referrer = readReferrer(text(device, "install_ref", "install_ref_url"));
+  const referrer = readReferrer(referrerIn(device));
   const link = install.link ? readLink(install.link) : null;
   const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
   const clickIds: Evidence["clickIds"] = [];

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
+import { mostInstallsOfADevice } from "@/lib/installs/device-ids";
 
 export type PendingInstall = {
   id: string;
@@ -28,20 +29,29 @@ export type PendingInstall = {
 type Fragment = ReturnType<typeof sql>;
 
 /**
- * What is known of the devices of a page of installs. Looked up by all ids at once: those of a page stand side by side
- * in the index.
+ * What is known of the devices of a page of installs: looked up by all ids at once, as those of a page stand side by
+ * side in the index. An id that stands on too many installs is the id of none of them, and no more of them than that
+ * are read. `except` are ids that are to be gone.
  */
-export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
+export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[] = []) => sql`
   own as materialized (
     select d.install_id, d.device_id, d.seen_at from install_devices d
     where d.project_id = ${projectId} and d.install_id = any(array(select id from ${page}))
+      ${except.length === 0 ? sql`` : sql`and d.device_id <> all(${except}::text[])`}
   ),
   seen as materialized (
-    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(other.seen_at) as before,
+    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(others.before) as before,
       bool_or(listed.device_id is not null) as is_listed
     from own
-    left join install_devices other on other.project_id = ${projectId} and other.device_id = own.device_id
-      and other.install_id <> own.install_id and (other.seen_at, other.install_id) < (own.seen_at, own.install_id)
+    left join lateral (
+      select case when count(*) < ${mostInstallsOfADevice} then
+        max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as before
+      from (
+        select o.seen_at, o.install_id from install_devices o
+        where o.project_id = ${projectId} and o.device_id = own.device_id and o.install_id <> own.install_id
+        limit ${mostInstallsOfADevice}
+      ) other
+    ) others on true
     left join test_devices listed on listed.project_id = ${projectId} and listed.device_id = own.device_id
     group by own.install_id
   )`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { retrying } from "@/db/failure";
 import type { Project } from "@/lib/access/project";
 import { findResult } from "@/lib/attribution/result-queries";
+import { deviceIdOf } from "@/lib/installs/device-ids";
 import { refuse } from "@/lib/params";
 
 const text = z.string().optional();
@@ -37,8 +38,6 @@ export const attributionResult = z.object({
   attribution_type: z.enum(["ORGANIC", "INORGANIC"]),
 });
 
-/** What devices send whose owner does not want to be told apart. */
-const noDevice = /^[0-]*$/;
 const isText = (value: string) => !value.includes("\u0000");
 
 /** Null while nothing is known: no such user or device, or not decided yet. */
@@ -46,8 +45,7 @@ export async function attributionResultOf(
   project: Project,
   { device, user }: z.output<typeof resultQuery>,
 ): Promise<z.output<typeof attributionResult> | null> {
-  const deviceId = device?.trim().toLowerCase() ?? "";
-  const knownDevice = !noDevice.test(deviceId) && isText(deviceId) ? deviceId : null;
+  const knownDevice = deviceIdOf(device ?? "");
   const knownUser = user !== null && isText(user) ? user : null;
   const row = await retrying(() => findResult(project.id, knownUser, knownDevice));
   if (row?.state !== "DECIDED") return null;

@@ -1,4 +1,5 @@
 /** What the parameters of a followed link say. Pure. */
+import { advertisingIdOf } from "@/lib/installs/device-ids";
 import { type Network, networks } from "@/lib/networks";
 
 /** Names that decide nothing about the ad: the campaign's own, and those that this program adds by itself. */
@@ -106,13 +107,11 @@ export function readParams(params: readonly Param[]): ReadParams {
   return { ad, advertisingId: advertisingIdIn(values), warnings };
 }
 
-const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
-
-/** In lower case; zeros mean that somebody does not want to be told apart. */
+/** In lower case. */
 function advertisingIdIn(values: Map<string, string>): string | null {
   for (const name of advertisingIds) {
-    const id = values.get(name)?.toLowerCase();
-    if (id !== undefined && uuid.test(id) && !/^[0-]*$/.test(id)) return id;
+    const id = advertisingIdOf(values.get(name) ?? "");
+    if (id !== null) return id;
   }
   return null;
 }

@@ -1,66 +1,112 @@
 /** Reading what an app said about its device. Pure. */
+import { advertisingIdOf, androidIdOf, isTold } from "@/lib/installs/device-ids";
 
 export type Platform = "ANDROID" | "IOS" | "UNKNOWN";
 export type DeviceId = { kind: "gaid" | "idfa" | "idfv" | "android_id"; id: string };
 export type DeviceData = Record<string, unknown>;
 
+/**
+ * Judged by all that was told: frameworks call themselves the platform, and their libraries fill in for one system what
+ * only the other one has. What names the system comes first, then who made the phone, then what only one of them has.
+ */
 export function platformOf(sent: string | undefined, device: DeviceData, userAgent: string | null): Platform {
-  const said = sent?.toUpperCase();
-  if (said === "ANDROID" || said === "IOS") return said;
-  if (
-    text(device, "gaid", "android_id", "install_ref", "install_ref_url") ||
-    /android/i.test(text(device, "base_os") ?? "")
-  ) {
-    return "ANDROID";
-  }
-  if (
-    text(device, "idfa", "idfv", "adservices_attribution_token") ||
-    /^apple$/i.test(text(device, "brand", "manufacturer") ?? "")
-  ) {
-    return "IOS";
-  }
-  const agent = `${text(device, "user_agent") ?? ""} ${userAgent ?? ""}`;
-  if (/android|okhttp/i.test(agent)) return "ANDROID";
-  if (/iphone|ipad|ios|cfnetwork|darwin/i.test(agent)) return "IOS";
-  return "UNKNOWN";
+  return (
+    named(sent) ??
+    platformOfDevice(device) ??
+    platformOfAgent(`${text(device, "user_agent") ?? ""} ${userAgent ?? ""}`)
+  );
 }
 
-/** The first of the names that holds text. */
+/** Without what only the call told. */
+export function platformOfDevice(device: DeviceData): Exclude<Platform, "UNKNOWN"> | null {
+  for (const name of [
+    "platform",
+    "system_name",
+    "systemName",
+    "os_name",
+    "osName",
+    "os",
+    "base_os",
+    "baseOS",
+  ]) {
+    const system = named(text(device, name) ?? undefined);
+    if (system) return system;
+  }
+  const makers = [text(device, "brand"), text(device, "manufacturer")].filter((maker) => maker !== null);
+  if (makers.some((maker) => /^apple\b/i.test(maker))) return "IOS";
+  if (appleModel.test(text(device, "device_id", "device", "device_model") ?? "")) return "IOS";
+  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, advertisingIdOf))
+    return "ANDROID";
+  if (referrerIn(device) !== null || Number(text(device, "api_level") ?? 0) > 0) return "ANDROID";
+  if (firstOf(device, [...idfaNames, ...idfvNames], advertisingIdOf)) return "IOS";
+  if (text(device, "adservices_attribution_token", "attribution_token")) return "IOS";
+  return makers.length > 0 ? "ANDROID" : null;
+}
+
+/** "iPadOS 17.5", "iPhone OS", "Android": systems name themselves at the beginning. */
+function named(system: string | undefined): "ANDROID" | "IOS" | null {
+  if (/^android\b/i.test(system ?? "")) return "ANDROID";
+  return /^(ios|ipados|iphone ?os)\b/i.test(system ?? "") ? "IOS" : null;
+}
+
+function platformOfAgent(agent: string): Platform {
+  if (/android|okhttp/i.test(agent)) return "ANDROID";
+  return /iphone|ipad|\bios\b|cfnetwork|darwin/i.test(agent) ? "IOS" : "UNKNOWN";
+}
+
+/** "iPhone15,2" */
+const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
+
+/** The first of the names that tells something. */
 export function text(device: DeviceData, ...names: string[]): string | null {
   for (const name of names) {
     const value = device[name];
-    if (typeof value === "string" && value.trim() !== "") return value.trim();
+    if (typeof value === "string" && isTold(value)) return value.trim();
     if (typeof value === "number" && Number.isFinite(value)) return String(value);
   }
   return null;
 }
 
-const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const gaidNames = ["gaid", "advertising_id", "google_advertising_id", "aaid"];
+const idfaNames = ["idfa", "advertising_identifier"];
+const idfvNames = ["idfv", "vendor_identifier", "identifier_for_vendor"];
+const androidNames = ["android_id"];
 
-/** Zeros mean "not told". One Android id was shared by a whole series of devices and emulators. */
-const isNoId = (id: string) => /^[0-]*$/.test(id) || id === "9774d56d682e549c";
+/** The first of the names under which there is an id. */
+function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
+  for (const name of names) {
+    const id = read(text(device, name) ?? "");
+    if (id) return id;
+  }
+  return null;
+}
 
-/** Every usable identifier, lower-cased. A malformed advertising id is none. */
+/** Every usable identifier, lower-cased; what does not look like one is none. */
 export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
   const found: DeviceId[] = [];
-  const add = (kind: DeviceId["kind"], value: string | null, form?: RegExp) => {
-    const id = value?.toLowerCase();
-    if (
-      id &&
-      id.length <= 128 &&
-      !isNoId(id) &&
-      (!form || form.test(id)) &&
-      !found.some((known) => known.id === id)
-    ) {
-      found.push({ kind, id });
-    }
+  const add = (kind: DeviceId["kind"], id: string | null) => {
+    if (id && !found.some((other) => other.id === id)) found.push({ kind, id });
   };
-  add("gaid", text(device, "gaid", "advertising_id", "google_advertising_id", "aaid"), uuid);
-  add("idfa", text(device, "idfa", "advertising_identifier"), uuid);
-  add("idfv", text(device, "idfv", "vendor_identifier", "identifier_for_vendor"), uuid);
-  add("android_id", text(device, "android_id", ...(platform === "ANDROID" ? ["device_id"] : [])));
+  add("gaid", firstOf(device, gaidNames, advertisingIdOf));
+  add("idfa", firstOf(device, idfaNames, advertisingIdOf));
+  // Libraries put the model there, or on iPhones the vendor's id, or on Android its own: only the form tells.
+  const id = text(device, "device_id") ?? "";
+  add(
+    "idfv",
+    firstOf(device, idfvNames, advertisingIdOf) ?? (platform === "IOS" ? advertisingIdOf(id) : null),
+  );
+  if (platform !== "IOS")
+    add(
+      "android_id",
+      firstOf(device, androidNames, androidIdOf) ?? (id.length === 16 ? androidIdOf(id) : null),
+    );
   return found;
 }
+
+const referrerNames = ["install_ref", "install_ref_url", "installReferrer"];
+
+/** What Play says led to the install. */
+export const referrerIn = (device: DeviceData) => text(device, ...referrerNames);
 
 export function describeDevice(device: DeviceData) {
   return {
@@ -73,18 +119,13 @@ export function describeDevice(device: DeviceData) {
 
 /** What an install may be decided by. Some of it is known only to a later call than the first. */
 const evidenceNames = [
-  "install_ref",
-  "install_ref_url",
+  ...referrerNames,
   "meta_install_ref",
   "meta_install_referrer",
   "adservices_attribution_token",
   "attribution_token",
-  "gaid",
-  "advertising_id",
-  "google_advertising_id",
-  "aaid",
-  "idfa",
-  "advertising_identifier",
+  ...gaidNames,
+  ...idfaNames,
   "installBeginTimestampServerSeconds",
   "install_begin_timestamp_server_seconds",
   "install_ref_installBeginTimestampServerSeconds",

@@ -3,24 +3,37 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
+import { mostInstallsOfADevice } from "@/lib/installs/device-ids";
 import { ledgerColumns, toMove } from "@/lib/ledger/queries";
 
-/** The names that an install and the others of its device go by. */
 export type Known = { instances: string[]; device_ids: string[] };
 
-export async function findKnownNames(projectId: ProjectId, installId: string): Promise<Known> {
-  const [row] = await sql<Known[]>`
-    with own as (
-      select v.device_id from install_devices v where v.project_id = ${projectId} and v.install_id = ${installId}::uuid
-    ),
-    theirs as (
+/** The ids of an install's device, without those that so many installs have that it cannot be one device. */
+export async function findDeviceIds(projectId: ProjectId, installId: string): Promise<string[]> {
+  const rows = await sql<{ device_id: string }[]>`
+    select v.device_id from install_devices v
+    where v.project_id = ${projectId} and v.install_id = ${installId}::uuid and ${mostInstallsOfADevice} >= (
+      select count(*) from (
+        select 1 from install_devices o where o.project_id = ${projectId} and o.device_id = v.device_id
+        limit ${mostInstallsOfADevice + 1}
+      ) held)`;
+  return rows.map((row) => row.device_id);
+}
+
+export async function findKnownNames(
+  projectId: ProjectId,
+  installId: string,
+  deviceIds: string[],
+): Promise<Known> {
+  const [row] = await sql<[Known]>`
+    with theirs as (
       select s.id, s.install_instance_id from installs s where s.project_id = ${projectId} and (s.id = ${installId}::uuid
-        or s.id in (select v.install_id from install_devices v where v.project_id = ${projectId} and v.device_id in (select device_id from own)))
+        or s.id in (select v.install_id from install_devices v where v.project_id = ${projectId} and v.device_id = any(${deviceIds}::text[])))
     )
     select coalesce((select array_agg(install_instance_id order by id) from theirs), '{}') as instances,
       coalesce((select array_agg(distinct v.device_id) from install_devices v join theirs t on t.id = v.install_id
         where v.project_id = ${projectId}), '{}') as device_ids`;
-  return row!;
+  return row;
 }
 
 export type Renaming = { name: string; alias: string }[];

@@ -2,12 +2,21 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
-import { isUuid } from "@/lib/ids";
-import { findKnownNames, rename } from "@/lib/installs/forget-queries";
+import { isUuid, type ProjectId } from "@/lib/ids";
+import { deviceIdOf } from "@/lib/installs/device-ids";
+import { findDeviceIds, findKnownNames, type Known, rename } from "@/lib/installs/forget-queries";
 import { Refusal } from "@/lib/refusal";
 
 /** What was let in before takes no longer than this to be stored. */
 const underWayMs = 1_000;
+
+/** The names that an install and the others of its device go by. */
+export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<Known> {
+  const isId = (id: string) => deviceIdOf(id) !== null;
+  const ids = (await findDeviceIds(projectId, installId)).filter(isId);
+  const { instances, device_ids } = await findKnownNames(projectId, installId, ids);
+  return { instances, device_ids: device_ids.filter(isId) };
+}
 
 const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` });
 
@@ -21,7 +30,7 @@ export async function forgetDevice(
   by: Actor,
   now: Date,
 ): Promise<{ installs: number }> {
-  const known = isUuid(installId) ? await findKnownNames(project.id, installId) : null;
+  const known = isUuid(installId) ? await knownNamesOf(project.id, installId) : null;
   if (!known || known.instances.length === 0) throw new Refusal(404, "Install not found!");
   const names = {
     installId,

@@ -8,7 +8,8 @@ import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution
 import { commandLine } from "@/lib/audit/actor";
 import { openDeeplink } from "@/lib/deeplinks/open";
 import { captureEvent } from "@/lib/events/capture";
-import { findKnownNames, rename } from "@/lib/installs/forget-queries";
+import { knownNamesOf } from "@/lib/installs/forget";
+import { rename } from "@/lib/installs/forget-queries";
 import { registerInstall } from "@/lib/installs/register";
 import { foldDay } from "@/lib/ledger/fold-queries";
 import { toMove } from "@/lib/ledger/queries";
@@ -129,7 +130,7 @@ async function withInstall(app: AProject, name: string, then: (id: string) => Pr
 }
 
 async function forget({ project }: AProject, installId: string) {
-  const known = await findKnownNames(project.id, installId);
+  const known = await knownNamesOf(project.id, installId);
   const aliases = (names: string[]) => names.map((name) => ({ name, alias: `forgotten-${randomUUID()}` }));
   const names = { installId, instances: aliases(known.instances), devices: aliases(known.device_ids) };
   // Facts of these histories have times of their own.

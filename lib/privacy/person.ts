@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
+import { deviceIdOf } from "@/lib/installs/device-ids";
 import { erase } from "@/lib/privacy/erase-queries";
 import { erasedKey, unawareMs } from "@/lib/privacy/erased";
 import { exportOf, findInstancesOf, findTracesOf, findUsersOf, rememberErased } from "@/lib/privacy/queries";
@@ -39,7 +40,9 @@ async function keysOf(project: Project, instances: string[]): Promise<string[]> 
   const { devices, networks } = await findTracesOf(project.id, instances);
   return [
     ...instances.map((instance) => erasedKey(project.id, "instance", instance)),
-    ...devices.map((device) => erasedKey(project.id, "device", device)),
+    ...devices
+      .filter((device) => deviceIdOf(device) !== null)
+      .map((device) => erasedKey(project.id, "device", device)),
     ...networks.map((network) => erasedKey(project.id, "network", network)),
   ];
 }

@@ -1,5 +1,14 @@
 /** What the clients in the field send, call by call, by the fields they are known to send. For tests. */
 
+import {
+  androidDevice,
+  expoDevice,
+  flutterDevice,
+  iosDevice,
+  playReferrer,
+  reactNativeDevice,
+} from "@/app/api/client/recorded-devices";
+
 export type Recorded = { name: string; body: Record<string, unknown> };
 export type Client = {
   name: string;
@@ -8,78 +17,15 @@ export type Client = {
   newInstance: () => string;
   /** How the client decides that a call went well: by the status of HTTP, or by `status` in the body. */
   judges: "http" | "body";
-  calls: (known: { instance: string; user: string; referrer: string }) => Recorded[];
+  calls: (known: Known) => Recorded[];
 };
+type Known = { instance: string; user: string; referrer: string; idfa?: string };
 
 const letters = (length: number) =>
   Array.from(
     { length },
     () => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"[Math.floor(Math.random() * 62)],
   ).join("");
-
-const androidDevice = (referrer: Record<string, unknown>) => ({
-  application_name: "Trailhead",
-  app_version: "4.2.0",
-  version: "4.2.0",
-  build_number: 412,
-  bundle_id: "com.example.trailhead",
-  device_id: letters(16).toLowerCase(),
-  device_name: "GOOGLE Pixel 8",
-  manufacturer: "Google",
-  brand: "google",
-  system_version: "14",
-  connectivity: "Wi-Fi",
-  user_agent: "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobile Safari/537.36",
-  carrier: ["Example Mobile"],
-  idfa: "",
-  idfv: "",
-  gaid: crypto.randomUUID(),
-  appsetid: crypto.randomUUID(),
-  appsetid_scope: 1,
-  device_ip: "192.168.1.7",
-  ...referrer,
-});
-
-const playReferrer = (referrer: string, at: number) => ({
-  install_ref: referrer,
-  install_ref_url: referrer,
-  install_ref_hashCode: 123_456_789,
-  install_ref_install_version: "4.2.0",
-  install_ref_installBeginTimestampSeconds: at,
-  install_ref_referrerClickTimestampSeconds: at - 40,
-  installBeginTimestampServerSeconds: 0,
-  referrerClickTimestampServerSeconds: 0,
-  install_ref_googlePlayInstantParam: false,
-  meta_install_ref: null,
-});
-
-const iosDevice = (instance: string) => ({
-  device: "iPhone15,2",
-  device_name: "iPhone",
-  device_model: "iPhone 14 Pro",
-  system_version: "17.5.1",
-  brand: "Apple",
-  manufacturer: "Apple",
-  bundle_id: "com.example.trailhead",
-  version: "4.2.0",
-  build_number: "412",
-  connectivity: "wifi",
-  device_display: { width: 393, height: 852, scale: 3 },
-  install_instance_id: instance,
-  user_agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148",
-  idfa: "00000000-0000-0000-0000-000000000000",
-  idfv: crypto.randomUUID().toUpperCase(),
-  adservices_attribution_token: "",
-  locale: "de_DE",
-  language: "de",
-  country: "DE",
-  timezone: "Europe/Berlin",
-  timezone_offset: 120,
-  odm_info: null,
-  first_open_timestamp: 1_760_000_000,
-  att_status: "denied",
-  consent: { isEEA: true, hasConsentForDataUsage: false, hasConsentForAdsPersonalization: false },
-});
 
 const person = (user: string) => ({
   id: user,
@@ -200,47 +146,30 @@ export const clients: Client[] = [
     calls: ({ instance, user }) =>
       session({ install_instance_id: instance, platform: "IOS" }, iosDevice(instance), user),
   },
-  {
-    name: "React Native on Android",
-    platform: "ANDROID",
-    newInstance: () => letters(20),
-    judges: "body",
-    calls: ({ instance, user, referrer }) =>
-      session(
-        { install_instance_id: instance, platform: "REACT_NATIVE" },
-        androidDevice({
-          install_ref: referrer,
-          android_id: letters(16).toLowerCase(),
-          api_level: 34,
-          base_os: "",
-        }),
-        user,
-        { platform: undefined },
-      ),
-  },
-  {
-    name: "Expo on iOS",
-    platform: "IOS",
-    newInstance: () => letters(20),
-    judges: "body",
-    calls: ({ instance, user }) =>
-      session(
-        { install_instance_id: instance, platform: "EXPO" },
-        { ...iosDevice(instance), install_ref: null },
-        user,
-        { platform: undefined },
-      ),
-  },
-  {
-    name: "Flutter on Android",
-    platform: "ANDROID",
-    newInstance: () => letters(20),
-    judges: "http",
-    calls: ({ instance, user, referrer }) =>
-      session(
-        { install_instance_id: instance, platform: "FLUTTER" },
-        androidDevice({ install_ref_url: referrer, device_type: "Handset", api_level: 34 }),
-        user,
-      ),
-  },
+  framework("React Native", "ANDROID", "body", ({ referrer }) => reactNativeDevice.android(referrer)),
+  framework("React Native", "IOS", "body", ({ idfa }) => reactNativeDevice.ios(idfa ?? null)),
+  framework("Expo", "ANDROID", "body", ({ referrer }) => expoDevice.android(referrer)),
+  framework("Expo", "IOS", "body", () => expoDevice.ios()),
+  framework("Flutter", "ANDROID", "http", ({ referrer }) => flutterDevice.android(referrer)),
+  framework("Flutter", "IOS", "http", () => flutterDevice.ios()),
 ];
+
+/** Those call themselves the platform. */
+function framework(
+  name: string,
+  platform: Client["platform"],
+  judges: Client["judges"],
+  device: (known: Known) => Record<string, unknown>,
+): Client {
+  const called = name.replace(" ", "_").toUpperCase();
+  return {
+    name: `${name} on ${platform === "IOS" ? "iOS" : "Android"}`,
+    platform,
+    newInstance: () => letters(20),
+    judges,
+    calls: (known) =>
+      session({ install_instance_id: known.instance, platform: called }, device(known), known.user, {
+        platform: undefined,
+      }),
+  };
+}

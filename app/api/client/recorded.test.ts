@@ -78,7 +78,11 @@ throughBothAdapters(modules, (call) => {
 
       const [install] = await sql`select platform, device_data, count(*) over ()::int as all from installs
         where project_id = ${app.project.id}`;
-      expect(install).toMatchObject({ platform, all: 1, device_data: { brand: expect.any(String) } });
+      expect(install).toMatchObject({
+        platform,
+        all: 1,
+        device_data: { bundle_id: "com.example.trailhead" },
+      });
       const [user] =
         await sql`select user_id, phone, details from users where project_id = ${app.project.id}`;
       expect(user).toMatchObject({ user_id: known.user, phone: null, details: { clevertap_id: "ct-1" } });

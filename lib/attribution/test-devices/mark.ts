@@ -20,6 +20,7 @@ import type {
 } from "@/lib/attribution/test-devices/schema";
 import type { Actor } from "@/lib/audit/actor";
 import { isUuid } from "@/lib/ids";
+import { deviceIdOf } from "@/lib/installs/device-ids";
 import { Refusal } from "@/lib/refusal";
 
 type Changed = z.output<typeof deviceChanged>;
@@ -43,10 +44,11 @@ export async function markInstall(
   if (!test || !device) {
     return { is_test: test, installs: await markSurely(project, install, test, by, now) };
   }
-  if (install.device_ids.length === 0) {
+  const ids = install.device_ids.filter((id) => deviceIdOf(id) !== null);
+  if (ids.length === 0) {
     throw new Refusal(409, "The app sent no id by which this device could be told again.");
   }
-  const named = { ids: install.device_ids, name: `Device of install ${install.id.slice(0, 8)}` };
+  const named = { ids, name: `Device of install ${install.id.slice(0, 8)}` };
   const done = await addDevices(project, named, by, now);
   return { is_test: true, installs: done.marked };
 }

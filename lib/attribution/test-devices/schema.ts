@@ -1,6 +1,7 @@
 /** Devices whose installs stand in no figure. Runs in the browser too. */
 import { z } from "zod";
 import { line, timestamp } from "@/lib/fields";
+import { deviceIdOf } from "@/lib/installs/device-ids";
 
 export const markInput = z.object({
   test: z.boolean({ error: "Test must be true or false." }),
@@ -15,7 +16,11 @@ export const deviceInput = z.object({
   device_id: line("Device id", 128)
     .transform((text) => text.toLowerCase())
     .refine((text) => !/^[0-]*$/.test(text), "Nothing but zeros: phones that tell nobody their id send this.")
-    .refine((text) => !/\s/.test(text), "There is a space in it: paste one id."),
+    .refine((text) => !/\s/.test(text), "There is a space in it: paste one id.")
+    .refine(
+      (text) => /^[0-]*$/.test(text) || /\s/.test(text) || deviceIdOf(text) !== null,
+      "This is the id of no single device: an advertising id or vendor's id has 32 hexadecimal digits, an Android id 8 to 16.",
+    ),
   name: line("Name", 100),
 });
 export type DeviceInput = z.output<typeof deviceInput>;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import type { Cell } from "@/lib/csv";
 import { isUuid } from "@/lib/ids";
+import { deviceIdOf } from "@/lib/installs/device-ids";
 import {
   type Filter,
   findInstalls,
@@ -69,7 +70,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
 /** By an install id, instance id, device id, user id or click id. The best match first, each once. */
 export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
   if (!isText(text)) return [];
-  const rows = await findNamed(project.id, text, uuidOf(text), mostNamed);
+  const rows = await findNamed(project.id, { text, uuid: uuidOf(text), device: deviceIdOf(text) }, mostNamed);
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

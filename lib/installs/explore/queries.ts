@@ -110,11 +110,13 @@ export function findInstalls(
 
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
 
-/** The installs that are called so, by whatever kind of name. `uuid` is the same text if it is one, else null. */
+/**
+ * The installs that are called so, by whatever kind of name. `uuid` and `device` are the same text if it is one, or the
+ * id of a device, else null.
+ */
 export function findNamed(
   projectId: ProjectId,
-  text: string,
-  uuid: string | null,
+  { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
   most: number,
 ): Promise<NamedRow[]> {
   return sql<NamedRow[]>`
@@ -134,7 +136,7 @@ export function findNamed(
       where u.project_id = ${projectId} and u.user_id = ${text}
       union all
       select v.install_id, 'device', 6 from install_devices v
-      where v.project_id = ${projectId} and v.device_id = lower(${text})
+      where v.project_id = ${projectId} and v.device_id = ${device}
     ) named
     order by rank, id desc limit ${most}`;
 }

@@ -220,11 +220,11 @@ throughBothAdapters([devices, device, mark, forget, install, audit, ...client], 
       await send("init", { install_instance_id: "one", device_data: { gaid: phone } }, day(0));
       const id = await send(
         "init",
-        { install_instance_id: "two", device_data: { gaid: phone, android_id: "feed" } },
+        { install_instance_id: "two", device_data: { gaid: phone, android_id: "feedfacefeedface" } },
         day(1),
       );
       await figures();
-      await ask("POST /test-devices", { device_id: "feed", name: "By its Android id" });
+      await ask("POST /test-devices", { device_id: "feedfacefeedface", name: "By its Android id" });
       expect((await ask("POST /test-devices", { device_id: phone, name: "Phone" })).data.installs).toBe(1);
       expect((await ask(`DELETE /test-devices/${phone}`)).data.installs).toBe(1);
       expect((await ask(`GET /installs/${id.processing_id}`)).data.install.is_test).toBe(true);
@@ -247,7 +247,9 @@ throughBothAdapters([devices, device, mark, forget, install, audit, ...client], 
       [{ device_id: "", name: "x" }, 400, "Device id"],
       [{ device_id: "00000000-0000-0000-0000-000000000000", name: "x" }, 400, "Nothing but zeros"],
       [{ device_id: "a b", name: "x" }, 400, "There is a space in it"],
-      [{ device_id: "abc", name: "" }, 400, "Name"],
+      [{ device_id: "unknown", name: "x" }, 400, "the id of no single device"],
+      [{ device_id: "shiba", name: "x" }, 400, "the id of no single device"],
+      [{ device_id: "feedfacefeedface", name: "" }, 400, "Name"],
     ])("%j", async (body, status, sentence) => {
       const { ask } = await someone();
       const got = await ask("POST /test-devices", body);
@@ -257,8 +259,8 @@ throughBothAdapters([devices, device, mark, forget, install, audit, ...client], 
 
     test("409 on the list already", async () => {
       const { ask } = await someone();
-      await ask("POST /test-devices", { device_id: "abc", name: "One" });
-      expect(await ask("POST /test-devices", { device_id: "ABC", name: "Two" })).toMatchObject({
+      await ask("POST /test-devices", { device_id: "feedfacefeedface", name: "One" });
+      expect(await ask("POST /test-devices", { device_id: "FEEDFACEFEEDFACE", name: "Two" })).toMatchObject({
         status: 409,
         msg: "This device is on the list already.",
       });
