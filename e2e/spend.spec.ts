@@ -52,7 +52,15 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
   await sheet.getByLabel("Campaign", { exact: true }).click();
   await page.getByRole("option", { name: "Alps" }).click();
   await sheet.getByLabel("Day", { exact: true }).fill("2026-06-14");
-  await sheet.getByLabel("Amount").fill("12,50");
+  await sheet.getByLabel("Amount").fill("1.500");
+  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await expect(sheet.getByText("This could be 1,500 or 1.5. Write 1500 or 1.5.")).toBeVisible();
+  await sheet.getByLabel("Amount").fill("1,500");
+  await expect(sheet.getByText("Stored as €1,500.00.")).toBeVisible();
+  await sheet.getByLabel("Day", { exact: true }).fill("2199-06-14");
+  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await expect(sheet.getByText("This day is still to come.")).toBeVisible();
+  await sheet.getByLabel("Day", { exact: true }).fill("2026-06-14");
   await sheet.getByLabel("Currency").click();
   await page.getByRole("option", { name: "US Dollar" }).click();
   await sheet.getByRole("button", { name: "Store spend" }).click();
@@ -61,12 +69,13 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
   await page.getByRole("option", { name: "Euro" }).first().click();
   await sheet.getByRole("button", { name: "Store spend" }).click();
   await expect(sheet).toBeHidden();
-  await expect(page.getByRole("row", { name: /Alps/ })).toContainText("€12.50");
+  await expect(page.getByText("€1,500.00 of “Alps” stored for Sun, 14 Jun 2026")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Alps/ })).toContainText("€1,500.00");
 
   await page.getByRole("button", { name: /^More about Alps/ }).click();
   await page.getByRole("menuitem", { name: "Delete the whole day" }).click();
   const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("1 row of spend, €12.50.");
+  await expect(asked).toContainText("1 row of spend, €1,500.00.");
   await asked.getByRole("button", { name: "Delete spend" }).click();
   await expect(page.getByText("No spend yet")).toBeVisible();
   expect((await total()).rows).toBe(0);
@@ -107,6 +116,33 @@ test("a file is previewed, its errors are told by line, it is stored, and storin
   await expect(page.getByRole("row", { name: /june again\.csv/ })).toContainText("€1,010.50");
 });
 
+test("a day to come, no amount and a line that repeats one are decided before a file is stored", async ({
+  page,
+}) => {
+  const { screen, total } = await aProject(page);
+  await page.goto(`${screen}/upload`);
+  await upload(page, "june.csv", [
+    ...meta,
+    "2026-06-02,2026-06-02,Alps,111,=France,s2,5.25",
+    "2199-06-03,,Alps,111,DACH,s1,7",
+    "2026-06-03,,Alps,111,DACH,s1,",
+  ]);
+  const store = page.getByRole("button", { name: /^Store \d/ });
+  await expect(page.getByText("Say which. 3 to go.")).toBeVisible();
+  await expect(store).toBeDisabled();
+  const decide = (line: string, choice: string) =>
+    page.getByRole("listitem").filter({ hasText: line }).getByRole("radio", { name: choice }).click();
+  await decide("1 line is about a day still to come", "Leave out");
+  await decide("1 line has no amount", "Store as zero");
+  await expect(page.getByText("1 to go.")).toBeVisible();
+  await expect(store).toBeDisabled();
+  await decide("1 line repeats an earlier one word for word", "Count once");
+  await expect(page.getByText("All of it is settled.")).toBeVisible();
+  await page.getByRole("button", { name: "Store 3 rows" }).click();
+  await expect(page.getByText("3 rows are stored")).toBeVisible();
+  expect(await total()).toMatchObject({ rows: 3, amount_minor: 101_575 });
+});
+
 test("campaigns nobody knows are chosen, and a missing rate is added on the way", async ({ page }) => {
   const { screen, total } = await aProject(page);
   await page.goto(`${screen}/upload`);
@@ -131,7 +167,11 @@ test("campaigns nobody knows are chosen, and a missing rate is added on the way"
 
   await page.goto(`${screen}/rates`);
   await page.getByRole("button", { name: /^Change the rate of USD/ }).click();
+  await dialog.getByLabel("Rate").fill("1,275");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("This could be 1,275 or 1.275. Write 1275 or 1.275.")).toBeVisible();
   await dialog.getByLabel("Rate").fill("0,5");
+  await expect(dialog.getByText("1 USD = 0.5 EUR")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("2 rows counted anew: €6.00 less")).toBeVisible();
   expect((await total()).amount_minor).toBe(750);

@@ -17,7 +17,8 @@ export async function recordSpend(
 ): Promise<{ rows: number }> {
   const campaignOf = await campaigns(project, rows);
   const problems: Record<string, string> = {};
-  const told = new Map<string, ToldSpend>();
+  const told = new Map<string, ToldSpend & { at: number }>();
+  const lastDay = latestDay(now);
   const names = new Map<string, AdName>();
   rows.forEach((row, i) => {
     const campaign_id = campaignOf(row);
@@ -25,15 +26,19 @@ export async function recordSpend(
       problems[`rows.${i}`] = "No campaign of the project has this id.";
       return;
     }
+    if (row.date > lastDay) problems[`rows.${i}.date`] = "date is a day that is still to come.";
     const currency = row.currency ?? project.currency;
     const { ad_set_id, creative_id, keyword_id, platform } = row;
     const place = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
-    told.set(JSON.stringify(place), {
-      ...place,
-      currency,
-      original: toMinorUnits(row.amount, currency),
-      scale: scaleOf(currency, project.currency),
-    });
+    const original = toMinorUnits(row.amount, currency);
+    const key = JSON.stringify(place);
+    const before = told.get(key);
+    if (before && (before.original !== original || before.currency !== currency)) {
+      problems[`rows.${i}`] =
+        `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
+      return;
+    }
+    told.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
     const named = [
       ["ad_set", ad_set_id, row.ad_set_name],
       ["creative", creative_id, row.creative_name],
@@ -48,11 +53,18 @@ export async function recordSpend(
   await storeAll(
     project,
     teller,
-    { rows: [...told.values()], replaces: "parts", names: [...names.values()] },
+    {
+      rows: [...told.values()].map(({ at: _, ...row }) => row),
+      replaces: "parts",
+      names: [...names.values()],
+    },
     now,
   );
   return { rows: told.size };
 }
+
+/** The day it is where it is latest: accounts are billed in zones of their own. */
+const latestDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 async function campaigns(project: Owner, rows: SpendRow[]): Promise<(row: SpendRow) => number | undefined> {
   const tieOf = (row: SpendRow) =>

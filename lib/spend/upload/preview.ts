@@ -2,10 +2,12 @@ import type { Project } from "@/lib/access/project";
 import type { ToldSpend } from "@/lib/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
 import type { ReadFile } from "@/lib/spend/upload/reading";
+import { doubtKinds, type Reading } from "@/lib/spend/upload/rows";
 import type { Preview, UploadSettings } from "@/lib/spend/upload/schema";
 
 const mostProblems = 200;
 const samples = 12;
+const firstLines = 5;
 
 /** What storing the file would do, as it is shown before. */
 export function presentPreview(
@@ -20,7 +22,9 @@ export function presentPreview(
   const problemLines = new Set(problems.map(({ line }) => line)).size;
   const days = summed.rows.map(({ day }) => day);
   const money = countMoney(project.currency, summed.rows, rates);
-  const undecided = match.unmatched.some(({ decided }) => !decided);
+  const doubts = doubtsOf(reading, settings);
+  const undecided =
+    match.unmatched.some(({ decided }) => !decided) || doubts.some(({ choice }) => choice === null);
   return {
     settings,
     columns: table.header.cells.map((header, index) => ({
@@ -31,16 +35,18 @@ export function presentPreview(
     lines: table.lines.length,
     missing,
     date_ambiguous: file.dateAmbiguous,
+    amount_ambiguous: file.amountAmbiguous,
     days: days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null,
     campaigns: new Set(summed.rows.map((row) => row.campaign_id)).size,
     rows: summed.rows.length,
     added: summed.added,
     skipped: reading.skipped,
-    left: summed.left + problemLines,
+    left: summed.left + problemLines + reading.left,
     ...money,
     replaced,
     problems: problems.slice(0, mostProblems),
     problem_count: problems.length,
+    doubts,
     unmatched: match.unmatched.slice(0, 500).map(({ campaign, ...one }) => ({
       ...one,
       campaign: campaign && { id: campaign.id, name: campaign.name, display_id: campaign.display_id },
@@ -62,6 +68,15 @@ export function presentPreview(
       money.missing_rates.length === 0 &&
       (problems.length === 0 || settings.leave_out),
   };
+}
+
+function doubtsOf({ doubts }: Reading, settings: UploadSettings): Preview["doubts"] {
+  return doubtKinds.flatMap((kind) => {
+    const lines = doubts.filter((each) => each.kind === kind).map(({ line }) => line);
+    if (lines.length === 0) return [];
+    const choice = settings.doubts?.[kind] ?? null;
+    return [{ kind, lines: lines.length, first: lines.slice(0, firstLines), choice }];
+  });
 }
 
 function nameIn({ summed }: ReadFile, row: ToldSpend, level: string, id: string): string | null {

@@ -3,13 +3,7 @@ import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/csv";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
 import { decode, readLines, readTable } from "@/lib/spend/upload/read";
-import {
-  guessDateForm,
-  guessDecimalMark,
-  readAmount,
-  readDay,
-  readPlatform,
-} from "@/lib/spend/upload/values";
+import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const table = (text: string) => readTable(text, isKnownHeader);
@@ -204,39 +198,6 @@ describe("days", () => {
     [["01/06/2026", "02/06/2026"], null],
   ])("%j: the first number is told by what no calendar has (%s)", (texts, form) => {
     expect(guessDateForm(texts)).toBe(form);
-  });
-});
-
-describe("amounts", () => {
-  test.each([
-    ["1,234.56", ".", 1234.56],
-    ["1.234,56", ",", 1234.56],
-    ["$12.5", ".", 12.5],
-    ["€ 1 234,50", ",", 1234.5],
-    ["1'234.50", ".", 1234.5],
-    ["USD 3.20", ".", 3.2],
-    ["US$3.20", ".", 3.2],
-    ["3.20 EUR", ".", 3.2],
-    ["-3", ".", -3],
-    ["", ".", 0],
-    [" --", ".", 0],
-    ["–", ".", 0],
-    ["abc", ".", null],
-    ["1.2.3", ".", null],
-    ["12%", ".", null],
-    ["1e400", ".", null],
-  ] as const)("%j with %j is %s", (text, mark, amount) => {
-    expect(readAmount(text, mark)).toBe(amount);
-  });
-
-  test.each([
-    [["1,234.50"], "."],
-    [["1.234,50"], ","],
-    [["1,234", "12,5"], ","],
-    [["1,234", "5"], "."],
-    [["0.123456"], "."],
-  ])("%j has its cents behind %j", (texts, mark) => {
-    expect(guessDecimalMark(texts)).toBe(mark);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/access/project";
+import { guessDecimalMark } from "@/lib/amounts";
 import { networkNamed } from "@/lib/networks";
 import { Refusal } from "@/lib/refusal";
 import { scaleOf } from "@/lib/spend/store";
@@ -13,14 +14,22 @@ import {
 } from "@/lib/spend/upload/fields";
 import { type Match, matchCampaigns, matchParts } from "@/lib/spend/upload/match";
 import { readTable, type Table, Unreadable } from "@/lib/spend/upload/read";
-import { type Reading, readRows, type Summed, sumRows } from "@/lib/spend/upload/rows";
+import {
+  doubtKinds,
+  nothingRead,
+  type Reading,
+  readRows,
+  type Summed,
+  sumRows,
+} from "@/lib/spend/upload/rows";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
-import { guessDateForm, guessDecimalMark } from "@/lib/spend/upload/values";
+import { guessDateForm } from "@/lib/spend/upload/values";
 
 export type ReadFile = {
   table: Table;
   missing: string[];
   dateAmbiguous: boolean;
+  amountAmbiguous: boolean;
   reading: Reading;
   match: Match;
   summed: Summed;
@@ -48,9 +57,10 @@ export function guessSettings(table: Table, own: string): UploadSettings {
     network: guessNetwork(headers),
     currency: currencyIn(amount) ?? own,
     date_form: guessDateForm(cells(table, columns.date)) ?? "mdy",
-    decimal_mark: guessDecimalMark(cells(table, columns.amount)),
+    decimal_mark: guessDecimalMark(cells(table, columns.amount)) ?? ".",
     replaces: "days",
     leave_out: false,
+    doubts: {},
     campaigns: [],
   };
 }
@@ -78,6 +88,7 @@ export async function readFile(
   project: Pick<Project, "id" | "currency">,
   content: string,
   settings: UploadSettings,
+  today: string,
 ): Promise<ReadFile> {
   const table = tableOf(content);
   const columns = chosenColumns(settings, table.header.cells.length);
@@ -88,11 +99,11 @@ export async function readFile(
     currency: settings.currency,
     dateForm: settings.date_form,
     decimalMark: settings.decimal_mark,
+    today,
+    taken: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
   };
   const reading =
-    missing.length > 0
-      ? { told: [], problems: [], skipped: 0 }
-      : readRows(table, choices, (name) => networkNamed(name)?.code ?? null);
+    missing.length > 0 ? nothingRead() : readRows(table, choices, (name) => networkNamed(name)?.code ?? null);
   const [match, idOf] = await Promise.all([
     matchCampaigns(project.id, reading.told, settings.campaigns),
     matchParts(project.id, reading.told),
@@ -103,5 +114,6 @@ export async function readFile(
     scaleOf: (currency) => scaleOf(currency, project.currency),
   });
   const dateAmbiguous = guessDateForm(cells(table, columns.date)) === null;
-  return { table, missing, dateAmbiguous, reading, match, summed };
+  const amountAmbiguous = guessDecimalMark(cells(table, columns.amount)) === null;
+  return { table, missing, dateAmbiguous, amountAmbiguous, reading, match, summed };
 }

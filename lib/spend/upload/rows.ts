@@ -1,17 +1,16 @@
 /** The rows a file tells, by the columns and choices of the one who uploads it. Pure. */
-import { mostMajorUnits, toMinorUnits } from "@/lib/money";
+import { type DecimalMark, readAmount } from "@/lib/amounts";
+import { toMinorUnits } from "@/lib/money";
 import { isCurrency } from "@/lib/projects/rules";
 import type { ToldSpend } from "@/lib/spend/queries";
 import type { Columns, FieldName } from "@/lib/spend/upload/fields";
 import { fieldTable } from "@/lib/spend/upload/fields";
 import type { Line, Table } from "@/lib/spend/upload/read";
-import {
-  type DateForm,
-  type DecimalMark,
-  readAmount,
-  readDay,
-  readPlatform,
-} from "@/lib/spend/upload/values";
+import { type DateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
+
+/** What may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
+export const doubtKinds = ["future", "empty", "repeated"] as const;
+export type DoubtKind = (typeof doubtKinds)[number];
 
 export type Choices = {
   columns: Columns;
@@ -21,6 +20,10 @@ export type Choices = {
   currency: string;
   dateForm: DateForm;
   decimalMark: DecimalMark;
+  /** Days behind it are still to come. */
+  today: string;
+  /** Which doubtful lines are told all the same; the others are left out. */
+  taken: ReadonlySet<DoubtKind>;
 };
 
 /** A line's campaign as the file names it. */
@@ -40,9 +43,20 @@ export type Told = {
   platform: string;
   currency: string;
   original: number;
+  /** Nothing stands where the amount should. */
+  empty: boolean;
 };
 
-export type Reading = { told: Told[]; problems: Problem[]; skipped: number };
+export type Reading = {
+  told: Told[];
+  problems: Problem[];
+  skipped: number;
+  doubts: { kind: DoubtKind; line: number }[];
+  /** Doubtful lines that are left out. */
+  left: number;
+};
+
+export const nothingRead = (): Reading => ({ told: [], problems: [], skipped: 0, doubts: [], left: 0 });
 
 const longest = 256;
 
@@ -52,15 +66,28 @@ export function readRows(
   choices: Choices,
   networkCode: (name: string) => string | null,
 ): Reading {
-  const reading: Reading = { told: [], problems: [], skipped: 0 };
+  const reading = nothingRead();
+  const seen = new Set<string>();
   for (const line of table.lines) {
     const told = readLine(line, choices, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
     );
     if (told === "total") reading.skipped++;
-    else if (told) reading.told.push(told);
+    if (told === "total" || told === null) continue;
+    const doubts = doubtsOf(line, told, choices.today, seen);
+    for (const kind of doubts) reading.doubts.push({ kind, line: line.line });
+    if (doubts.every((kind) => choices.taken.has(kind))) reading.told.push(told);
+    else reading.left++;
   }
   return reading;
+}
+
+function doubtsOf(line: Line, told: Told, today: string, seen: Set<string>): DoubtKind[] {
+  const cells = JSON.stringify(line.cells.map((cell) => cell.trim()));
+  const repeated = seen.has(cells);
+  seen.add(cells);
+  const holds = { future: told.day > today, empty: told.empty, repeated };
+  return doubtKinds.filter((kind) => holds[kind]);
 }
 
 function readLine(
@@ -104,10 +131,8 @@ function readLine(
   if (platform === null) wrong("platform", "This is neither iOS nor Android.");
   const code = (cell("currency") || currency).toUpperCase();
   if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
-  const amount = readAmount(cell("amount"), decimalMark);
-  if (amount === null) wrong("amount", "This is not an amount.");
-  else if (amount < 0) wrong("amount", "An amount below zero is not taken.");
-  else if (amount > mostMajorUnits) wrong("amount", "This amount is too large.");
+  const read = isCurrency(code) ? readAmount(cell("amount"), code, decimalMark) : null;
+  if (read && "problem" in read) wrong("amount", read.problem);
   const parts = {
     ad_set: { id: idText(cell("ad_set_id")), name: cell("ad_set_name") },
     creative: { id: idText(cell("creative_id")), name: cell("creative_name") },
@@ -117,12 +142,15 @@ function readLine(
     if (parts[part].id.length > longest) wrong(`${part}_id`, `An id has at most ${longest} characters.`);
     parts[part].name = parts[part].name.slice(0, longest);
   }
-  if (!sound || day === null || amount === null || platform === null) return null;
+  if (!sound || day === null || read === null || platform === null) return null;
+  // Exports write a dash where nothing was spent.
+  const amount = "amount" in read ? read.amount : 0;
   return {
     line: line.line,
     ...{ day, named, key, parts, platform },
     currency: code,
     original: toMinorUnits(amount, code),
+    empty: "empty" in read && read.empty === "blank",
   };
 }
 

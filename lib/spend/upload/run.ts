@@ -16,10 +16,14 @@ import {
 } from "@/lib/spend/upload/queries";
 import { readFile } from "@/lib/spend/upload/reading";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
+import { dayIn } from "@/lib/time";
 
 const leaseMs = 60_000;
 const draftMs = 24 * 3_600_000;
 const atOnce = 2_000;
+
+/** What a version that knew no doubts began to store is stored to its end as it was begun. */
+const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
 
 type Clock = () => Date;
 
@@ -60,7 +64,7 @@ async function storeOne(
   content: string,
   { until, now, extend }: Run,
 ): Promise<void> {
-  const settings = row.settings as UploadSettings;
+  const settings = { doubts: allTaken, ...(row.settings as UploadSettings) };
   const teller = {
     kind: "FILE",
     teller: null,
@@ -70,7 +74,8 @@ async function storeOne(
   } as const;
   try {
     // The same rows in the same order as before, so that what is stored already can be left out.
-    const { summed } = await readFile(project, content, settings);
+    const today = dayIn(project.timeZone, row.made_at);
+    const { summed } = await readFile(project, content, settings, today);
     const names = namesByCampaign(summed.names.values());
     let { stored } = row;
     while (stored < summed.rows.length) {

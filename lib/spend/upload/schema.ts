@@ -1,11 +1,13 @@
 /** Files of spend as the dashboard uploads, maps and stores them. */
 import { z } from "zod";
+import { decimalMarks } from "@/lib/amounts";
 import { timestamp } from "@/lib/fields";
 import { networkNamed } from "@/lib/networks";
 import { refuse } from "@/lib/params";
 import { currencyCode } from "@/lib/spend/schema";
 import { fieldNames } from "@/lib/spend/upload/fields";
-import { dateForms, decimalMarks } from "@/lib/spend/upload/values";
+import { doubtKinds } from "@/lib/spend/upload/rows";
+import { dateForms } from "@/lib/spend/upload/values";
 
 export const mostBytes = 10 * 1024 * 1024;
 
@@ -40,6 +42,8 @@ const settings = z.object({
   replaces: z.enum(["days", "parts"]),
   /** Lines that something is wrong with are left out, instead of keeping the file from being stored. */
   leave_out: z.boolean(),
+  /** Lines that may be meant or a mistake: whether they are stored as they stand, or left out. */
+  doubts: z.partialRecord(z.enum(doubtKinds), z.enum(["take", "leave"])).optional(),
   /** For campaigns of the file that nobody here is called like: which one is meant, or null for none. */
   campaigns: z
     .array(z.object({ key: z.string().max(1_000), campaign: z.number().int().positive().nullable() }))
@@ -65,6 +69,8 @@ const preview = z.object({
   missing: z.array(z.string()),
   /** The file's days could be read with the month first as well as with the day first. */
   date_ambiguous: z.boolean(),
+  /** Each of the file's amounts could be thousands as well as decimals. */
+  amount_ambiguous: z.boolean(),
   days: z.object({ from: z.string(), to: z.string() }).nullable(),
   campaigns: z.number().int(),
   rows: z.number().int(),
@@ -77,6 +83,15 @@ const preview = z.object({
   replaced: z.object({ rows: z.number().int(), amount_minor: z.number().int() }),
   problems: z.array(problem),
   problem_count: z.number().int(),
+  /** What is to be decided about lines that may be meant or a mistake. */
+  doubts: z.array(
+    z.object({
+      kind: z.enum(doubtKinds),
+      lines: z.number().int(),
+      first: z.array(z.number().int()),
+      choice: z.enum(["take", "leave"]).nullable(),
+    }),
+  ),
   unmatched: z.array(
     z.object({
       key: z.string(),

@@ -17,6 +17,7 @@ import { decode, Unreadable } from "@/lib/spend/upload/read";
 import { guessSettings, readFile, tableOf } from "@/lib/spend/upload/reading";
 import type { oneUpload, UploadSettings } from "@/lib/spend/upload/schema";
 import { storeSoon } from "@/lib/spend/upload/soon";
+import { dayIn } from "@/lib/time";
 
 type Answer = z.output<typeof oneUpload>;
 
@@ -90,13 +91,17 @@ async function present(project: Project, row: UploadRow): Promise<Answer> {
     upload: {
       ...rest,
       made_at: made_at.toISOString(),
-      preview: open ? await preview(project, content, settings as UploadSettings) : null,
+      preview: open ? await preview(project, content, settings as UploadSettings, made_at) : null,
     },
   };
 }
 
-async function preview(project: Project, content: string, settings: UploadSettings) {
-  const [file, { rates }] = await Promise.all([readFile(project, content, settings), listRates(project)]);
+async function preview(project: Project, content: string, settings: UploadSettings, madeAt: Date) {
+  const today = dayIn(project.timeZone, madeAt);
+  const [file, { rates }] = await Promise.all([
+    readFile(project, content, settings, today),
+    listRates(project),
+  ]);
   const replaced = await sumReplaced(project.id, file.summed.rows, settings.replaces);
   return presentPreview(project, settings, file, rates, replaced);
 }

@@ -1,9 +1,7 @@
-/** Days and amounts as people and programs write them. Pure. */
+/** Days and platforms as people and programs write them. Pure. */
 
 export const dateForms = ["ymd", "dmy", "mdy"] as const;
 export type DateForm = (typeof dateForms)[number];
-export const decimalMarks = [".", ","] as const;
-export type DecimalMark = (typeof decimalMarks)[number];
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -49,35 +47,6 @@ export function guessDateForm(texts: Iterable<string>): DateForm | null {
     if (match[2] === ".") return "dmy";
   }
   return parted ? null : "ymd";
-}
-
-/** What stands for nothing was spent. */
-const nothing = /^(--?|–|—|n\/a|null)?$/i;
-
-/** The digits of an amount, as a number; null for what is none. */
-export function readAmount(text: string, mark: DecimalMark): number | null {
-  const plain = text
-    .trim()
-    .replace(/^[A-Z]{2,3}\$?|[A-Z]{3}$/g, "")
-    .replace(/[\p{Sc}\s\u00a0\u202f'’]/gu, "")
-    .replace(/^--$/, "");
-  if (nothing.test(plain)) return 0;
-  const bare = mark === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", ".");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(bare)) return null;
-  const amount = Number(bare);
-  return Number.isFinite(amount) ? amount : null;
-}
-
-/** The mark before the cents: what stands last, where both are; a lone one with other than three digits behind it. */
-export function guessDecimalMark(texts: Iterable<string>): DecimalMark {
-  for (const text of texts) {
-    const point = text.lastIndexOf(".");
-    const comma = text.lastIndexOf(",");
-    if (point >= 0 && comma >= 0) return point > comma ? "." : ",";
-    const digits = /([.,])(\d+)\D*$/.exec(text.trim());
-    if (digits && digits[2]!.length !== 3) return digits[1] as DecimalMark;
-  }
-  return ".";
 }
 
 export function readPlatform(text: string): "" | "IOS" | "ANDROID" | null {

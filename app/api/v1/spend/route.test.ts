@@ -80,6 +80,52 @@ throughBothAdapters([spend], (call) => {
     expect(await ledgerOf(app.project.id)).toEqual({});
   });
 
+  test("400 a day that has begun nowhere yet; the day of where it is latest is taken", async () => {
+    const app = await aProject();
+    const { displayId: campaign } = await aCampaign(app);
+    const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+    const tell = (date: string) =>
+      call(path, { key: app.serverKey, body: { rows: [{ date, campaign, amount: 1 }] } });
+    expect((await tell(dayAt(14))).status).toBe(200);
+    const text = "date is a day that is still to come.";
+    expect(await tell(dayAt(14 + 24))).toMatchObject({
+      status: 400,
+      body: { msg: text, errors: { "rows.0.date": text } },
+    });
+    expect((await ledgerOf(app.project.id)).spend?.amount).toBe(100);
+  });
+
+  test("400 two amounts for the same part of the same day in one call: neither silently wins; the same row twice counts once", async () => {
+    const app = await aProject({ currency: "USD" });
+    const { displayId: campaign } = await aCampaign(app);
+    const row = { date: "2026-06-14", campaign, ad_set_id: "1", amount: 1 };
+    const tell = (...rows: object[]) => call(path, { key: app.serverKey, body: { rows } });
+    expect(await tell(row, { ...row, ad_set_id: "2" }, { ...row, amount: 2 })).toMatchObject({
+      status: 400,
+      body: {
+        errors: {
+          "rows.2":
+            "rows.0 tells another amount of the same part of the same day. Tell their sum, or one of them.",
+        },
+      },
+    });
+    expect(await ledgerOf(app.project.id)).toEqual({});
+    expect(await tell(row, row)).toMatchObject({ status: 200, body: { data: { rows: 1 } } });
+    expect((await ledgerOf(app.project.id)).spend?.amount).toBe(100);
+  });
+
+  test("400 an amount that is missing, empty or text: nothing is read into it", async () => {
+    const app = await aProject();
+    const { displayId: campaign } = await aCampaign(app);
+    for (const amount of [undefined, null, "", "1,500"]) {
+      const rows = [{ date: "2026-06-14", campaign, amount }];
+      expect(await call(path, { key: app.serverKey, body: { rows } })).toMatchObject({
+        status: 400,
+        body: { errors: { "rows.0.amount": "amount must be a number." } },
+      });
+    }
+  });
+
   test("400 says in a sentence which field of which row is wrong", async () => {
     const app = await aProject();
     await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'writes', null)`;

@@ -12,7 +12,7 @@ const teller = (prefix: string) =>
 const post = defineRoute(tableRoute, {
   summary: "Tell what ads cost",
   description:
-    "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
+    "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. Two rows of one call may not tell different amounts of the same part of the same day, and no row a day that has begun nowhere yet. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
   tag: "Spend",
   body: spendBody,
   example: {

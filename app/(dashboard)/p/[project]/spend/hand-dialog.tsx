@@ -8,32 +8,46 @@ import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { readAmount } from "@/lib/amounts";
+import { toMinorUnits } from "@/lib/money";
 import { dayIn } from "@/lib/time";
 import { call } from "../../../api";
 import { useRefresh } from "../../../data";
+import { figureFormat, fullDay } from "../../../figure-format";
 import { useProject } from "../../../session";
 import { CampaignField, type ChosenCampaign } from "./campaign-field";
 
 const id = z.string().trim().max(256, "An id has at most 256 characters.");
 const name = z.string().trim().max(512, "A name has at most 512 characters.");
 
+const example = "Write an amount such as 120.50.";
+
 /** What is typed; the server judges the rest. */
-const entered = z.object({
-  campaign: z.string().min(1, "Choose a campaign."),
-  date: z.string().min(1, "Give a day."),
-  amount: z
-    .string()
-    .trim()
-    .regex(/^\d{1,12}([.,]\d{1,4})?$/, "Write an amount such as 120.50."),
-  currency: z.string(),
-  platform: z.enum(["ALL", "IOS", "ANDROID"]),
-  ad_set_id: id,
-  ad_set_name: name,
-  creative_id: id,
-  creative_name: name,
-  keyword_id: id,
-  keyword_name: name,
-});
+const enteredBy = (today: string) =>
+  z
+    .object({
+      campaign: z.string().min(1, "Choose a campaign."),
+      date: z
+        .string()
+        .min(1, "Give a day.")
+        .refine((date) => date <= today, "This day is still to come."),
+      amount: z.string().refine((text) => text.trim() !== "", example),
+      currency: z.string(),
+      platform: z.enum(["ALL", "IOS", "ANDROID"]),
+      ad_set_id: id,
+      ad_set_name: name,
+      creative_id: id,
+      creative_name: name,
+      keyword_id: id,
+      keyword_name: name,
+    })
+    .transform(({ amount: text, ...values }, context) => {
+      const read = readAmount(text, values.currency);
+      if ("amount" in read) return { ...values, amount: read.amount };
+      const message = "problem" in read ? read.problem : example;
+      context.addIssue({ code: "custom", path: ["amount"], message });
+      return z.NEVER;
+    });
 
 const platforms = [
   { value: "ALL", label: "Not told apart" },
@@ -47,21 +61,28 @@ const parts = [
   { id: "keyword_id", name: "keyword_name", label: "Keyword" },
 ] as const;
 
+/** As it is stored: rounded to what the currency has. */
+const moneyText = (amount: number, currency: string) =>
+  figureFormat(currency).full("money", toMinorUnits(amount, currency));
+
 export function HandDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id: project, currency, time_zone: timeZone } = useProject();
   const path = `/projects/${project}/spend`;
   const refresh = useRefresh();
   const [campaign, setCampaign] = useState<ChosenCampaign | null>(null);
-  const form = useSchemaForm(entered, {
+  const today = dayIn(timeZone, new Date());
+  const form = useSchemaForm(enteredBy(today), {
     defaultValues: {
       campaign: "",
-      date: dayIn(timeZone, new Date()),
+      date: today,
       amount: "",
       currency,
       platform: "ALL",
       ...Object.fromEntries(parts.flatMap((part) => [part.id, part.name]).map((field) => [field, ""])),
     },
   });
+  const [text, code] = form.watch(["amount", "currency"]);
+  const read = readAmount(text, code);
   return (
     <FormDialog
       open={open}
@@ -71,14 +92,11 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
       form={form}
       sheet
       submit="Store spend"
-      onSubmit={async ({ platform, amount, ...values }) => {
-        await call("POST", path, {
-          ...values,
-          amount: Number(amount.replace(",", ".")),
-          platform: platform === "ALL" ? null : platform,
-        });
+      onSubmit={async ({ platform, ...values }) => {
+        await call("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
         await refresh(path);
-        toast.success(`Spend of “${campaign?.name ?? ""}” stored`);
+        const stored = moneyText(values.amount, values.currency);
+        toast.success(`${stored} of “${campaign?.name ?? ""}” stored for ${fullDay(values.date)}`);
       }}
     >
       <FormField form={form} name="campaign" label="Campaign">
@@ -95,12 +113,17 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField form={form} name="date" label="Day" hint={`In ${timeZone}.`}>
-          {(control) => <Input {...control} type="date" className="num" />}
+          {(control) => <Input {...control} type="date" max={today} className="num" />}
         </FormField>
         <FormField form={form} name="platform" label="Platform">
           {({ onChange, ...control }) => <Select {...control} options={platforms} onValueChange={onChange} />}
         </FormField>
-        <FormField form={form} name="amount" label="Amount">
+        <FormField
+          form={form}
+          name="amount"
+          label="Amount"
+          hint={"amount" in read ? `Stored as ${moneyText(read.amount, code)}.` : undefined}
+        >
           {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
         </FormField>
         <FormField form={form} name="currency" label="Currency">

@@ -14,7 +14,7 @@ type Options = {
   onRemove: (rate: ExchangeRate) => void;
 };
 
-const rateText = (rate: number) =>
+export const rateText = (rate: number) =>
   new Intl.NumberFormat(undefined, { maximumSignificantDigits: 10 }).format(rate);
 
 export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options): Column<ExchangeRate>[] {

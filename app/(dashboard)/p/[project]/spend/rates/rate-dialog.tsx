@@ -7,20 +7,25 @@ import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
+import { readRate } from "@/lib/amounts";
 import { dayIn } from "@/lib/time";
 import { ApiError, call } from "../../../../api";
 import type { ExchangeRate, RatesChanged } from "../../../../contract";
 import { useRefresh } from "../../../../data";
 import { useProject } from "../../../../session";
+import { rateText } from "./rate-columns";
 import { changeText } from "./rates";
 
 const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),
   day: z.string().min(1, "Give a day."),
-  rate: z
-    .string()
-    .trim()
-    .regex(/^\d{1,9}([.,]\d{1,10})?$/, "Write a number such as 0.92."),
+  rate: z.string().transform((text, context) => {
+    const read = readRate(text);
+    if ("amount" in read) return read.amount;
+    const message = "problem" in read ? read.problem : "Write a number such as 0.92.";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  }),
 });
 
 type RateDialogProps = {
@@ -42,7 +47,8 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       rate: rate ? plain(rate.rate) : "",
     },
   });
-  const currency = form.watch("currency");
+  const [currency, typed] = form.watch(["currency", "rate"]);
+  const read = readRate(typed);
   return (
     <FormDialog
       open={chosen !== null}
@@ -52,12 +58,13 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       form={form}
       submit={rate ? "Save" : "Add rate"}
       onSubmit={async (values) => {
-        const rates = [{ ...values, rate: Number(values.rate.replace(",", ".")) }];
-        const changed = await call<RatesChanged>("PUT", `/projects/${id}/spend/rates`, { rates }).catch(
-          plainly,
-        );
+        const changed = await call<RatesChanged>("PUT", `/projects/${id}/spend/rates`, {
+          rates: [values],
+        }).catch(plainly);
         await refresh(`/projects/${id}/`);
-        toast.success(changeText(changed, own));
+        toast.success(`1 ${values.currency} = ${rateText(values.rate)} ${own}`, {
+          description: `${changeText(changed, own)}.`,
+        });
       }}
     >
       <FormField form={form} name="currency" label="Currency">
@@ -77,7 +84,11 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
         form={form}
         name="rate"
         label="Rate"
-        hint={`What 1 ${currency || "unit"} is worth in ${own}.`}
+        hint={
+          currency && "amount" in read
+            ? `1 ${currency} = ${rateText(read.amount)} ${own}`
+            : `What 1 ${currency || "unit"} is worth in ${own}.`
+        }
       >
         {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
       </FormField>

@@ -142,6 +142,12 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
             Nothing in the file tells whether the day or the month stands first. Check the days below.
           </Alert>
         ) : null}
+        {preview.amount_ambiguous ? (
+          <Alert tone="warning" title="The amounts could be read in two ways">
+            Nothing in the file tells whether their marks stand before thousands or before decimals. Check the
+            amounts below, and choose how they are written.
+          </Alert>
+        ) : null}
       </CardBody>
     </Card>
   );

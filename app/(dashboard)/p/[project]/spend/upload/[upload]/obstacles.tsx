@@ -12,6 +12,7 @@ import { fullDay } from "../../../../../figure-format";
 import { useProject } from "../../../../../session";
 import { CampaignField } from "../../campaign-field";
 import { RateDialog } from "../../rates/rate-dialog";
+import { Doubts } from "./doubts";
 
 type ObstaclesProps = {
   preview: UploadPreview;
@@ -30,6 +31,9 @@ export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProp
       {preview.missing_rates.length > 0 ? <MissingRates preview={preview} onRate={onRate} /> : null}
       {preview.unmatched.length > 0 ? (
         <Unmatched preview={preview} settings={settings} onChange={onChange} />
+      ) : null}
+      {preview.doubts.length > 0 ? (
+        <Doubts preview={preview} settings={settings} onChange={onChange} />
       ) : null}
       {preview.problem_count > 0 ? (
         <Problems preview={preview} settings={settings} onChange={onChange} />

@@ -154,6 +154,73 @@ throughBothAdapters([uploads, upload, storing, spend, imports, told], (call) => 
     expect(await spent()).toBe(1000);
   });
 
+  describe("what may be meant or a mistake is to be decided, and keeps the file from being stored until it is", () => {
+    const future = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const lines = (...doubtful: string[]) => meta(["2026-06-01,,Alps,111,DACH,s1,10", ...doubtful]);
+
+    test.each([
+      ["future", lines(`${future},,Alps,111,DACH,s1,2`), 1200],
+      ["empty", lines("2026-06-02,,Alps,111,DACH,s1,"), 1000],
+      ["repeated", lines("2026-06-01,,Alps,111,DACH,s1,10"), 2000],
+    ])("%s", async (kind, file, all) => {
+      const { open, change, store, settled, spent, list } = await someone();
+      const one = await open(file);
+      expect(one.preview).toMatchObject({
+        ready: false,
+        problems: [],
+        left: 1,
+        rows: 1,
+        amount_minor: 1000,
+        doubts: [{ kind, lines: 1, first: [3], choice: null }],
+      });
+      expect((await store(one.id)).status).toBe(400);
+      const without = await change(one, { doubts: { [kind]: "leave" } });
+      expect(without.preview).toMatchObject({ ready: true, left: 1, amount_minor: 1000 });
+      const taken = await change(one, { doubts: { [kind]: "take" } });
+      expect(taken.preview).toMatchObject({ ready: true, left: 0, amount_minor: all });
+      await store(one.id);
+      await settled(one.id);
+      expect(await spent()).toBe(all);
+      expect((await list()).totals.rows).toBe(kind === "repeated" ? 1 : 2);
+    });
+
+    test("a dash where nothing was spent is no amount that is missing, and another line of the same part no repeat", async () => {
+      const { open } = await someone();
+      const one = await open(lines("2026-06-02,,Alps,111,DACH,s1,--", "2026-06-01,,Alps,111,DACH,s1,3"));
+      expect(one.preview).toMatchObject({ ready: true, doubts: [], added: 1, amount_minor: 1300 });
+    });
+
+    test("a file that an older version began to store is stored as it was begun", async () => {
+      const { app, open, spent, settled } = await someone();
+      const one = await open(
+        lines("2026-06-01,,Alps,111,DACH,s1,10", `${future},,Alps,111,DACH,s1,2`, "2026-06-02,,Alps,111,,,"),
+      );
+      await sql`update spend_imports set state = 'STORING', total = 3, settings = settings - 'doubts'
+        where project_id = ${app.project.id} and id = ${one.id}`;
+      await storeUploads(30_000, () => new Date());
+      expect(await settled(one.id)).toMatchObject({ state: "STORED", stored: 3 });
+      expect(await spent()).toBe(2200);
+    });
+  });
+
+  test("an amount whose decimals do not stand where the file's do is a problem, not a hundredfold", async () => {
+    const { open, change } = await someone();
+    const one = await open(
+      'Day,Campaign ID,Cost\n2026-06-01,111,"1,234.50"\n2026-06-02,111,"12,5"\n2026-06-03,111,$3',
+    );
+    expect(one.preview).toMatchObject({
+      amount_ambiguous: false,
+      problems: [
+        { line: 3, value: "12,5", text: "This is not an amount." },
+        { line: 4, value: "$3", text: "This says $, but the currency is EUR." },
+      ],
+    });
+    const unclear = await open('Day,Campaign ID,Cost\n2026-06-01,111,"1,234"\n2026-06-02,111,7');
+    expect(unclear.preview).toMatchObject({ amount_ambiguous: true, amount_minor: 124_100 });
+    const other = await change(unclear, { decimal_mark: "," });
+    expect(other.preview).toMatchObject({ amount_ambiguous: true, amount_minor: 823 });
+  });
+
   test("a campaign nobody is called like is asked for: another one, or none", async () => {
     const { app, open, change, store, settled, spent } = await someone();
     const winter = await aCampaign(app, { name: "Winter" });
