@@ -423,6 +423,8 @@ export const clicks = pgTable(
     /** The list of anonymous addresses that the click's address was on when it came. */
     addressList: text("address_list"),
     advertisingId: text("advertising_id"),
+    /** Led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
+    noReferrer: boolean("no_referrer"),
     params: jsonb("params").notNull().default({}),
     warnings: text("warnings").array(),
   },

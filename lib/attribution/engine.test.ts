@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide } from "@/lib/attribution/engine";
-import { type Rules, rulesOf } from "@/lib/attribution/rules";
+import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/rules";
 import { type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/touches";
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
@@ -13,10 +13,13 @@ const install: InstallFacts = {
   at: installedAt,
   osVersion: "14",
   deviceModel: "Google Pixel 7",
+  models: ["Pixel 7"],
   language: "en",
   advertisingIds: [],
   isTest: false,
   referrerKind: "unknown",
+  addressList: null,
+  consent: { att: null, refused: false },
 };
 
 const touch = (source: Source, minutes: number, campaignId: number, more: Partial<Touch> = {}): Touch => ({
@@ -46,6 +49,10 @@ const touch = (source: Source, minutes: number, campaignId: number, more: Partia
   engagement: 0,
   usedByOther: false,
   heldBySame: false,
+  byAddress: source === "probabilistic",
+  crowd: null,
+  noReferrer: false,
+  maybeIpad: false,
   ...more,
 });
 
@@ -171,6 +178,115 @@ const golden: Case[] = [
     "probabilistic",
   ],
   [
+    "nothing but address and system, more than two hours before: too little",
+    [touch("probabilistic", 130, 1)],
+    null,
+    "below_floor",
+  ],
+  [
+    "… which is enough for a project that asks for less",
+    [touch("probabilistic", 130, 1)],
+    1,
+    "probabilistic",
+    rulesOf({ probabilistic_floor: 40 }),
+  ],
+  [
+    "version, model and language alike are enough for the whole window",
+    [touch("probabilistic", 6 * 60, 1, { osVersion: "14", deviceModel: "Pixel 7", language: "en-GB" })],
+    1,
+    "probabilistic",
+  ],
+  [
+    "a rival that is itself too little still makes it a guess",
+    [touch("probabilistic", 115, 1), touch("probabilistic", 130, 2)],
+    null,
+    "ambiguous",
+  ],
+  [
+    "an address of two dozen people says too little by itself",
+    [touch("probabilistic", 1, 1, { crowd: { browsers: 24, installs: 2 } })],
+    null,
+    "below_floor",
+  ],
+  [
+    "… and a home of three says as much as one of one",
+    [touch("probabilistic", 1, 1, { crowd: { browsers: 3, installs: 3 } })],
+    1,
+    "probabilistic",
+  ],
+  [
+    "another major version of the system is another device",
+    [touch("probabilistic", 1, 1, { osVersion: "12", deviceModel: "Pixel 7" })],
+    null,
+    "no_candidate_left",
+  ],
+  [
+    "another model is another device",
+    [touch("probabilistic", 1, 1, { osVersion: "14", deviceModel: "SM-G991B" })],
+    null,
+    "no_candidate_left",
+  ],
+  [
+    "a rival that cannot be the device is no rival",
+    [touch("probabilistic", 5, 1), touch("probabilistic", 4, 2, { deviceModel: "SM-G991B" })],
+    1,
+    "probabilistic",
+  ],
+  [
+    "Play says organic, and the click would stand in its referrer",
+    [touch("probabilistic", 1, 1)],
+    null,
+    "no_candidate_left",
+    rules,
+    { referrerKind: "play_organic" },
+  ],
+  [
+    "… unless it led elsewhere than to Play",
+    [touch("probabilistic", 1, 1, { noReferrer: true })],
+    1,
+    "probabilistic",
+    rules,
+    { referrerKind: "play_organic" },
+  ],
+  [
+    "an address that strangers share says nothing: the click's",
+    [touch("probabilistic", 1, 1, { addressList: "vpn" })],
+    null,
+    "no_candidate_left",
+  ],
+  [
+    "… and the install's",
+    [touch("probabilistic", 1, 1)],
+    null,
+    "no_candidate_left",
+    rules,
+    { addressList: "private-relay" },
+  ],
+  [
+    "… while a sure click from there counts",
+    [touch("play_referrer", 1, 1, { addressList: "vpn" })],
+    1,
+    "play_referrer",
+    rules,
+    { addressList: "vpn" },
+  ],
+  [
+    "who refused consent is not matched by address, on any system",
+    [touch("probabilistic", 1, 1)],
+    null,
+    "no_candidate_left",
+    rules,
+    { consent: { att: null, refused: true } },
+  ],
+  [
+    "… but by what names the click",
+    [touch("play_referrer", 1, 1)],
+    1,
+    "play_referrer",
+    rules,
+    { consent: { att: null, refused: true } },
+  ],
+  [
     "a rival whose device is another's does not either",
     [touch("probabilistic", 5, 1, { deviceModel: "Pixel 7", osVersion: "14" }), touch("probabilistic", 5, 2)],
     1,
@@ -230,6 +346,13 @@ const golden: Case[] = [
     null,
     "no_candidate_left",
   ],
+  [
+    "a view that shares nothing but the address never counts",
+    [touch("view", 5, 1, { byAddress: true, platform: "DESKTOP" })],
+    null,
+    "no_candidate_left",
+    withViews,
+  ],
   ["a view counts only when switched on", [touch("view", 5, 1)], null, "no_candidate_left"],
   ["a view counts for a day", [touch("view", 23 * 60, 1)], 1, "view", withViews],
   ["… and no longer", [touch("view", 25 * 60, 1)], null, "no_candidate_left", withViews],
@@ -276,6 +399,65 @@ describe("golden cases", () => {
     });
   }
 
+  describe("on iOS a probabilistic match asks for", () => {
+    const iphone: Partial<InstallFacts> = {
+      ...{
+        platform: "IOS",
+        osVersion: "26.1",
+        deviceModel: "iPhone",
+        models: ["iPhone 16 Pro", "iPhone17,1"],
+      },
+    };
+    const clicked = (network: string | null) => [
+      touch("probabilistic", 1, 1, { platform: "IOS", network, osVersion: "26.0", language: "en" }),
+    ];
+    const answers = ["authorized", "denied", null] as const;
+    test.each<[(typeof iosModes)[number], boolean[], boolean[]]>([
+      // Of an ad, then of a link of one's own: authorized, denied, not told.
+      ["unless_denied", [true, false, true], [true, false, true]],
+      ["authorized", [true, false, false], [true, false, false]],
+      ["own_links", [false, false, false], [true, false, true]],
+      ["off", [false, false, false], [false, false, false]],
+    ])("%s", (mode, ofAd, ofOwn) => {
+      const by = rulesOf({ probabilistic_ios: mode });
+      const won = (network: string | null) =>
+        answers.map(
+          (att) =>
+            decide({ ...install, ...iphone, consent: { att, refused: false } }, clicked(network), by)
+              .winner !== null,
+        );
+      expect([won("META"), won(null)]).toEqual([ofAd, ofOwn]);
+    });
+
+    test("… the usual one unless somebody sets another, and no consent that was refused", () => {
+      expect(rulesOf({}).probabilistic.ios).toBe("unless_denied");
+      const refused = { att: "authorized" as const, refused: true };
+      expect(decide({ ...install, ...iphone, consent: refused }, clicked(null), rules).winner).toBeNull();
+    });
+  });
+
+  test("a view that is known by an id counts, although the address is the same, too", () => {
+    const same = { clickId: "v", at: ago(5) };
+    const found = [touch("view", 5, 1, { ...same, byAddress: true }), touch("view", 5, 1, same)];
+    for (const touches of [found, found.toReversed()])
+      expect(decide(install, touches, withViews).winner?.campaignId).toBe(1);
+  });
+
+  test("the parts of a score add up to it", () => {
+    const told = {
+      osVersion: "14",
+      deviceModel: "Pixel 7",
+      language: "de",
+      crowd: { browsers: 2, installs: 6 },
+    };
+    const [candidate] = decide(install, [touch("probabilistic", 72, 1, told)], rules).candidates;
+    expect(candidate).toMatchObject({
+      score: 71,
+      parts: { address: 45, system: 15, os_version: 15, device_model: 15, language: 0, time: -9, crowd: -10 },
+      crowd: { browsers: 2, installs: 6 },
+    });
+  });
+
   test("every loser says why", () => {
     const verdict = decide(
       install,
@@ -317,6 +499,9 @@ const anyTouch = fc
     platform: fc.constantFrom("ANDROID", "ANDROID", "IOS", "DESKTOP"),
     notCounted: fc.constantFrom(null, null, null, "bot", "inactive"),
     usedByOther: fc.boolean(),
+    osVersion: fc.constantFrom(null, "14", "12"),
+    addressList: fc.constantFrom(null, null, null, "vpn"),
+    crowd: fc.constantFrom(null, { browsers: 2, installs: 3 }, { browsers: 12, installs: 1 }),
   })
   .map(({ source, minutes, campaignId, ...more }) => touch(source, minutes, campaignId, more));
 
@@ -353,11 +538,21 @@ function oracle(touches: Touch[], used: Rules): number | null {
     return names.size === 1 ? [...names][0]! : -1;
   }
   const likely = fine.filter(
-    (t) => tier(t) === 4 && age(t) <= used.probabilistic.windowMs && t.platform === "ANDROID",
+    (t) =>
+      tier(t) === 4 &&
+      age(t) <= used.probabilistic.windowMs &&
+      t.platform === "ANDROID" &&
+      t.osVersion !== "12" &&
+      t.addressList === null,
   );
   if (likely.length === 0) return null;
-  const points = (t: Touch) => Math.round(60 * (1 - age(t) / used.probabilistic.windowMs));
+  const points = (t: Touch) => {
+    const alike = 60 + (t.osVersion === "14" ? 15 : 0);
+    const crowded = t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0;
+    return alike - Math.round((alike / 2) * (age(t) / used.probabilistic.windowMs)) - crowded;
+  };
   const best = Math.max(...likely.map(points));
+  if (best < 50) return null;
   const near = new Set(
     likely.filter((t) => best - points(t) < used.probabilistic.margin).map((t) => t.campaignId),
   );

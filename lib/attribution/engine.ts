@@ -1,4 +1,5 @@
 import type { Charge } from "@/lib/attribution/fraud/charges";
+import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
 import { clickWindow, type Rules } from "@/lib/attribution/rules";
 import {
   type Accuser,
@@ -22,10 +23,12 @@ export function decide(
     .map((touch) => {
       const charges = touch.notCounted ? [] : accuser.touch(touch);
       const rejecting = [...charges, ...accuser.install].find(({ level }) => level === "reject");
+      const parts = partsOf(touch, install, rules);
       return {
         touch,
         tier: sources[touch.source].tier as number,
-        score: score(touch, install, rules),
+        score: parts === null ? 100 : total(parts),
+        parts,
         lost: reject(touch, install, rules) ?? (rejecting ? (`fraud:${rejecting.rule}` as const) : null),
         charges,
       };
@@ -42,9 +45,13 @@ export function decide(
     for (const entry of sure) if (entry !== winner) entry.lost = "lost_to_later_click";
     for (const entry of open) if (entry.tier > 3) entry.lost = "lost_to_stronger_evidence";
   } else if (likely.length > 0) {
-    winner = onlyBest(likely, rules.probabilistic.margin);
+    const { margin, floor } = rules.probabilistic;
+    const best = onlyBest(likely, margin);
+    winner = best !== null && best.score >= floor ? best : null;
+    const none = likely.some(({ score }) => score >= floor) ? "ambiguous" : "below_floor";
     for (const entry of likely) {
-      if (winner === null) entry.lost = "ambiguous";
+      if (winner === null) entry.lost = none;
+      else if (entry.score < floor) entry.lost = "below_floor";
       else if (entry !== winner)
         entry.lost =
           entry.touch.campaignId === winner.touch.campaignId
@@ -64,7 +71,14 @@ export function decide(
   return verdict(install, judged, winner, accuser.install);
 }
 
-type Judged = { touch: Touch; tier: number; score: number; lost: Rejection | null; charges: Charge[] };
+type Judged = {
+  touch: Touch;
+  tier: number;
+  score: number;
+  parts: Parts | null;
+  lost: Rejection | null;
+  charges: Charge[];
+};
 
 /**
  * An install is as suspicious as the touch that won and as itself. Where none won, so are touches that fraud kept from
@@ -111,16 +125,16 @@ function unique(touches: Touch[]): Touch[] {
       touch.clickId ??
       `${touch.source} ${touch.at.getTime()} ${touch.campaignId} ${touch.networkCampaign?.id}`;
     const known = kept.get(key);
-    if (
-      !known ||
-      sources[touch.source].tier < sources[known.source].tier ||
-      (sources[touch.source].tier === sources[known.source].tier && order(touch, known) < 0)
-    ) {
+    const [rank, other] = [rankOf(touch), known ? rankOf(known) : 9];
+    if (!known || rank < other || (rank === other && order(touch, known) < 0)) {
       kept.set(key, touch);
     }
   }
   return [...kept.values()];
 }
+
+const rankOf = ({ source, byAddress }: Touch) =>
+  sources[source].tier + (byAddress && source === "view" ? 1 : 0);
 
 function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | null {
   const { tier } = sources[touch.source];
@@ -135,43 +149,46 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
   if (touch.platform !== install.platform && isPhone(touch.platform) && isPhone(install.platform))
     return "platform_mismatch";
   if (touch.kind === "view" || tier === 5) {
+    if (touch.byAddress) return "view_without_id";
     if (!rules.view.on) return "switched_off";
     if (age > rules.view.windowMs) return "out_of_window";
     return touch.usedByOther ? "used" : null;
   }
-  if (tier === 4) {
-    if (!rules.probabilistic.on) return "switched_off";
-    if (age > rules.probabilistic.windowMs) return "out_of_window";
-    if (touch.platform !== install.platform) return "platform_mismatch";
-    if (touch.usedByOther) return "used";
-    // A click that names its device is matched by that name or not at all.
-    if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
-    return null;
-  }
+  if (tier === 4) return rejectLikely(touch, install, rules, age);
   if (age > clickWindow(rules, touch)) return "out_of_window";
   return touch.usedByOther ? "used" : null;
 }
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
 
-/** From 0 to 100: how much of what is known of both sides agrees, less for every hour between them. */
-function score(touch: Touch, install: InstallFacts, rules: Rules): number {
-  if (sources[touch.source].tier !== 4) return 100;
-  const same = (a: string | null, b: string | null) =>
-    a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
-  const agree =
-    60 +
-    (same(majorMinor(touch.osVersion), majorMinor(install.osVersion)) ? 15 : 0) +
-    (touch.deviceModel && install.deviceModel?.toLowerCase().includes(touch.deviceModel.toLowerCase())
-      ? 15
-      : 0) +
-    (same(touch.language?.slice(0, 2) ?? null, install.language?.slice(0, 2) ?? null) ? 10 : 0);
-  const age = install.at.getTime() - touch.at.getTime();
-  return Math.max(0, Math.round(agree * (1 - age / Math.max(rules.probabilistic.windowMs, 1))));
+/** Nothing says that it is the same device; a lot may say that it is not, or that nobody may guess. */
+function rejectLikely(touch: Touch, install: InstallFacts, rules: Rules, age: number): Rejection | null {
+  if (!rules.probabilistic.on) return "switched_off";
+  if (install.consent.refused) return "consent_refused";
+  if (age > rules.probabilistic.windowMs) return "out_of_window";
+  const unlike = contradiction(touch, install);
+  if (unlike !== null) return unlike;
+  if (touch.usedByOther) return "used";
+  // A click that names its device is matched by that name or not at all.
+  if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
+  if (touch.addressList !== null || install.addressList !== null) return "listed_address";
+  // Its referrer would have named the click.
+  if (install.referrerKind === "play_organic" && !touch.noReferrer) return "referrer_organic";
+  return install.platform === "IOS" ? rejectOnIos(touch, install, rules) : null;
 }
 
-const majorMinor = (version: string | null) =>
-  /^\d+(?:\.\d+)?/.exec(version ?? "")?.[0]?.replace(/\.0$/, "") ?? null;
+function rejectOnIos(touch: Touch, { consent }: InstallFacts, rules: Rules): Rejection | null {
+  const { ios } = rules.probabilistic;
+  if (ios === "off") return "switched_off";
+  if (consent.att === "denied") return "att_denied";
+  if (ios === "authorized" && consent.att !== "authorized") return "att_not_authorized";
+  return ios === "own_links" && touch.network !== null ? "network_link" : null;
+}
+
+const partsOf = (touch: Touch, install: InstallFacts, rules: Rules): Parts | null =>
+  sources[touch.source].tier === 4
+    ? likeness(touch, install, install.at.getTime() - touch.at.getTime(), rules.probabilistic.windowMs)
+    : null;
 
 /** The best candidate, unless another campaign's comes near it: then nobody knows. */
 function onlyBest(likely: Judged[], margin: number): Judged | null {
@@ -186,14 +203,16 @@ function onlyBest(likely: Judged[], margin: number): Judged | null {
 
 function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null, own: Charge[]): Verdict {
   const charges = chargesOf(judged, winner, own);
-  const candidates = judged.map(({ touch, tier, score: points, lost, charges: fired }) => ({
+  const candidates = judged.map(({ touch, tier, score, parts, lost, charges: fired }) => ({
     source: touch.source,
     tier,
     click_id: touch.clickId,
     campaign_id: touch.campaignId,
     network: touch.network,
     at: touch.at.toISOString(),
-    score: points,
+    score,
+    ...(parts === null ? {} : { parts }),
+    ...(parts === null || touch.crowd === null ? {} : { crowd: touch.crowd }),
     lost,
     ...(fired.length > 0 ? { charges: fired } : {}),
   }));
@@ -210,18 +229,25 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
       charges,
     };
   }
-  const ambiguous = judged.some((entry) => entry.lost === "ambiguous");
-  const reason = ambiguous
+  const isLost = (as: Rejection) => judged.some((entry) => entry.lost === as);
+  const reason = isLost("ambiguous")
     ? "ambiguous"
-    : judged.some((entry) => entry.lost?.startsWith("fraud:"))
-      ? "fraud"
-      : judged.length > 0
-        ? "no_candidate_left"
-        : install.referrerKind === "play_organic"
-          ? "play_organic"
-          : "no_click_seen";
-  const confidence = { ambiguous: 40, fraud: 80, no_candidate_left: 80, play_organic: 95, no_click_seen: 85 }[
-    reason
-  ];
+    : isLost("below_floor")
+      ? "below_floor"
+      : judged.some((entry) => entry.lost?.startsWith("fraud:"))
+        ? "fraud"
+        : judged.length > 0
+          ? "no_candidate_left"
+          : install.referrerKind === "play_organic"
+            ? "play_organic"
+            : "no_click_seen";
+  const confidence = {
+    ambiguous: 40,
+    below_floor: 60,
+    fraud: 80,
+    no_candidate_left: 80,
+    play_organic: 95,
+    no_click_seen: 85,
+  }[reason];
   return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates, charges };
 }

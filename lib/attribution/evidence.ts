@@ -1,5 +1,6 @@
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
+import { consentOf } from "@/lib/attribution/consent";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
 import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
 import type { PendingInstall } from "@/lib/attribution/queries";
@@ -8,8 +9,9 @@ import { longestWindow, type Rules } from "@/lib/attribution/rules";
 import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/touches";
+import { mayBeIpad } from "@/lib/clicks/agent";
 import { leadsTo, type ReadLink, readLink } from "@/lib/deeplinks/read-link";
-import { deviceIds, referrerIn, text } from "@/lib/installs/device";
+import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/installs/device";
 
 /** What an install brings along itself, read but not judged. */
 export type Evidence = {
@@ -50,12 +52,15 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
       at,
       osVersion: install.os_version,
       deviceModel: install.device_model,
+      models: modelsOf(device, install.platform as Platform),
       language: install.language,
-      advertisingIds: deviceIds(device, install.platform as "ANDROID")
+      advertisingIds: deviceIds(device, install.platform as Platform)
         .filter(({ kind }) => kind === "gaid" || kind === "idfa")
         .map(({ id }) => id),
       isTest: install.is_test,
       referrerKind: referrer.kind,
+      addressList: install.address_list,
+      consent: consentOf(device),
     },
     referrer,
     referrerAt: referrerTime(device, at),
@@ -136,6 +141,8 @@ export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rul
     advertising_ids: evidence.facts.advertisingIds,
     google_ids: evidence.googleIds,
     address_key: rules.probabilistic.on ? install.address_key : null,
+    install_id: install.id,
+    installed_at: install.installed_at,
     until: until + 1,
     since: evidence.facts.at.getTime() - longestWindow(rules),
     probable_since: evidence.facts.at.getTime() - rules.probabilistic.windowMs,
@@ -215,6 +222,10 @@ const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
   engagement: 0,
   usedByOther: false,
   heldBySame: false,
+  byAddress: false,
+  crowd: null,
+  noReferrer: false,
+  maybeIpad: false,
 };
 
 const foundBy = {
@@ -253,5 +264,9 @@ function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, g
     addressList: row.address_list,
     engagement: row.engagement ?? 0,
     ...heldBy(holderIn(row), install),
+    byAddress: !named && row.found_by === "address",
+    crowd: row.crowd,
+    noReferrer: row.no_referrer ?? false,
+    maybeIpad: row.platform === "DESKTOP" && mayBeIpad(row.user_agent ?? ""),
   };
 }

@@ -84,6 +84,17 @@ describe("one sentence for every reason", () => {
       "This install is organic: clicks of “Spring” (72) and “Summer” (70) fit it nearly as well as each other, and nobody guesses between campaigns.",
     ],
     [
+      "below_floor",
+      {
+        reason: "below_floor",
+        candidates: [
+          candidate({ lost: "below_floor", score: 42, source: "probabilistic" }),
+          candidate({ lost: "os_mismatch", score: 60, source: "probabilistic" }),
+        ],
+      },
+      "This install is organic: the click that fits it best scores 42 of 100, less than the rules ask for.",
+    ],
+    [
       "one that a later version may know",
       { reason: "fraud:flood" },
       "This install is organic: the reason is noted as “fraud:flood”.",
@@ -112,6 +123,25 @@ describe("why each candidate lost", () => {
     ["click_after_install_begin", "It came only after the install had begun."],
     ["out_of_window", "It was longer before the install than its window allows."],
     ["platform_mismatch", "It was on another system than the install."],
+    ["os_mismatch", "It was on another version of the system than the install."],
+    ["model_mismatch", "It was on another device than the install."],
+    [
+      "view_without_id",
+      "It was only seen, and nothing but the address connects it with the install: a view needs an id.",
+    ],
+    [
+      "listed_address",
+      "It shares an address with many strangers (it is on a list), and nothing else connects them.",
+    ],
+    ["referrer_organic", "It would stand in the Play install referrer, which says organic instead."],
+    ["consent_refused", "It could be matched by the address alone, and the user refused consent."],
+    ["att_denied", "It could be matched by the address alone, and the user denied tracking."],
+    ["att_not_authorized", "It could be matched by the address alone, and the user did not allow tracking."],
+    [
+      "network_link",
+      "It belongs to an ad network, and on iOS this project matches only clicks on its own links by address.",
+    ],
+    ["below_floor", "It is too unlike the install: it scores less than the rules ask for."],
     ["device_mismatch", "It named another device than the one that installed."],
     ["campaign_deleted", "It belongs to a campaign that was deleted."],
     ["campaign_inactive_at_click", "It was made while the campaign was not active."],

@@ -55,6 +55,12 @@ function whyOrganic({ reason, candidates, nameOf }: Explained): string {
   switch (reason) {
     case "ambiguous":
       return `clicks of ${listed(rivals(candidates, nameOf))} fit it nearly as well as each other, and nobody guesses between campaigns`;
+    case "below_floor": {
+      const best = Math.max(
+        ...candidates.filter(({ lost }) => lost === "below_floor").map(({ score }) => score),
+      );
+      return `the click that fits it best scores ${best} of 100, less than the rules ask for`;
+    }
     case "fraud":
     case "no_candidate_left": {
       const [only] = candidates;
@@ -109,6 +115,8 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   click_after_install_begin: "came only after the install had begun",
   out_of_window: "was longer before the install than its window allows",
   platform_mismatch: "was on another system than the install",
+  os_mismatch: "was on another version of the system than the install",
+  model_mismatch: "was on another device than the install",
   device_mismatch: "named another device than the one that installed",
   campaign_deleted: "belongs to a campaign that was deleted",
   campaign_inactive_at_click: "was made while the campaign was not active",
@@ -117,6 +125,16 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   test_click: "was a test, and the install is none",
   used: "had led to another install already",
   switched_off: "is of a kind that this project does not go by",
+  view_without_id:
+    "was only seen, and nothing but the address connects it with the install: a view needs an id",
+  listed_address: "shares an address with many strangers (it is on a list), and nothing else connects them",
+  referrer_organic: "would stand in the Play install referrer, which says organic instead",
+  consent_refused: "could be matched by the address alone, and the user refused consent",
+  att_denied: "could be matched by the address alone, and the user denied tracking",
+  att_not_authorized: "could be matched by the address alone, and the user did not allow tracking",
+  network_link:
+    "belongs to an ad network, and on iOS this project matches only clicks on its own links by address",
+  below_floor: "is too unlike the install: it scores less than the rules ask for",
   ambiguous: "fits nearly as well as a click of another campaign",
   lost_to_later_click: "lost to a later one",
   lost_to_stronger_evidence: "lost to stronger evidence",

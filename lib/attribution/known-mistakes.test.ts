@@ -1,9 +1,20 @@
 /** Mistakes that services of this kind are known to have made, as guarantees that this one does not. */
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  aProject,
+  aStoreListing,
+  everythingDecided,
+  ledgerOf,
+} from "@/db/world";
+import { backgroundProject } from "@/lib/access/callers";
+import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { attributionSettings, rulesOf } from "@/lib/attribution/rules";
 
+import { commandLine } from "@/lib/audit/actor";
 import { follow } from "@/lib/clicks/follow";
 import { storeClicks } from "@/lib/clicks/queries";
 import { randomBase62 } from "@/lib/ids";
@@ -14,14 +25,20 @@ const pixel =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
 
 /** Somebody behind an address follows a link with a phone. */
-async function follows(app: AProject, displayId: string, address: string, at: Date) {
+async function follows(
+  app: AProject,
+  displayId: string,
+  address: string,
+  at: Date,
+  { agent = pixel, path = "", query = "" } = {},
+) {
   await follow(
     {
       method: "GET",
       host: app.domain,
-      path: `/${displayId}`,
-      rawQuery: "",
-      header: (name) => ({ "user-agent": pixel, "accept-language": "en-US" })[name] ?? null,
+      path: `${path}/${displayId}`,
+      rawQuery: query,
+      header: (name) => ({ "user-agent": agent, "accept-language": "en-US" })[name] ?? null,
       address,
       now: at,
       tick: performance.now(),
@@ -32,13 +49,19 @@ async function follows(app: AProject, displayId: string, address: string, at: Da
   );
 }
 
-async function opens(app: AProject, address: string, at: Date, device: Record<string, unknown> = {}) {
+async function opens(
+  app: AProject,
+  address: string,
+  at: Date,
+  device: Record<string, unknown> = {},
+  platform = "ANDROID",
+) {
   const instance = randomBase62(16);
   await storeInstall(
     app.project,
     {
       token: "",
-      platform: "ANDROID",
+      platform,
       install_instance_id: instance,
       device_data: { os_version: "14", device_model: "Pixel 8", language: "en", ...device },
     },
@@ -51,12 +74,20 @@ async function opens(app: AProject, address: string, at: Date, device: Record<st
   return row!;
 }
 
+/** Why each candidate of each install lost. */
+const reasonsOf = async (app: AProject) =>
+  (
+    await sql<{ lost: string | null }[]>`
+    select c->>'lost' as lost from decisions d cross join jsonb_array_elements(d.candidates) as c
+    where d.project_id = ${app.project.id} order by d.install_id`
+  ).map(({ lost }) => lost);
+
 const organic = { campaign_id: null, method: "organic" };
 const home = () => `85.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`;
 const at = () => new Date(Date.now() - 10 * minute);
 const earlier = (time: Date, minutes: number) => new Date(time.getTime() - minutes * minute);
 
-describe("likelihood", () => {
+describe("a probabilistic match", () => {
   test("the same phone behind the same address is found, so that what follows means something", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
@@ -97,6 +128,108 @@ describe("likelihood", () => {
     expect((await opens(app, address, now)).campaign_id).toBe(own.id);
     const [stranger] = [await aProject()];
     expect(await opens(stranger, address, now)).toEqual(organic);
+  });
+
+  test("a desktop's pixel wins no iPhone's install, nor four of them, although views count", async () => {
+    const app = await aProject();
+    await changeRules(app.project, { view_through: true }, commandLine, at());
+    const campaign = await aCampaign(app);
+    const [address, now] = [home(), at()];
+    const mac =
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15";
+    await follows(app, campaign.displayId, address, earlier(now, 5), { agent: mac, path: "/i" });
+    await follows(app, campaign.displayId, address, earlier(now, 4), { path: "/i" });
+    const again = { ...app, project: (await backgroundProject(app.project.id))! };
+    const iphone = { os_version: "26.0", device_model: "iPhone 16" };
+    for (const platform of ["IOS", "IOS", "ANDROID", "ANDROID"])
+      expect(await opens(again, address, now, platform === "IOS" ? iphone : {}, platform)).toEqual(organic);
+    const [seen] = await sql<{ n: number }[]>`
+      select count(*)::int as n from clicks where project_id = ${app.project.id} and kind = 'view' and address_key is not null`;
+    expect(seen!.n).toBe(2);
+  });
+
+  test("a view that names the device counts, although another one of the address does not", async () => {
+    const app = await aProject();
+    await changeRules(app.project, { view_through: true }, commandLine, at());
+    const campaign = await aCampaign(app);
+    const [address, now, gaid] = [home(), at(), crypto.randomUUID()];
+    await follows(app, campaign.displayId, address, earlier(now, 5), { path: "/i", query: `gaid=${gaid}` });
+    const again = { ...app, project: (await backgroundProject(app.project.id))! };
+    expect(await opens(again, address, now, { gaid })).toEqual({ campaign_id: campaign.id, method: "view" });
+  });
+
+  test("of another phone behind the same address it is none", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const [address, now] = [home(), at()];
+    const galaxy = pixel.replace("Android 14; Pixel 8", "Android 12; SM-G991B");
+    await follows(app, campaign.displayId, address, earlier(now, 1), { agent: galaxy });
+    expect(await opens(app, address, now, { os_version: "16", device_model: "Pixel 9" })).toEqual(organic);
+  });
+
+  test("the last minute of the window is too long before for an address alone", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const [address, now] = [home(), at()];
+    const k = pixel.replace("Android 14; Pixel 8", "Android 10; K");
+    await follows(app, campaign.displayId, address, earlier(now, 359), { agent: k });
+    expect(await opens(app, address, now)).toEqual(organic);
+    expect(await reasonsOf(app)).toEqual(["below_floor"]);
+  });
+
+  test("an address with two dozen browsers behind it says too little, and the decision shows how many there were", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const other = await aCampaign(app);
+    const [address, now] = [home(), at()];
+    for (let i = 0; i < 23; i++)
+      await follows(app, other.displayId, address, earlier(now, 20 * 60), { agent: `${pixel} App/${i}` });
+    const k = pixel.replace("Android 14; Pixel 8", "Android 10; K");
+    await follows(app, campaign.displayId, address, earlier(now, 1), { agent: k });
+    expect(await opens(app, address, now)).toEqual(organic);
+    const [decided] = await sql`
+      select d.reason, d.candidates->0->'crowd' as crowd, d.candidates->0->'parts' as parts from decisions d
+      where d.project_id = ${app.project.id}`;
+    expect(decided).toMatchObject({
+      reason: "below_floor",
+      crowd: { browsers: 24, installs: 1 },
+      parts: { address: 45, system: 15, language: 10, time: 0, crowd: -30 },
+    });
+  });
+
+  test("Play says organic: a click that would stand in its referrer is none, one that led elsewhere may be", async () => {
+    const app = await aProject();
+    await aStoreListing(app, "ANDROID");
+    const campaign = await aCampaign(app);
+    const elsewhere = await aCampaign(app, { android_web_redirect: "https://example.com/get" });
+    const referrer = { install_ref: "utm_source=google-play&utm_medium=organic" };
+    const now = at();
+    for (const { displayId, expected } of [
+      { displayId: campaign.displayId, expected: organic },
+      { displayId: elsewhere.displayId, expected: { campaign_id: elsewhere.id, method: "probabilistic" } },
+    ]) {
+      const address = home();
+      await follows(app, displayId, address, earlier(now, 1));
+      expect(await opens(app, address, now, referrer)).toEqual(expected);
+    }
+  });
+
+  test("who denied tracking or refused consent is organic", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const iphone =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+    const now = at();
+    const decided = async (device: Record<string, unknown>) => {
+      const address = home();
+      await follows(app, campaign.displayId, address, earlier(now, 1), { agent: iphone });
+      const told = { os_version: "17.5.1", device_model: "iPhone 14 Pro", ...device };
+      return (await opens(app, address, now, told, "IOS")).method;
+    };
+    expect(await decided({ att_status: "not_determined" })).toBe("probabilistic");
+    expect(await decided({ att_status: "DENIED" })).toBe("organic");
+    expect(await decided({ consent: { isEEA: true, hasConsentForDataUsage: false } })).toBe("organic");
+    expect((await reasonsOf(app)).sort()).toEqual(["att_denied", "consent_refused", null].sort());
   });
 
   test("no window of likely matches is longer than a day", () => {

@@ -128,7 +128,7 @@ test("a likely click that one install gives up is another's at once, whose evide
   const sure = await aClick(app, { campaignId: true_.id, at: new Date(at.getTime() - minute) });
   const later = new Date(at.getTime() + 2 * minute);
   await opens(app, "phone", later, { install_ref: `cairn_click=${sure}` });
-  await opens(app, "neighbour", later, { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await opens(app, "neighbour", later, { install_ref: "utm_source=newsletter" });
   await everythingDecided(app);
   expect(await history(app, "phone")).toMatchObject([{}, { method: "play_referrer", campaign_id: true_.id }]);
   expect(await history(app, "neighbour")).toMatchObject([

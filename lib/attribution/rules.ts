@@ -15,6 +15,10 @@ const wholeDays = (most: number) => between(0, most, "days").int("Whole days onl
 const days = between(0, 30, "days");
 const hours = between(0, 24, "hours");
 
+/** What a probabilistic match on iOS asks for, the most lenient first. */
+export const iosModes = ["unless_denied", "authorized", "own_links", "off"] as const;
+export type IosMode = (typeof iosModes)[number];
+
 /** What a project may change; the rest is the defaults below. */
 export const attributionSettings = z
   .object({
@@ -24,6 +28,21 @@ export const attributionSettings = z
     campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
     probabilistic: z.boolean(),
     probabilistic_hours: hours,
+    /** From so many points on a probabilistic match counts. */
+    probabilistic_floor: between(1, 100, "points").int("Whole points only."),
+    probabilistic_ios: z.enum(iosModes, { error: "Choose what counts on iOS." }),
+    /** Names of parameters that a probabilistic match may hand to the app; `*` at the end stands for anything. */
+    probabilistic_parameters: z
+      .array(
+        z
+          .string()
+          .trim()
+          .regex(
+            /^[A-Za-z0-9_.~-]{1,64}\*?$/,
+            "Letters, digits and . _ ~ - only, with a * at the end or without.",
+          ),
+      )
+      .max(50, "Fifty names at most."),
     view_through: z.boolean(),
     view_through_hours: hours,
     inactivity_days: wholeDays(365),
@@ -40,7 +59,14 @@ export type Rules = {
   clickMs: number;
   networkClickMs: Record<string, number>;
   campaignClickMs: Record<string, number>;
-  probabilistic: { on: boolean; windowMs: number; margin: number };
+  probabilistic: {
+    on: boolean;
+    windowMs: number;
+    margin: number;
+    floor: number;
+    ios: IosMode;
+    parameters: string[];
+  };
   view: { on: boolean; windowMs: number };
   /** Whether Apple is asked about the tokens of its ad service. */
   apple: boolean;
@@ -76,6 +102,9 @@ export function rulesOf(settings: unknown): Rules {
       on: set.probabilistic ?? true,
       windowMs: (set.probabilistic_hours ?? 6) * hour,
       margin: 15,
+      floor: set.probabilistic_floor ?? 50,
+      ios: set.probabilistic_ios ?? "unless_denied",
+      parameters: [...new Set(set.probabilistic_parameters ?? ["utm_*"])].sort(),
     },
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
     apple: set.apple_ads ?? true,

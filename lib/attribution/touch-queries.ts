@@ -1,4 +1,6 @@
 import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
 import { leastIdAt, type ProjectId, timeOf } from "@/lib/ids";
 
 /** What may have led to an install: by what it names, and by where it came from, between two times. */
@@ -7,6 +9,9 @@ export type Wanted = {
   advertising_ids: string[];
   google_ids: string[];
   address_key: string | null;
+  /** The install itself: who else is behind its address is counted up to it. */
+  install_id: string;
+  installed_at: Date;
   /** In milliseconds. */
   since: number;
   until: number;
@@ -40,12 +45,16 @@ export type TouchRow = {
   /** The install that it decided already, and what the device of that is called. */
   used_by: string | null;
   used_by_devices: string[] | null;
+  no_referrer: boolean | null;
+  user_agent: string | null;
+  /** Of those found by the address alone: who else was behind it. */
+  crowd: Crowd | null;
 };
 
 const columns = () => sql`
   c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name, c.creative_id, c.creative_name,
   c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted, c.is_test, c.country,
-  c.address_list, c.address_key, c.user_agent`;
+  c.address_list, c.no_referrer, c.address_key, c.user_agent`;
 
 /**
  * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves as
@@ -81,6 +90,9 @@ export async function findTouches(
     }),
   ];
   const [earliest, latest] = outermost(wanted);
+  const housed = wanted.flatMap(({ address_key, install_id, installed_at, until }, i) =>
+    address_key === null ? [] : [{ i, key: address_key, install: install_id, at: installed_at, until }],
+  );
   const rows = await sql<FoundRow[]>`
     with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
     counted as materialized (
@@ -97,10 +109,12 @@ export async function findTouches(
           limit 1000
         ) found
       ) near
-    )
+    ),
+    crowd as (${crowdOf(projectId, housed)})
     select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id, t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model, t.language, t.not_counted,
-      t.is_test, t.country, t.address_list, e.n as engagement,
+      t.is_test, t.country, t.address_list, t.no_referrer, t.user_agent, e.n as engagement,
+      case when t.found_by = 'address' then (select json_build_object('browsers', w.browsers, 'installs', w.installs) from crowd w where w.i = t.i) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices
     from touch t left join engaged e on e.id = t.id
     left join lateral (
@@ -111,6 +125,52 @@ export async function findTouches(
   return givenTo(wanted, rows);
 }
 
+type Housed = { i: number; key: string; install: string; at: Date; until: number };
+const housedTable = tableOf<Housed & { since_id: string; until_id: string }>({
+  ...{ i: "int", key: "text", install: "uuid", at: "timestamptz", since_id: "uuid", until_id: "uuid" },
+});
+
+/** Clicks of one address that are looked at for how many browsers they are of. */
+const mostClicks = 200;
+
+/**
+ * Who was behind the address of each install that a click was found for by it, in the 24 hours up to it. Looked up one
+ * by one and never to the end, so that an address with a million people behind it costs no more than one with fifty.
+ */
+function crowdOf(projectId: ProjectId, housed: Housed[]) {
+  if (housed.length === 0)
+    return sql`select null::int as i, null::int as browsers, null::int as installs where false`;
+  const least = Math.min(...housed.map(({ at }) => at.getTime() - day));
+  const beyond = Math.max(0, ...housed.map(({ until }) => until));
+  const rows = housed.map((one) => ({
+    ...one,
+    since_id: leastIdAt(one.at.getTime() - day),
+    until_id: leastIdAt(one.until),
+  }));
+  return sql`
+    select x.i, least(clicked.n, ${mostCrowd}) as browsers, installed.n as installs
+    from ${housedTable(rows)} x
+    cross join lateral (
+      select count(distinct (seen.user_agent, seen.language))::int as n from (
+        select c.user_agent, c.language, c.not_counted from clicks c
+        where c.project_id = ${projectId} and c.address_key = decode(x.key, 'hex') and c.id >= x.since_id and c.id < x.until_id
+          and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
+        order by c.id desc limit ${mostClicks}
+      ) seen where seen.not_counted is null
+    ) clicked
+    cross join lateral (
+      select count(*)::int as n from (
+        select 1 from installs o
+        where o.project_id = ${projectId} and o.address_key = decode(x.key, 'hex')
+          and o.installed_at > x.at - interval '24 hours' and o.installed_at <= x.at
+          and (o.installed_at < x.at or o.id <= x.install)
+        limit ${mostCrowd}
+      ) found
+    ) installed
+    where exists (select 1 from touch t where t.i = x.i and t.found_by = 'address')`;
+}
+
+const day = 86_400_000;
 const tenMinutes = 600_000;
 
 /** Between which times every touch is that is found. */
@@ -146,7 +206,7 @@ type Way = {
   as: ReturnType<typeof sql>;
 };
 
-/** The latest clicks under a key, each install's own between its own times. */
+/** The latest clicks under a key, views only where they leave room, each install's own between its own times. */
 function within(projectId: ProjectId, wanted: Wanted[], { name, most, from, keys, key, as }: Way) {
   const [places, values, since, until] = [[] as number[], [] as string[], [] as string[], [] as string[]];
   let [least, beyond] = [Number.POSITIVE_INFINITY, 0];
@@ -169,10 +229,13 @@ function within(projectId: ProjectId, wanted: Wanted[], { name, most, from, keys
         ) as asked(i, key, since, until) offset 0
       ) w
       cross join lateral (
-        select ${columns()} from clicks c
-        where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
-          and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
-        order by c.id desc limit ${most}
+        select * from (
+          select ${columns()} from clicks c
+          where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
+            and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
+          order by c.id desc limit ${2 * most}
+        ) latest
+        order by latest.kind = 'view', latest.id desc limit ${most}
       ) c`,
   ];
 }

@@ -1,6 +1,8 @@
 /** What the engine judges, and what it says. */
+import type { Consent } from "@/lib/attribution/consent";
 import type { Charge } from "@/lib/attribution/fraud/charges";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
+import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
 
 /** How a touch came to be connected with the install, strongest evidence first. */
 export const sources = {
@@ -46,6 +48,14 @@ export type Touch = {
   usedByOther: boolean;
   /** It already decided an earlier install of the same device, which may be brought back by it. */
   heldBySame: boolean;
+  /** Nothing but the address connects it with the install. */
+  byAddress: boolean;
+  /** Who else was behind that address; null where nobody had to ask. */
+  crowd: Crowd | null;
+  /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
+  noReferrer: boolean;
+  /** Made by what says that it is a Mac and may be an iPad. */
+  maybeIpad: boolean;
 };
 
 export type InstallFacts = {
@@ -54,16 +64,21 @@ export type InstallFacts = {
   at: Date;
   osVersion: string | null;
   deviceModel: string | null;
+  /** What the device itself calls its model. */
+  models: string[];
   language: string | null;
   advertisingIds: string[];
   isTest: boolean;
   referrerKind: string;
+  /** The list of anonymous addresses that its address was on. */
+  addressList: string | null;
+  consent: Consent;
 };
 
 export type Rejection =
   | "click_after_install_begin"
   | "out_of_window"
-  | "platform_mismatch"
+  | Contradiction
   | "device_mismatch"
   | "campaign_deleted"
   | "campaign_inactive_at_click"
@@ -72,6 +87,14 @@ export type Rejection =
   | "test_click"
   | "used"
   | "switched_off"
+  | "view_without_id"
+  | "listed_address"
+  | "referrer_organic"
+  | "consent_refused"
+  | "att_denied"
+  | "att_not_authorized"
+  | "network_link"
+  | "below_floor"
   | "ambiguous"
   | "lost_to_later_click"
   | "lost_to_stronger_evidence"
@@ -85,6 +108,9 @@ export type Candidate = {
   network: string | null;
   at: string;
   score: number;
+  /** What the score of a probabilistic match is made of, and who else was behind the address. */
+  parts?: Parts;
+  crowd?: Crowd;
   /** Null: the winner. */
   lost: Rejection | null;
   /** Fraud rules that fired on it; left out when none did. */

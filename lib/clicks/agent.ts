@@ -88,6 +88,9 @@ export function describeAgent(hints: Hints): Agent {
   };
 }
 
+/** Of a click that was stored as one of a Mac. */
+export const mayBeIpad = (userAgent: string) => isPlainSafari(userAgent);
+
 /** Safari itself, not a browser that looks like it. */
 const isPlainSafari = (text: string) =>
   /\(Macintosh; Intel Mac OS X [\d_]+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Version\/[\d.]+ Safari\/[\d.]+$/.test(
@@ -118,10 +121,13 @@ const isIpadAsMac = (text: string) =>
   /\bMacintosh\b/.test(text) && /\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|FBIOS)\/|\bMobile\/\w/.test(text);
 
 function ios(text: string, device: "phone" | "tablet"): System {
+  const said = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
+  const byApp = versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/);
+  // From iOS 26 on Safari says 18 there, and the truth as its own version.
+  const safari = versionIn(text, /\bVersion\/(\d+(?:\.\d+)*)/);
+  const isFrozen = said?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
   const osVersion =
-    versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/) ??
-    versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/) ??
-    versionIn(text, /\b(?:iPadOS|iOS) (\d+(?:[._]\d+)*)/);
+    byApp ?? (isFrozen ? safari : said) ?? versionIn(text, /\b(?:iPadOS|iOS) (\d+(?:[._]\d+)*)/);
   const model = /\b((?:iPhone|iPad|iPod)\d+,\d+)\b/.exec(text)?.[1] ?? null;
   return { platform: "IOS", device, os: device === "tablet" ? "iPadOS" : "iOS", osVersion, model };
 }

@@ -13,6 +13,8 @@ export type Click = {
   campaignNetwork: string | null;
   notCounted: string | null;
   isTest: boolean;
+  /** It leads an Android phone elsewhere than to Google Play. */
+  noReferrer: boolean;
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
@@ -35,6 +37,7 @@ export function clickRow(click: Click): ClickRow {
   };
   if (click.notCounted !== null) row.not_counted = click.notCounted;
   if (click.isTest) row.is_test = true;
+  if (click.noReferrer) row.no_referrer = true;
   const set = <Name extends keyof ClickRow>(name: Name, value: ClickRow[Name] | null) => {
     if (value !== null) row[name] = value as ClickRow[Name];
   };

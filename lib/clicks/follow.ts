@@ -15,7 +15,7 @@ import { devicePage } from "@/lib/clicks/page";
 import { ownParameters, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
 import type { RecordClick } from "@/lib/clicks/record";
-import { destinationFor, type Platform } from "@/lib/clicks/rules";
+import { carriesReferrer, destinationFor, type Platform } from "@/lib/clicks/rules";
 import { campaignOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
 import { isTestMark } from "@/lib/clicks/test-mark";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
@@ -127,6 +127,7 @@ async function click(
     campaignNetwork: campaign.network,
     notCounted,
     isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, visit.now),
+    noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
     visitor,
     read: readParams(visitor.params),
     addressKey: addressKey(visit.address),
@@ -161,6 +162,7 @@ async function view(
     campaignNetwork: campaign.network,
     notCounted: visitor.automaton ?? stateOf(campaign),
     isTest: false,
+    noReferrer: false,
     visitor,
     read: readParams(visitor.params),
     addressKey: addressKey(visit.address),

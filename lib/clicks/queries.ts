@@ -109,6 +109,7 @@ export type ClickRow = {
   address_key?: string;
   address_list?: string;
   advertising_id?: string;
+  no_referrer?: true;
   params?: Record<string, string>;
   warnings?: string[];
   /** Names that this process has not told yet. */
@@ -148,7 +149,7 @@ const clickTable = tableOf<ClickRow>({
     address_key: "text",
     address_list: "text",
   },
-  ...{ advertising_id: "text", params: "jsonb", warnings: "jsonb" },
+  ...{ advertising_id: "text", no_referrer: "boolean", params: "jsonb", warnings: "jsonb" },
 });
 
 const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
@@ -170,10 +171,10 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, address_key, address_list, advertising_id, params, warnings)
+        country, language, user_agent, referrer, address_key, address_list, advertising_id, no_referrer, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, coalesce(params, '{}'),
+        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer, coalesce(params, '{}'),
         case when warnings is not null then (select array_agg(told) from jsonb_array_elements_text(warnings) as told) end
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}

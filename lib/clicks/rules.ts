@@ -92,6 +92,10 @@ function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
   return null;
 }
 
+/** Whether whoever is sent there comes by a page of Google Play that was told the click's id. */
+export const carriesReferrer = (to: Destination): boolean =>
+  (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
+
 export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);

@@ -117,6 +117,20 @@ export function describeDevice(device: DeviceData) {
   };
 }
 
+/**
+ * What the device itself calls its model, which is what browsers on it say too. Some libraries put the maker before it,
+ * and give people's own names beside it.
+ */
+export function modelsOf(device: DeviceData, platform: Platform): string[] {
+  const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
+  const found = names.flatMap((name) => text(device, name)?.slice(0, 128) ?? []);
+  const name = text(device, "device_name")?.slice(0, 128);
+  for (const maker of [text(device, "manufacturer"), text(device, "brand")])
+    if (maker && name?.toLowerCase().startsWith(`${maker.toLowerCase()} `))
+      found.push(name.slice(maker.length + 1));
+  return [...new Set(found)];
+}
+
 /** What an install may be decided by. Some of it is known only to a later call than the first. */
 const evidenceNames = [
   ...referrerNames,

@@ -246,6 +246,9 @@ describe("what a level does to a decision", () => {
     platform: "ANDROID",
     at: opened,
     osVersion: null,
+    models: [],
+    addressList: null,
+    consent: { att: null, refused: false },
     deviceModel: null,
     language: null,
     advertisingIds: [],
@@ -258,7 +261,14 @@ describe("what a level does to a decision", () => {
       ...{ campaignId, networkCampaign: null, campaignDeleted: false, network: null, notCounted: null },
       ...{ adSetId: null, adSetName: null, creativeId: null, creativeName: null, keywordId: null },
       ...{ keywordName: null, advertisingId: null, osVersion: null, deviceModel: null, language: null },
-      ...{ isTest: false, usedByOther: false },
+      ...{
+        isTest: false,
+        usedByOther: false,
+        byAddress: false,
+        crowd: null,
+        noReferrer: false,
+        maybeIpad: false,
+      },
     }) as Touch;
   const fast = click("fast", 3, 1);
   const slow = click("slow", 300, 2);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedCharge } from "@/lib/attribution/fraud/schema";
 import { networkNamed } from "@/lib/networks";
 import { refuse } from "@/lib/params";
@@ -43,6 +44,8 @@ const click = z.object({
   country: words("The country", 2),
   address_list: words("The list", 40),
   clicks_in_ten_minutes: number("Clicks in ten minutes", 1, 1_000).default(1),
+  /** It led elsewhere than to Google Play, so that no referrer could name it. */
+  no_referrer: z.boolean().default(false),
   bot: z.boolean().default(false),
   used: z.boolean().default(false),
 });
@@ -73,6 +76,15 @@ export const simulateInput = z.object({
     language: words("The language", 35),
     country: words("The country", 2),
     address_list: words("The list", 40),
+    att_status: z.enum(["authorized", "denied"]).optional(),
+    consent_refused: z.boolean().default(false),
+    /** Who else was behind its address in the 24 hours before. */
+    crowd: z
+      .object({
+        browsers: number("Browsers behind the address", 0, 50),
+        installs: number("Installs behind the address", 0, 50),
+      })
+      .default({ browsers: 1, installs: 1 }),
     installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),
     /** What Play or the app hands over besides the clicks. */
     referrer: words("The referrer", 4_096),
@@ -100,6 +112,7 @@ export const simulated = z.object({
       campaign: z.string(),
       won: z.boolean(),
       score: z.number(),
+      ...scoreShown,
       words: z.string(),
       charges: z.array(presentedCharge),
     }),

@@ -1,12 +1,14 @@
 /** What an install would be decided as, by the very rules and code that decide real ones. Nothing is stored. */
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
+import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
 import { explain } from "@/lib/attribution/explain";
 import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
 import { presentCharge } from "@/lib/attribution/fraud/words";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
+import type { Crowd } from "@/lib/attribution/likeness";
 import type { PendingInstall } from "@/lib/attribution/queries";
 import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesOf } from "@/lib/attribution/rules";
@@ -35,7 +37,9 @@ export async function simulate(
         fields: { [`clicks.${i}.campaign`]: "There is no such campaign." },
       });
   const rules = rulesOf(input.settings ?? settingsOf(project));
-  const rows = input.clicks.map((click, i) => rowOf(click, i, now, names.get(click.campaign)!.network));
+  const rows = input.clicks.map((click, i) =>
+    rowOf(click, i, now, { network: names.get(click.campaign)!.network, crowd: input.install.crowd }),
+  );
   const install = installOf(input, rows, now);
   const evidence = evidenceOf(install, await knownOf(project));
   const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
@@ -80,6 +84,7 @@ export async function simulate(
       campaign: nameOf(candidate.campaign_id),
       won: candidate.lost === null,
       score: candidate.score,
+      ...presentScore(candidate),
       words: words.candidates[i] ?? "",
       charges: (candidate.charges ?? []).map(presentCharge),
     })),
@@ -92,7 +97,12 @@ const labelOf = (network: string | null) =>
 
 const advertisingId = "0f0e0d0c-0b0a-4908-8706-050403020100";
 
-function rowOf(click: Click, i: number, now: Date, network: string | null): TouchRow {
+function rowOf(
+  click: Click,
+  i: number,
+  now: Date,
+  { network, crowd }: { network: string | null; crowd: Crowd },
+): TouchRow {
   const at = new Date(now.getTime() - click.minutes_before * 60_000);
   return {
     found_by: click.tie === "address" ? "address" : click.tie === "advertising_id" ? "advertising_id" : "id",
@@ -120,6 +130,9 @@ function rowOf(click: Click, i: number, now: Date, network: string | null): Touc
     engagement: click.clicks_in_ten_minutes,
     used_by: click.used ? "another install" : null,
     used_by_devices: null,
+    no_referrer: click.no_referrer,
+    user_agent: null,
+    crowd: click.tie === "address" ? crowd : null,
   };
 }
 
@@ -137,6 +150,8 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     install_ref: referrer,
     installBeginTimestampServerSeconds: begun,
     model: install.device_model,
+    att_status: install.att_status,
+    consent: install.consent_refused ? false : undefined,
     [install.platform === "IOS" ? "idfa" : "gaid"]: tied("advertising_id") ? advertisingId : undefined,
   };
   return {

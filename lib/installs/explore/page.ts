@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
+import { presentScore } from "@/lib/attribution/candidate-schema";
 import { explain } from "@/lib/attribution/explain";
 import type { Charge } from "@/lib/attribution/fraud/charges";
 import { levelNames, presentCharge, ruleName } from "@/lib/attribution/fraud/words";
@@ -58,6 +59,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       network: networkLabel(each.network),
       at: each.at,
       score: each.score,
+      ...presentScore(each),
       won: each.lost === null,
       lost: each.lost,
       words: explained.candidates[i] ?? "",

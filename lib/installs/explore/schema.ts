@@ -1,5 +1,7 @@
 /** Installs as the dashboard reads them. */
+
 import { z } from "zod";
+import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedCharge } from "@/lib/attribution/fraud/schema";
 import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/fields";
@@ -140,6 +142,7 @@ const candidate = z.object({
   network: z.string().nullable(),
   at: timestamp,
   score: z.number(),
+  ...scoreShown,
   won: z.boolean(),
   lost: z.string().nullable(),
   words: z.string(),

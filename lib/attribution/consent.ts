@@ -1,0 +1,42 @@
+/** What the user of an app allowed, as the app told it with its device. Pure. */
+import { type DeviceData, text } from "@/lib/installs/device";
+
+export type Consent = {
+  /** What the user of an iPhone answered when asked whether the app may track. Null: not asked, or not told. */
+  att: "authorized" | "denied" | null;
+  /** One of the consents that the law of the user's country asks for was refused. */
+  refused: boolean;
+};
+
+/** Apple's numbers for the same answers. */
+const byNumber: Record<string, string> = { "1": "restricted", "2": "denied", "3": "authorized" };
+
+const consents = [
+  ...["hasConsentForDataUsage", "hasConsentForAdsPersonalization", "hasConsentForAdStorage"],
+  ...["ad_user_data", "ad_personalization", "ad_storage", "adUserData", "adPersonalization", "adStorage"],
+];
+const regions = ["isEEA", "is_eea", "eea", "isUserSubjectToGDPR"];
+
+export function consentOf(device: DeviceData): Consent {
+  return { att: attOf(device), refused: refusedBy(device) };
+}
+
+function attOf(device: DeviceData): Consent["att"] {
+  const said = text(device, "att_status", "attStatus", "att")?.toLowerCase() ?? "";
+  const status = byNumber[said] ?? said;
+  if (status === "authorized") return "authorized";
+  // Where the device itself forbids it, nobody can allow it.
+  return status === "denied" || status === "restricted" ? "denied" : null;
+}
+
+/** Where the law does not ask for it, clients leave the answers at false. */
+function refusedBy(device: DeviceData): boolean {
+  const told = device.consent;
+  if (isNo(told)) return true;
+  const all = typeof told === "object" && told !== null ? { ...device, ...told } : device;
+  const said = all as Record<string, unknown>;
+  return !regions.some((name) => isNo(said[name])) && consents.some((name) => isNo(said[name]));
+}
+
+const isNo = (value: unknown) =>
+  value === false || (typeof value === "string" && /^(false|denied|consent_denied)$/i.test(value.trim()));

@@ -1,0 +1,119 @@
+/** How far a click and an install that share nothing but an address look like the same device. Pure. */
+
+/** What a score is made of, in points; they add up to it. */
+export type Parts = {
+  address: number;
+  system: number;
+  os_version: number;
+  device_model: number;
+  language: number;
+  time: number;
+  crowd: number;
+};
+
+/** Who else was behind the address in the 24 hours up to the install, which is counted. Neither is counted to the end. */
+export type Crowd = { browsers: number; installs: number };
+export const mostCrowd = 50;
+
+type Side = { platform: string; osVersion: string | null; language: string | null };
+export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: Crowd | null };
+export type InstallSide = Side & {
+  /** What the device calls itself, by what its libraries call a model. */
+  models: string[];
+  /** A name that people or makers gave it. */
+  deviceModel: string | null;
+};
+
+export type Contradiction = "platform_mismatch" | "os_mismatch" | "model_mismatch";
+type Compared = "same" | "other" | "unknown";
+
+/** What cannot be of one device. A value that browsers freeze or leave out is not known, and contradicts nothing. */
+export function contradiction(click: ClickSide, install: InstallSide): Contradiction | null {
+  if (systems(click, install) === "other") return "platform_mismatch";
+  if (versions(click, install) === "other") return "os_mismatch";
+  return models(click, install) === "other" ? "model_mismatch" : null;
+}
+
+const points = { address: 45, system: 15, os_version: 15, device_model: 15, language: 10 };
+
+/** From 0 to 100. Time takes half of what agrees by the end of the window, and others behind the address take more. */
+export function likeness(click: ClickSide, install: InstallSide, age: number, windowMs: number): Parts {
+  const agree = {
+    address: points.address,
+    system: systems(click, install) === "same" ? points.system : 0,
+    os_version: versions(click, install) === "same" ? points.os_version : 0,
+    device_model: models(click, install) === "same" ? points.device_model : 0,
+    language: sameLanguage(click.language, install.language) ? points.language : 0,
+  };
+  const sum = total(agree);
+  const time = -Math.round((sum / 2) * Math.min(1, Math.max(0, age) / Math.max(windowMs, 1)));
+  return { ...agree, time: time || 0, crowd: -Math.min(sum + time, crowding(click.crowd)) || 0 };
+}
+
+export const total = (parts: Partial<Parts>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
+
+/** A home has a few devices. From there on, twice as many are half as likely to be the same one: ten points. */
+const home = 3;
+function crowding(crowd: Crowd | null): number {
+  const size = Math.max(crowd?.browsers ?? 0, crowd?.installs ?? 0);
+  return size <= home ? 0 : Math.round(10 * Math.log2(size / home));
+}
+
+/** Safari on an iPad says that it runs on a Mac. */
+function systems(click: ClickSide, install: InstallSide): Compared {
+  if (click.platform === install.platform) return "same";
+  const isIpad = install.platform === "IOS" && known(install).some((name) => /ipad/i.test(name));
+  return click.maybeIpad && isIpad ? "unknown" : "other";
+}
+
+/**
+ * By the major version. Chrome and Firefox on Android call every version 10 and tell no model beside it; Safari says 18
+ * from iOS 26 on.
+ */
+function versions(click: ClickSide, install: InstallSide): Compared {
+  if (click.maybeIpad) return "unknown";
+  const [said, is] = [major(click), major(install)];
+  if (said === null || is === null) return "unknown";
+  if (click.platform === "ANDROID" && said === 10 && click.deviceModel === null) return "unknown";
+  if (click.platform === "IOS" && said === 18 && is >= 26) return "unknown";
+  return said === is ? "same" : "other";
+}
+
+function major({ platform, osVersion }: Side): number | null {
+  const found = /^(?:android|ios|ipados|iphone os)?\s*(\d+)(?:[._]\d+)*\b/i.exec(
+    osVersion?.trim() ?? "",
+  )?.[1];
+  const version = Number(found ?? 0);
+  // Some apps tell the level of Android's interface for its version.
+  return version === 0 || (platform === "ANDROID" && version > 20) ? null : version;
+}
+
+const noModel = /^(k|iphone|ipad|ipod( touch)?|android|unknown|undefined|null|none|n\/a|generic|mobile)$/i;
+const isModel = (name: string | null): name is string =>
+  name !== null && !noModel.test(name.trim()) && plain(name) !== "";
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\/.*$/, "")
+    .replaceAll(/[^a-z0-9]+/g, "");
+const appleCode = /^(iphone|ipad|ipod)\d+,\d+$/i;
+
+const known = ({ models: own, deviceModel }: InstallSide) =>
+  [...own, deviceModel].filter((name) => name !== null);
+
+/** Browsers on Android tell what the device itself calls its model; a maker's name before it may be left out. */
+function models(click: ClickSide, install: InstallSide): Compared {
+  const said = click.deviceModel;
+  const all = known(install).filter(isModel);
+  if (!isModel(said) || all.length === 0) return "unknown";
+  const name = plain(said);
+  const isAlike = all.map(plain).some((other) => other.endsWith(name) || name.endsWith(other));
+  if (isAlike) return "same";
+  // An iPhone has a code and a name; what is called by the one is not held against the other.
+  if (click.platform === "IOS")
+    return appleCode.test(said) && all.some((n) => appleCode.test(n)) ? "other" : "unknown";
+  return install.models.some(isModel) ? "other" : "unknown";
+}
+
+const sameLanguage = (a: string | null, b: string | null) =>
+  a !== null && b !== null && a.slice(0, 2).toLowerCase() === b.slice(0, 2).toLowerCase();
