@@ -500,8 +500,9 @@ export const installs = pgTable(
     lastOpenAt: at("last_open_at"),
     /** The last open of the visit before the latest; null when there was none. */
     visitBeforeAt: at("visit_before_at"),
-    /** When a campaign's link last brought the user back. */
+    /** When a campaign's link last brought the user back, and which open that was. */
     reengagedAt: at("reengaged_at"),
+    reengagedBy: uuid("reengaged_by"),
     /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
@@ -939,6 +940,11 @@ export const payments = pgTable(
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
     removedAt: at("removed_at"),
+    /**
+     * What brought the user back not long before: the open of a campaign's link, or the install itself where that is a
+     * reinstall. Null: nothing, so that it counts in no figure of retargeting.
+     */
+    returnedBy: uuid("returned_by"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -961,8 +967,12 @@ export const deeplinkOpens = pgTable(
     platform: text("platform").notNull().default("UNKNOWN"),
     url: text("url").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
+    /** The ad, as the parameters of the link tell it. */
+    adSetId: text("ad_set_id"),
+    creativeId: text("creative_id"),
+    keywordId: text("keyword_id"),
     isOurs: boolean("is_ours").notNull(),
-    /** It brought a user back, who is counted for the campaign of the link. */
+    /** It brought a user back, who is counted for the campaign and the ad of the link. */
     reengaged: boolean("reengaged").notNull().default(false),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),

@@ -1,6 +1,15 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, retentionDays, revenueAge, revenueSignOf, zoneOf } from "@/lib/ledger/queries";
+import {
+  cellOfReturn,
+  isAfterReturn,
+  ledgerColumns,
+  retentionDays,
+  returningOpen,
+  revenueAge,
+  revenueSignOf,
+  zoneOf,
+} from "@/lib/ledger/queries";
 
 export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`
@@ -21,7 +30,7 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version, s.kind, s.opened_on,
-        (s.installed_at at time zone ${zone})::date as install_day,
+        s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
@@ -42,12 +51,15 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
     ),
     moving_payments as materialized (
-      select p.id, (p.paid_at at time zone ${zone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version, t.id as install_id
+      select p.id, p.paid_at, (p.paid_at at time zone ${zone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version,
+        p.returned_by, t.id as install_id
       from payments p join todo t on t.instance = p.install_instance_id
       where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
     ),
     moving_opens as materialized (
-      select o.id, (o.opened_at at time zone ${zone})::date as day, o.is_ours, o.reengaged, o.campaign_id, o.platform, o.counted_version, t.id as install_id
+      select o.id, (o.opened_at at time zone ${zone})::date as day, o.is_ours, o.reengaged, o.platform, o.counted_version, t.id as install_id,
+        coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id, coalesce(o.creative_id, '') as creative_id,
+        coalesce(o.keyword_id, '') as keyword_id
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
@@ -67,6 +79,13 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       from moving_payments m join todo t on t.id = m.install_id
       cross join lateral (select m.day - t.install_day as age, ${revenueSignOf("type")} * m.amount_minor as revenue) r
       where m.status = 'PAYMENT_COMPLETED' and revenue <> 0
+    ),
+    -- Whoever was brought back by a link stays so; of reinstalls the decision says which installs are some.
+    since_return as (
+      select m.id, m.day, m.platform, m.type, m.status, m.amount_minor, m.counted_version, m.returned_by as returned_then, t.id as install_id,
+        case when o.id is not null then o.id when t.kind = 'REINSTALL' and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id end as returned_now,
+        ${cellOfReturn("t")}
+      from moving_payments m join todo t on t.id = m.install_id ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
     ),
     facts as (
       select day, platform, 'signups' as measure, '' as name, counted_version, install_id, 1 as count, 0::bigint as amount from moving_users
@@ -92,10 +111,10 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
       where coalesce(d.counted, true)
       union all
-      select o.day, coalesce(t.platform, o.platform), 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      select o.day, coalesce(t.platform, o.platform), 'reengagements', '', 1, 0, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
       from moving_opens o join todo t on t.id = o.install_id where o.reengaged and t.counted
       union all
-      select o.day, o.platform, 'reengagements', '', -1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      select o.day, o.platform, 'reengagements', '', -1, 0, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
       from moving_opens o left join decisions d on d.project_id = ${projectId} and d.install_id = o.install_id and d.version = o.counted_version
       where o.reengaged and coalesce(d.counted, true)
       union all
@@ -117,6 +136,19 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       from since_install r join todo t on t.id = r.install_id
       join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = r.counted_version
       where d.counted and d.kind = 'INSTALL' and r.age_then is not null
+      union all
+      select r.day, coalesce(t.platform, r.platform), 'return_payment', r.type, 1, r.amount_minor, r.return_campaign, r.return_ad_set,
+        r.return_creative, r.return_keyword
+      from since_return r join todo t on t.id = r.install_id
+      where t.counted and r.status = 'PAYMENT_COMPLETED' and r.returned_now is not null
+      union all
+      select r.day, r.platform, 'return_payment', r.type, -1, -r.amount_minor, b.return_campaign, b.return_ad_set, b.return_creative,
+        b.return_keyword
+      from since_return r
+      left join decisions d on d.project_id = ${projectId} and d.install_id = r.install_id and d.version = r.counted_version
+      ${returningOpen(sql`${projectId}::bigint`, sql`r.returned_then`)}
+      cross join lateral (select ${cellOfReturn("d")}) b
+      where coalesce(d.counted, true) and r.status = 'PAYMENT_COMPLETED' and r.returned_then is not null
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
@@ -136,7 +168,8 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       where e.project_id = ${projectId} and e.id = m.id
     ),
     payments_moved as (
-      update payments p set counted_version = t.version, platform = coalesce(t.platform, p.platform) from moving_payments m join todo t on t.id = m.install_id
+      update payments p set counted_version = t.version, platform = coalesce(t.platform, p.platform), returned_by = m.returned_now
+      from since_return m join todo t on t.id = m.install_id
       where p.project_id = ${projectId} and p.id = m.id
     ),
     days_moved as (

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { rulesOf } from "@/lib/attribution/rules";
+import { paramsOf, readParams } from "@/lib/clicks/params";
 import { withParameters } from "@/lib/clicks/rules";
 import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
 import { leadsTo, readLink } from "@/lib/deeplinks/read-link";
@@ -36,6 +37,7 @@ export async function openDeeplink(
     instance: body.install_instance_id ?? null,
     url: body.deeplink_url,
     campaignId: isOurs ? owner.campaign_id : null,
+    ad: readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
     isOurs,
     key: keyOf(body, repeatKey),
     away: { days: inactivityDays, hoursBetween: reengagementHours },

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { Ad } from "@/lib/clicks/params";
 import type { ReadLink } from "@/lib/deeplinks/read-link";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
@@ -21,6 +22,8 @@ export type DeeplinkOpen = {
   instance: string | null;
   url: string;
   campaignId: number | null;
+  /** What the link's parameters say of the ad. */
+  ad: Ad;
   isOurs: boolean;
   data: object;
   /** By what the call is known again when it is repeated; null where the app tells nothing. */
@@ -31,9 +34,10 @@ export type DeeplinkOpen = {
 
 /**
  * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
- * before, in an earlier visit, is brought back: that counts for the campaign of the link.
+ * before, in an earlier visit, is brought back: that counts for the campaign and the ad of the link.
  */
 export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
+  const { adSetId, creativeId, keywordId, adSetName, creativeName, keywordName } = open.ad;
   await sql`
     with first_of_key as (
       insert into event_keys (project_id, key, seen_at)
@@ -51,7 +55,7 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
       from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
     back as (
-      update installs s set reengaged_at = x.opened_at
+      update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
       from input x
       where ${open.isOurs} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
         and s.install_instance_id = x.instance
@@ -61,15 +65,26 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
       returning s.id
     ),
     stored as (
-      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, is_ours, reengaged, data,
-        platform, counted_version)
-      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${open.isOurs},
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id, creative_id,
+        keyword_id, is_ours, reengaged, data, platform, counted_version)
+      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${adSetId}, ${creativeId},
+        ${keywordId}, ${open.isOurs},
         exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
+    ),
+    names as (
+      insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
+      select ${projectId}::bigint, ${open.campaignId}::bigint, told.level, told.ad_id, told.name, ${open.at}::timestamptz
+      from (values ('ad_set', ${adSetId}::text, ${adSetName}::text), ('creative', ${creativeId}::text, ${creativeName}::text),
+        ('keyword', ${keywordId}::text, ${keywordName}::text)) as told(level, ad_id, name)
+      where told.ad_id is not null and told.name is not null and exists (select 1 from back)
+      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+      where n.name <> excluded.name
     )
     insert into ledger ${ledgerColumns()}
     select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
     union all
-    select project_id, day, ${open.campaignId}::bigint, '', '', '', platform, 'reengagements', '', 1, 0
+    select project_id, day, ${open.campaignId}::bigint, coalesce(${adSetId}::text, ''), coalesce(${creativeId}::text, ''),
+      coalesce(${keywordId}::text, ''), platform, 'reengagements', '', 1, 0
     from at_install where counted and exists (select 1 from back)`;
 }

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { everythingDecided } from "@/db/world";
-import { aStage, play, type Step, step, zones } from "@/lib/ledger/testing";
+import { aStage, broughtBack, play, type Step, step, zones } from "@/lib/ledger/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
 /** The ledger against the facts, over random histories. */
 
 /** `before` steps one by one, the others all at once. */
-async function history(zone: string, steps: Step[], before: number) {
+async function history(zone: string, back: boolean, steps: Step[], before: number) {
   const stage = await aStage(zone);
   const { app } = stage;
+  if (back) await play(stage, broughtBack, false);
   await play(stage, steps.slice(0, before), false);
   await play(stage, steps.slice(before), true);
   await everythingDecided(app);
@@ -19,24 +20,30 @@ async function history(zone: string, steps: Step[], before: number) {
 const zone = fc.constantFrom(...zones);
 const long = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
 const short = fc.array(step, { minLength: 1, maxLength: 40 });
+/** Whether somebody is brought back before. */
+const back = fc.boolean();
 
 // Forgetting waits until what is under way is stored: it is no part of what happens all at once.
 const atOnce = (steps: Step[]) => steps.filter((one) => one.do !== "forget");
 
 test("the ledger equals the facts after any history, step by step", async () => {
-  const property = fc.asyncProperty(zone, long, (where, steps) => history(where, steps, steps.length));
+  const property = fc.asyncProperty(zone, back, long, (where, returned, steps) =>
+    history(where, returned, steps, steps.length),
+  );
   await fc.assert(property, { numRuns: 40 });
 }, 120_000);
 
 test("the ledger equals the facts after any history, everything at once", async () => {
-  const property = fc.asyncProperty(zone, short, (where, steps) => history(where, atOnce(steps), 0));
+  const property = fc.asyncProperty(zone, back, short, (where, returned, steps) =>
+    history(where, returned, atOnce(steps), 0),
+  );
   await fc.assert(property, { numRuns: 40 });
 }, 120_000);
 
 test("the ledger equals the facts after any history whose second half happens at once", async () => {
-  const property = fc.asyncProperty(zone, long, (where, steps) => {
+  const property = fc.asyncProperty(zone, back, long, (where, returned, steps) => {
     const middle = Math.floor(steps.length / 2);
-    return history(where, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);
+    return history(where, returned, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);
   });
   await fc.assert(property, { numRuns: 40 });
 }, 120_000);

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import { returnDays } from "@/lib/ledger/return-days";
 import { paymentTypes, revenueSign } from "@/lib/payments/rules";
 
 const negativeTypes = paymentTypes.filter((type) => revenueSign(type) < 0);
@@ -30,7 +31,7 @@ export const senderOf = () => sql`
   ) given on true
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
-      n.keyword_id
+      n.keyword_id, n.reengaged_at, n.reengaged_by
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
   ) s on true`;
@@ -71,6 +72,34 @@ export const revenueAge = (age: string) =>
   sql`case when ${sql(age)} between 0 and 30 then ${sql(age)}::text end`;
 
 type Fragment = PendingQuery<Row[]>;
+
+/** Whether something happened within the days after a return at which it counts for what brought the user back. */
+export const isAfterReturn = (at: string, returned: string) => sql`
+  ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
+
+/**
+ * What brought the user back not long before a fact `x` of an install `s`: the last open of a campaign's link that did,
+ * else the install itself where it is a reinstall. It is kept with the fact, so that what comes later changes nothing.
+ */
+export const returnOf = () => sql`
+  case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
+    when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
+
+/** The open `o`, if it is one, that brought back whoever sent a fact. */
+export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`
+  left join lateral (
+    select q.id, q.campaign_id, q.ad_set_id, q.creative_id, q.keyword_id from deeplink_opens q
+    where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
+  ) o on true`;
+
+/** Where a fact counts for what brought the user back: at the ad of the open `o`, else at that of an install or decision. */
+export const cellOfReturn = (of: "s" | "d" | "t") => {
+  const either = (column: string, none: Fragment) =>
+    sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;
+  return sql`
+    ${either("campaign_id", sql`0`)} as return_campaign, ${either("ad_set_id", sql`''`)} as return_ad_set,
+    ${either("creative_id", sql`''`)} as return_creative, ${either("keyword_id", sql`''`)} as return_keyword`;
+};
 
 /**
  * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits

@@ -69,6 +69,7 @@ export const step = fc.oneof(
     do: fc.constant("open" as const),
     instance,
     campaign: fc.option(fc.integer({ min: 0, max: 1 }), { nil: null }),
+    ad: fc.constantFrom("", "?ad_set_id=back", "?ad_set_id=back&ad_id=video", "?keyword_id=tents"),
     minutes,
   }),
   fc.record({ do: fc.constant("decide" as const) }),
@@ -85,6 +86,14 @@ export const step = fc.oneof(
   fc.record({ do: fc.constant("rebuild" as const) }),
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A user whom a campaign's link brings back: what follows is partly paid after that. */
+export const broughtBack: Step[] = [
+  { do: "init", instance: "i1", click: 0, minutes: 5 },
+  { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
+  { do: "init", instance: "i1", click: null, minutes: 100 },
+  { do: "open", instance: "i1", campaign: 1, ad: "?ad_set_id=back&ad_id=video", minutes: 101 },
+];
 
 /** A decision made anew, as a change of rules makes it. */
 async function decideAgain(app: AProject, id: string, campaign: number | null) {
@@ -220,7 +229,8 @@ export async function play(
           {
             token: "",
             install_instance_id: one.instance,
-            deeplink_url: one.campaign === null ? `https://${app.domain}/x` : links[one.campaign]!,
+            deeplink_url:
+              one.campaign === null ? `https://${app.domain}/x` : `${links[one.campaign]!}${one.ad}`,
           },
           now,
         );

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { retentionDays, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
+import { cellOfReturn, retentionDays, returningOpen, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
 
 type Fragment = PendingQuery<Row[]>;
 
@@ -72,6 +72,12 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
       union all
+      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'return_payment', p.type, 1, p.amount_minor, ${cellOfReturn("s")}
+      from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+      ${returningOpen(readSql`p.project_id`, readSql`p.returned_by`)}
+      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
+        and p.returned_by is not null
+      union all
       select (s.installed_at at time zone ${timeZone})::date, p.platform, 'revenue_since', ${revenueAge("age")}, 0, revenue, ${cell}
       from payments p join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       cross join lateral (
@@ -94,7 +100,8 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
       from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
       where o.project_id = ${projectId} and o.is_ours and not coalesce(s.is_test, false)
       union all
-      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0), '', '', ''
+      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0),
+        coalesce(o.ad_set_id, ''), coalesce(o.creative_id, ''), coalesce(o.keyword_id, '')
       from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
       where o.project_id = ${projectId} and o.reengaged and not coalesce(s.is_test, false)
       union all

@@ -5,8 +5,11 @@ import {
   cellColumns,
   cellOfDecision,
   cellOfInstall,
+  cellOfReturn,
   homeOf,
   ledgerColumns,
+  returningOpen,
+  returnOf,
   revenueAge,
   revenueSignOf,
   senderOf,
@@ -40,7 +43,12 @@ const cellsOf = (payments: string, sign: 1 | -1) => sql`
   select project_id, install_day, ${cellColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
   from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueAge("age")} as age_then from ${sql(payments)}) p
   where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
-  group by project_id, install_day, ${cellColumns()}, age_then`;
+  group by project_id, install_day, ${cellColumns()}, age_then
+  union all
+  select project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, 'return_payment', type,
+    ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' and returned_by is not null
+  group by project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, type`;
 
 const paymentTable = tableOf<PaymentRow>({
   ...{
@@ -71,19 +79,23 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
-        ${cellOfInstall()}
+        ${cellOfInstall()}, back.returned_by, ${cellOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
+      cross join lateral (select ${returnOf()} as returned_by) back
+      ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
-        install_instance_id, platform, data, counted_version)
-      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform, data, counted_version
+        install_instance_id, platform, data, counted_version, returned_by)
+      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform, data, counted_version,
+        returned_by
       from who where user_id is not null
       on conflict do nothing
       returning project_id, id
     ),
     counted_payments as (
-      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${cellColumns()}
+      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${cellColumns()}, w.returned_by,
+        w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
     cells as (
@@ -112,14 +124,15 @@ export async function removePayments(
     ),
     gone_payments as (
       select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
-        gone.amount_minor as amount, gone.platform,
+        gone.amount_minor as amount, gone.platform, gone.returned_by,
         case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
         case when d.kind = 'INSTALL'
           then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
-        ${cellOfDecision()}
+        ${cellOfDecision()}, ${cellOfReturn("d")}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
       left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version
+      ${returningOpen(sql`gone.project_id`, sql`gone.returned_by`)}
     ),
     cells as (
       insert into ledger ${ledgerColumns()} ${cellsOf("gone_payments", -1)}

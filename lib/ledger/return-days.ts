@@ -1,0 +1,5 @@
+/**
+ * For how many days after a re-engagement or a reinstall what a user pays counts for the campaign that brought him
+ * back: the usual re-engagement window of the trade.
+ */
+export const returnDays = 30;

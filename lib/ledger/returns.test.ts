@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { everythingDecided, ledgerOf } from "@/db/world";
+import { aStage, play, type Stage, type Step } from "@/lib/ledger/testing";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+
+/** What is paid after a return, in the ledger. */
+
+type Phone = Extract<Step, { do: "init" }>["instance"];
+type User = Extract<Step, { do: "pay" }>["user"];
+
+const hours = (count: number) => ({ minutes: count * 60 });
+const days = (count: number) => hours(24 * count);
+const init = (instance: Phone, click: number | null, at: { minutes: number }): Step => ({
+  do: "init",
+  instance,
+  click,
+  ...at,
+});
+const signUp = (instance: Phone, user: User, at: { minutes: number }): Step => ({
+  do: "trigger",
+  instance,
+  user,
+  ...at,
+});
+const open = (instance: Phone, campaign: number, ad: string, at: { minutes: number }): Step => ({
+  do: "open",
+  instance,
+  campaign,
+  ad: ad as "",
+  ...at,
+});
+const pay = (
+  user: User,
+  amount: number,
+  at: { minutes: number },
+  more: Partial<Extract<Step, { do: "pay" }>> = {},
+): Step => ({
+  ...{ do: "pay", user, payment: null, type: "ONE_TIME", status: "PAYMENT_COMPLETED", amount, ...at },
+  ...more,
+});
+
+type Cell = { day: string; campaign_id: number; ad_set_id: string; measure: string; name: string };
+
+const returnsOf = ({ app }: Stage) => sql<(Cell & { count: number; amount: number })[]>`
+  select day::text, campaign_id, ad_set_id, measure, name, sum(count)::int as count, sum(amount)::int as amount from ledger
+  where project_id = ${app.project.id} and measure in ('return_payment', 'reengagements', 'reinstalls')
+  group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(amount) <> 0 order by day, measure, campaign_id, name`;
+
+async function after(steps: Step[]) {
+  const stage = await aStage("Europe/Berlin");
+  // Somebody may be deciding already when a history says so: that is waited for.
+  for (const step of [...steps, { do: "decide" as const }]) {
+    if (step.do === "decide") await everythingDecided(stage.app);
+    else await play(stage, [step], false);
+  }
+  expect(await findDifferences(stage.app.project.id, "Europe/Berlin")).toEqual([]);
+  const [first, second] = stage.campaigns as [number, number];
+  return { stage, first, second, returns: await returnsOf(stage) };
+}
+
+/** Somebody of the first campaign whom a link of the second brings back on the next day. */
+const broughtBack: Step[] = [
+  init("i1", 0, hours(1)),
+  { do: "decide" },
+  signUp("i1", "u1", hours(1)),
+  init("i1", null, hours(20)),
+  pay("u1", 100, hours(24)),
+  open("i1", 1, "?ad_set_id=back&ad_id=video", hours(25)),
+];
+
+test("a payment after a re-engagement counts for the link's campaign and ad, on its own day; one before does not", async () => {
+  const { returns, first, second, stage } = await after([
+    ...broughtBack,
+    pay("u1", 500, hours(26)),
+    pay("u1", 200, days(9), { type: "SUBSCRIPTION_REFUNDED" }),
+  ]);
+  expect(returns).toEqual([
+    ...[
+      { day: "2026-03-28", campaign_id: second, ad_set_id: "back", measure: "reengagements", name: "" },
+    ].map((cell) => ({ ...cell, count: 1, amount: 0 })),
+    {
+      ...{
+        day: "2026-03-28",
+        campaign_id: second,
+        ad_set_id: "back",
+        measure: "return_payment",
+        name: "ONE_TIME",
+      },
+      ...{ count: 1, amount: 500 },
+    },
+    {
+      ...{ day: "2026-04-05", campaign_id: second, ad_set_id: "back", measure: "return_payment" },
+      ...{ name: "SUBSCRIPTION_REFUNDED", count: 1, amount: 200 },
+    },
+  ]);
+  // For the campaign that won the install nothing has changed.
+  const { "payment ONE_TIME": paid } = await ledgerOf(stage.app.project.id, first);
+  expect(paid).toEqual({ count: 2, amount: 600 });
+});
+
+test("thirty days after the return nothing counts for it any more", async () => {
+  const on = (minutes: number) => pay("u1", 500, { minutes: 25 * 60 + minutes });
+  const { returns } = await after([...broughtBack, on(30 * 24 * 60 - 1), on(30 * 24 * 60)]);
+  expect(returns.filter(({ measure }) => measure === "return_payment")).toMatchObject([
+    { day: "2026-04-27", count: 1, amount: 500 },
+  ]);
+});
+
+test("the last return has it: another campaign's link later, or a link after a reinstall", async () => {
+  const { returns, first, second } = await after([
+    ...broughtBack,
+    init("i1", null, hours(60)),
+    open("i1", 0, "", hours(61)),
+    pay("u1", 700, hours(62)),
+    // The same phone, new.
+    init("i2", 1, hours(70)),
+    { do: "decide" },
+    signUp("i2", "u2", hours(70)),
+    pay("u2", 30, hours(71)),
+    init("i2", null, hours(80)),
+    open("i2", 0, "", hours(82)),
+    pay("u2", 4, hours(83)),
+  ]);
+  const paid = returns.filter(({ measure }) => measure === "return_payment");
+  expect(paid.map(({ day, campaign_id, amount }) => [day, campaign_id, amount])).toEqual([
+    ["2026-03-30", first, 700],
+    ["2026-03-30", second, 30],
+    ["2026-03-31", first, 4],
+  ]);
+  expect(returns.filter(({ measure }) => measure === "reinstalls")).toMatchObject([
+    { campaign_id: second, count: 1 },
+  ]);
+});
+
+test("what is paid before a reinstall is decided follows; a new decision moves it, a test mark and a removal take it out", async () => {
+  const history: Step[] = [
+    init("i1", 0, hours(1)),
+    { do: "decide" },
+    init("i2", 1, hours(10)),
+    signUp("i2", "u2", hours(10)),
+    pay("u2", 30, hours(11), { payment: "p1" }),
+    pay("u2", 5, hours(12), { payment: "p2" }),
+    { do: "decide" },
+  ];
+  const amounts = async (more: Step[]) => {
+    const { returns, first, second } = await after([...history, ...more]);
+    const names = new Map([
+      [first, "first"],
+      [second, "second"],
+    ]);
+    return returns
+      .filter(({ measure }) => measure === "return_payment")
+      .map(({ campaign_id, amount }) => [names.get(campaign_id), amount]);
+  };
+  expect(await amounts([])).toEqual([["second", 35]]);
+  expect(await amounts([{ do: "again", instance: "i2", campaign: 0 }])).toEqual([["first", 35]]);
+  expect(await amounts([{ do: "again", instance: "i2", campaign: null }])).toEqual([[undefined, 35]]);
+  expect(await amounts([{ do: "remove", payment: "p1", user: "u2" }])).toEqual([["second", 5]]);
+  expect(await amounts([{ do: "mark", instance: "i2", test: true }])).toEqual([]);
+  const there: Step[] = [
+    { do: "mark", instance: "i2", test: true },
+    { do: "mark", instance: "i2", test: false },
+  ];
+  expect(await amounts(there)).toEqual([["second", 35]]);
+});
