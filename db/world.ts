@@ -234,20 +234,28 @@ export async function ledgerOf(project: number, campaign?: number): Promise<Sums
 /** A click that a person made, stored and counted; its id is what a store's referrer would carry. */
 export async function aClick(
   app: AProject,
-  wanted: { campaignId: number; at?: Date; adSetId?: string; platform?: string; advertisingId?: string },
+  wanted: {
+    campaignId: number;
+    at?: Date;
+    adSetId?: string;
+    creativeId?: string;
+    keywordId?: string;
+    platform?: string;
+    advertisingId?: string;
+  },
 ): Promise<string> {
   const at = wanted.at ?? new Date();
   const id = newId(at);
   await sql`
     with stored as (
-      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, advertising_id)
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id, advertising_id)
       values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
-        ${wanted.adSetId ?? null}, ${wanted.advertisingId ?? null})
+        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null}, ${wanted.advertisingId ?? null})
       returning *
     )
-    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, creative_id, keyword_id, count)
     select project_id, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
-      coalesce(ad_set_id, ''), 1 from stored`;
+      coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
   return id;
 }
 

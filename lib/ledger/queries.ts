@@ -93,7 +93,7 @@ export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`
   ) o on true`;
 
 /** Where a fact counts for what brought the user back: at the ad of the open `o`, else at that of an install or decision. */
-export const cellOfReturn = (of: "s" | "d" | "t") => {
+export const cellOfReturn = (of: "s" | "d" | "t" | "i") => {
   const either = (column: string, none: Fragment) =>
     sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;
   return sql`

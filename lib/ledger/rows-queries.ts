@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { cellOfReturn, returningOpen } from "@/lib/ledger/queries";
 
 /** Which cells of the ledger rows are asked for that are counted where their install is. */
 export type CellFilter = {
@@ -50,6 +51,28 @@ export function inCells(fact: Fact, filter: CellFilter) {
         ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`
         : sql``
     }`;
+}
+
+/** Of payments `p` those that count at such a place for what brought their users back. */
+export function inReturnCells({ campaign, adSet, creative, keyword }: CellFilter) {
+  const ofCampaign =
+    campaign === "organic"
+      ? sql`and r.return_campaign = 0`
+      : campaign === "inorganic"
+        ? sql`and r.return_campaign <> 0`
+        : typeof campaign === "number"
+          ? sql`and r.return_campaign = ${campaign}`
+          : sql``;
+  return sql`
+    and p.returned_by is not null and exists (
+      select 1 from (
+        select ${cellOfReturn("s")} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+        where s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+      ) r
+      where true ${ofCampaign} ${adSet ? sql`and r.return_ad_set = ${adSet}` : sql``}
+        ${creative ? sql`and r.return_creative = ${creative}` : sql``}
+        ${keyword ? sql`and r.return_keyword = ${keyword}` : sql``}
+    )`;
 }
 
 export const isTest = (fact: Fact) => sql`exists (${itsInstall(fact)} and s.is_test)`;

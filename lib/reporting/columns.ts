@@ -1,5 +1,7 @@
 /** The columns of the report's table, made from the metric table. Runs in the browser too. */
+import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import type { View } from "@/lib/reporting/schema";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -8,6 +10,8 @@ export type ReportColumn = {
   id: string;
   label: string;
   meaning: string;
+  /** In the retargeting view, where it means something else. */
+  ofReturns?: string | undefined;
   unit: Unit;
   group: "figures" | "retention" | "events" | "payments";
   /** Whether rows can be put in its order: cohorts and distinct users are counted for one page only. */
@@ -21,9 +25,18 @@ export type ReportColumn = {
 };
 
 const metricColumns = (Object.keys(metrics) as MetricName[]).map((name): ReportColumn => {
-  const { label, meaning, unit } = metrics[name];
-  return { id: name, label, meaning, unit, group: "figures", sortable: true, of: (row) => row.metrics[name] };
+  const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
+  const { label, meaning, unit, ofReturns } = metric;
+  const of: ReportColumn["of"] = (row) => row.metrics[name];
+  return { id: name, label, meaning, ofReturns, unit, group: "figures", sortable: true, of };
 });
+
+/** What a column means in a view. */
+export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
+  (view === "retargeting" ? ofReturns : undefined) ?? meaning;
+
+/** Events are not counted by return. */
+export const isIn = (view: View, { group }: ReportColumn) => view !== "retargeting" || group !== "events";
 
 const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
@@ -110,6 +123,8 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     id: eventColumnId(kind, name, part),
     label: eventLabels[part](name),
     meaning: eventMeanings[part](name, kind),
+    ofReturns:
+      kind === "payment" ? `${eventMeanings[part](name, kind)} Of payments ${soonAfterReturn}.` : undefined,
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",
@@ -153,7 +168,7 @@ export const usualColumns = {
     ...["classic_d1", "classic_d7", "revenue_d7"],
   ],
   retargeting: [
-    ...["clicks", "reengagements", "reinstalls", "signups", "spend", "revenue", "roas", "cost_per_reinstall"],
-    "uninstalls",
+    ...["clicks", "reengagements", "reinstalls", "revenue_event_count", "spend", "revenue", "roas"],
+    "cost_per_reinstall",
   ],
 } as const;

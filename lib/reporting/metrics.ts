@@ -1,3 +1,4 @@
+import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { type PaymentType, revenueSign } from "@/lib/payments/rules";
 
 /**
@@ -41,7 +42,14 @@ function revenueCount(sums: Sums): number {
 const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
 
 export type Unit = "count" | "money" | "percent" | "ratio";
-type Metric = { label: string; unit: Unit; meaning: string; of(sums: Sums): number | null };
+type Metric = {
+  label: string;
+  unit: Unit;
+  meaning: string;
+  /** In the retargeting view, where it means something else. */
+  ofReturns?: string;
+  of(sums: Sums): number | null;
+};
 
 export const metrics = {
   clicks: {
@@ -72,12 +80,14 @@ export const metrics = {
     label: "Revenue",
     unit: "money",
     meaning: "Completed payments, less refunds and withdrawals.",
+    ofReturns: `Completed payments ${soonAfterReturn}, less refunds and withdrawals. The campaign that won the install keeps them, too.`,
     of: revenue,
   },
   revenue_event_count: {
     label: "Paying events",
     unit: "count",
     meaning: "Completed payments that add to revenue.",
+    ofReturns: `Completed payments that add to revenue, ${soonAfterReturn}.`,
     of: revenueCount,
   },
   spend: {
@@ -90,6 +100,7 @@ export const metrics = {
     label: "ROAS",
     unit: "ratio",
     meaning: "Revenue per unit of spend.",
+    ofReturns: `Revenue ${soonAfterReturn}, per unit of spend.`,
     of: (sums) => per(revenue(sums), amount(sums, "spend")),
   },
   cost_per_install: {
@@ -119,7 +130,7 @@ export const metrics = {
   reengagements: {
     label: "Re-engagements",
     unit: "count",
-    meaning: "Returns of known users through a campaign.",
+    meaning: "Users whom a campaign's link brought back to the app they already had.",
     of: (sums) => count(sums, "reengagements"),
   },
   uninstalls: {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { currencyDigits } from "@/lib/money";
 import { type MetricName, metrics, retentionOn, revenueWithin, type Sum } from "@/lib/reporting/metrics";
 import type { CampaignRow } from "@/lib/reporting/queries";
-import type { AdSetNode, CampaignNode, Node } from "@/lib/reporting/rules";
+import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
 
 /** Numbers become the documented strings here and nowhere else. */
@@ -22,6 +22,10 @@ export class Presenter {
       maximumFractionDigits: digits,
     });
     this.query = query;
+  }
+
+  private get isReturn(): boolean {
+    return this.query.view === "retargeting";
   }
 
   private figure(name: MetricName, node: Node): string | undefined {
@@ -44,7 +48,17 @@ export class Presenter {
       const value = this.figure(name, node);
       return value === undefined ? {} : { [name]: value };
     };
-    const isNewUsers = this.query.view === "user_acquisition";
+    const ofView = this.isReturn
+      ? {
+          reinstalls: this.sure("reinstalls", node),
+          reengagements: this.sure("reengagements", node),
+          ...optional("cost_per_reinstall"),
+        }
+      : {
+          ...optional("cost_per_install"),
+          ...optional("cost_per_signup"),
+          custom_events: this.events(node.sums.events, this.query.events, node.uniqueEvents, "amount"),
+        };
     return {
       clicks: this.sure("clicks", node),
       installs: this.sure("installs", node),
@@ -54,9 +68,7 @@ export class Presenter {
       conversion: this.sure("conversion", node),
       revenue_event_count: this.sure("revenue_event_count", node),
       ...optional("roas"),
-      ...(isNewUsers ? optional("cost_per_install") : {}),
-      ...optional("cost_per_signup"),
-      custom_events: this.events(node.sums.events, this.query.events, node.uniqueEvents, "amount"),
+      ...ofView,
       payment_events: this.events(
         node.sums.payments,
         this.query.payment_events,
@@ -101,12 +113,15 @@ export class Presenter {
       }
       return out;
     };
-    return { cost_per_custom_events: of(sums.events), cost_per_payment_events: of(sums.payments) };
+    const ofEvents = this.isReturn ? {} : { cost_per_custom_events: of(sums.events) };
+    return { ...ofEvents, cost_per_payment_events: of(sums.payments) };
   }
 
+  /** Of new users: what they bring is no figure of returns. */
   private daywise(node: Node) {
+    if (this.isReturn) return {};
     const on = (day: number) => this.money.format(noMinusZero(revenueWithin(node.sums, day) / this.scale));
-    return { d0: on(0), d3: on(3), d7: on(7), d30: on(30) };
+    return { daywise_revenue: { d0: on(0), d3: on(3), d7: on(7), d30: on(30) } };
   }
 
   row(
@@ -116,8 +131,6 @@ export class Presenter {
   ): z.output<typeof reportRow> {
     const { network } = campaign;
     const runs = platformsOf(campaign, more.platforms);
-    const perReinstall =
-      this.query.view === "retargeting" ? this.figure("cost_per_reinstall", node) : undefined;
     return {
       id: campaign.id,
       active: campaign.active,
@@ -132,7 +145,6 @@ export class Presenter {
       suspicious_installs: this.sure("suspicious_installs", node),
       click_through_attribution: this.sure("click_through_attribution", node),
       view_through_attribution: this.sure("view_through_attribution", node),
-      ...(perReinstall === undefined ? {} : { cost_per_reinstall: perReinstall }),
       meta: network === "META",
       meta_web_to_app: network === "META" && campaign.web_to_app,
       google: network === "GOOGLE",
@@ -153,7 +165,7 @@ export class Presenter {
         d14: retentionOn(node.sums, "opened_on", 14),
         d30: retentionOn(node.sums, "opened_on", 30),
       },
-      daywise_revenue: this.daywise(node),
+      ...this.daywise(node),
       network_account: accountOf(campaign),
       adSets: [...node.adSets].map(([id, adSet]) => this.adSet(id, adSet, more.names, runs)),
     };
@@ -168,10 +180,10 @@ export class Presenter {
     const named = (level: string, adId: string) => names.get(`${level} ${adId}`) ?? adId;
     return {
       id,
-      name: named("ad_set", id),
+      name: id === "" ? noAdSet : named("ad_set", id),
       ...this.figures(node),
       suspicious_installs: this.sure("suspicious_installs", node),
-      daywise_revenue: this.daywise(node),
+      ...this.daywise(node),
       ...runs,
       adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
         id: creativeId,

@@ -29,7 +29,7 @@ export async function report(project: Project, query: ReportQuery, now: Date) {
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor[query.sort_field];
   const sums = measures.length === 0 ? [] : await sumByCampaign(project.id, window, measures);
-  const ordered = inOrder(matching, sums, query.sort_field, query.sort_order);
+  const ordered = inOrder(matching, sums, query.sort_field, query.sort_order, query.view);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   return {
     campaigns: await presentPage(project, query, window, rows, now),
@@ -78,12 +78,12 @@ async function presentPage(
   const [cells, mature, users, active, activity, names] = await Promise.all([
     sumCells(project.id, window, ids, asSums ? unique : []),
     sumMature(project.id, window, ids, today),
-    usersOf(project, window, ids, unique, asSums),
+    usersOf(project, window, ids, unique, asSums, query.view),
     countActive(project.id, ids, since, window.platform),
     countActivity(project.id, ids, dayIn(project.timeZone, since), window.platform),
     findNames(project.id, ids),
   ]);
-  const tree = new Tree();
+  const tree = new Tree(query.view);
   tree.addCells(cells);
   tree.addMature(mature);
   if (asSums) tree.takeUsers(unique, users.events);

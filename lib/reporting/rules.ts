@@ -1,11 +1,15 @@
 import { metrics, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
 import type { CampaignSum, CellSum, MatureSum } from "@/lib/reporting/queries";
+import type { View } from "@/lib/reporting/schema";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
 /** A campaign, ad set, creative or keyword with all that is counted at it and below. */
 export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
 export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
 export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
+
+/** What the ad set of creatives and keywords is called that came without one. */
+export const noAdSet = "No ad set";
 
 const newNode = (): Node => ({ sums: noSums(), uniqueEvents: new Map(), uniquePayments: new Map() });
 
@@ -17,11 +21,20 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
   } else map.set(key, { count: cell.count, amount: cell.amount });
 }
 
-export function addCell(sums: Sums, cell: { measure: string; name: string } & Sum): void {
-  if (cell.measure === "event") addTo(sums.events, cell.name, cell);
-  else if (cell.measure === "payment") addTo(sums.payments, cell.name, cell);
-  else if (cell.measure === "event_users") addTo(sums.users, cell.name, cell);
-  else addTo(sums.measures, cell.measure, cell);
+/** Which payments a view counts: of installs all, of returns those soon after them. Events are not counted by return. */
+const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
+
+export function addCell(
+  sums: Sums,
+  cell: { measure: string; name: string } & Sum,
+  view: View = "user_acquisition",
+): void {
+  const { measure, name } = cell;
+  if (measure === "payment" || measure === "return_payment") {
+    if (measure === paymentsOf[view]) addTo(sums.payments, name, cell);
+  } else if (measure === "event" || measure === "event_users") {
+    if (view === "user_acquisition") addTo(measure === "event" ? sums.events : sums.users, name, cell);
+  } else addTo(sums.measures, measure, cell);
 }
 
 function at<V>(map: Map<string, V>, key: string, make: () => V): V {
@@ -35,6 +48,11 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 export class Tree {
   private readonly campaigns = new Map<number, CampaignNode>();
+  private readonly view: View;
+
+  constructor(view: View = "user_acquisition") {
+    this.view = view;
+  }
 
   campaign(id: number): CampaignNode {
     let node = this.campaigns.get(id);
@@ -46,7 +64,7 @@ export class Tree {
   }
 
   addCells(cells: CellSum[]): void {
-    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node.sums, cell);
+    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node.sums, cell, this.view);
   }
 
   addMature(cells: MatureSum[]): void {
@@ -84,10 +102,11 @@ export class Tree {
   /** Of the grouping sets: null stands for a level that was not grouped by, and for an install without one. */
   private nodeOf(row: UniqueUsers): Node | undefined {
     const campaign = this.campaigns.get(row.campaign_id);
-    const adSet = row.ad_set_id === null ? undefined : campaign?.adSets.get(row.ad_set_id);
+    if (row.ad_set_id === null) return campaign;
+    const adSet = campaign?.adSets.get(row.ad_set_id);
     if (row.creative_id) return adSet?.creatives.get(row.creative_id);
     if (row.keyword_id) return adSet?.keywords.get(row.keyword_id);
-    return row.ad_set_id ? adSet : campaign;
+    return adSet;
   }
 
   private *everyNode(): Iterable<Node> {
@@ -101,9 +120,10 @@ export class Tree {
     }
   }
 
+  /** A creative or keyword whose ad set was not told is in the ad set without an id. */
   private nodesOf(cell: CellSum): Node[] {
     const campaign = this.campaign(cell.campaign_id);
-    if (cell.ad_set_id === "") return [campaign];
+    if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
       ...newNode(),
       creatives: new Map(),
@@ -123,9 +143,9 @@ export const measuresFor: Record<SortField, string[]> = {
   installs: ["installs"],
   signups: ["signups"],
   conversion: ["signups", "installs"],
-  revenue: ["payment"],
+  revenue: ["payment", "return_payment"],
   spend: ["spend"],
-  roas: ["payment", "spend"],
+  roas: ["payment", "return_payment", "spend"],
   uninstalls: ["uninstalls"],
   suspicious_installs: ["suspicious"],
 };
@@ -136,10 +156,11 @@ export function inOrder<C extends { id: number; created_at: Date }>(
   sums: CampaignSum[],
   field: SortField,
   direction: 1 | -1,
+  view: View,
 ): C[] {
   const worth = new Map<number, number | null>();
   if (field !== "created_at") {
-    const tree = new Tree();
+    const tree = new Tree(view);
     tree.addCells(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
     for (const { id } of campaigns) worth.set(id, metrics[field].of(tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());

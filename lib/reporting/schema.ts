@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { refuse } from "@/lib/params";
 import { type SortField, sortFields } from "@/lib/reporting/metrics";
+
+/** Who came anew, or who came back. */
+export const views = ["user_acquisition", "retargeting"] as const;
+export type View = (typeof views)[number];
 
 /** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
 const text = z.string().optional();
@@ -60,9 +65,11 @@ export const reportParams = z.object({
   search: text,
   view: oneOf(
     "view",
-    { user_acquisition: "user_acquisition" as const, retargeting: "retargeting" as const },
-    "user_acquisition" as "user_acquisition" | "retargeting",
-  ),
+    { user_acquisition: "user_acquisition", retargeting: "retargeting" } as const,
+    "user_acquisition" as View,
+  ).meta({
+    description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
+  }),
   sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField),
   sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1),
   page: wholeNumber("page", 1, 1, 1_000_000_000_000),
@@ -106,7 +113,10 @@ const figures = {
   roas: z.string().optional(),
   cost_per_install: z.string().optional(),
   cost_per_signup: z.string().optional(),
-  custom_events: customEvents,
+  custom_events: customEvents.optional(),
+  reinstalls: z.string().optional(),
+  reengagements: z.string().optional(),
+  cost_per_reinstall: z.string().optional(),
   payment_events: paymentEvents,
   cost_per_custom_events: texts.optional(),
   cost_per_payment_events: texts.optional(),
@@ -119,7 +129,7 @@ const daywise = z.object({ d0: z.string(), d3: z.string(), d7: z.string(), d30: 
 const adSet = z.object({
   ...figures,
   suspicious_installs: z.string(),
-  daywise_revenue: daywise,
+  daywise_revenue: daywise.optional(),
   ios: z.boolean(),
   android: z.boolean(),
   adCreatives: z.array(creative),
@@ -139,7 +149,6 @@ export const reportRow = z.object({
   suspicious_installs: z.string(),
   click_through_attribution: z.string(),
   view_through_attribution: z.string(),
-  cost_per_reinstall: z.string().optional(),
   meta: z.boolean(),
   meta_web_to_app: z.boolean(),
   google: z.boolean(),
@@ -156,7 +165,7 @@ export const reportRow = z.object({
   custom_store_listing: z.string().nullable(),
   active_users: numberOrText,
   classic_retention: z.object({ d1: z.number(), d7: z.number(), d14: z.number(), d30: z.number() }),
-  daywise_revenue: daywise,
+  daywise_revenue: daywise.optional(),
   network_account: z
     .object({
       id: z.number(),
@@ -175,5 +184,5 @@ export const reportData = z.object({
   campaigns: z.array(reportRow),
   pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
   display_currency: z.string(),
-  view: z.enum(["user_acquisition", "retargeting"]),
+  view: z.enum(views),
 });

@@ -4,7 +4,7 @@ import { pagination } from "@/lib/fields";
 import { limitParam, pageParam } from "@/lib/params";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { metrics } from "@/lib/reporting/metrics";
-import { reportParams } from "@/lib/reporting/schema";
+import { reportParams, views } from "@/lib/reporting/schema";
 
 const list = z
   .string()
@@ -77,7 +77,7 @@ export const tableData = z.object({
   to: z.string().nullable(),
   time_zone: z.string(),
   currency: z.string(),
-  view: z.enum(["user_acquisition", "retargeting"]),
+  view: z.enum(views),
   /** What there was in these days: further columns are made of it. */
   events: z.array(z.string()),
   payments: z.array(z.string()),

@@ -11,7 +11,7 @@ import {
 } from "@/lib/reporting/metrics";
 import { type CampaignRow, findNames, sumCells, sumMature, type Window } from "@/lib/reporting/queries";
 import { matchingCampaigns } from "@/lib/reporting/report";
-import { type CampaignNode, type Node, Tree } from "@/lib/reporting/rules";
+import { type CampaignNode, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
 import { sumAllByCampaign, sumMatureTogether } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, TableData, TableFigures, TableQuery } from "@/lib/reporting/table-schema";
 import { endsToday, usersOf, usersTogether } from "@/lib/reporting/unique";
@@ -34,7 +34,8 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
     matchingCampaigns(project, query),
     sumAllByCampaign(projectId, window, summed),
   ]);
-  const whole = new Tree();
+  const { view } = query;
+  const whole = new Tree(view);
   whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
   const ordered = inOrderOf(matching, whole, query);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
@@ -45,12 +46,12 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
     sumCells(projectId, window, ids, summed),
     sumMature(projectId, window, [...ids, organicId], today),
     sumMatureTogether(projectId, window, all, today),
-    usersOf(project, window, ids, names, asSums),
-    usersTogether(project, window, all, names, asSums),
+    usersOf(project, window, ids, names, asSums, view),
+    usersTogether(project, window, all, names, asSums, view),
     findNames(projectId, ids),
   ]);
 
-  const tree = new Tree();
+  const tree = new Tree(view);
   tree.addCells(cells);
   tree.addMature(mature);
   if (asSums) tree.takeUsers(names, users.events);
@@ -58,7 +59,7 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
   tree.addUnique(users.payments, "uniquePayments");
 
   const isMatching = new Set(all);
-  const gathered = new Tree();
+  const gathered = new Tree(view);
   for (const sum of sums) {
     if (isMatching.has(sum.campaign_id)) gathered.addCells([{ ...sum, ...noPlace, campaign_id: togetherId }]);
     if (sum.campaign_id === organicId) gathered.addCells([{ ...sum, ...noPlace }]);
@@ -188,7 +189,7 @@ export function campaignRow(
         key,
         level: "ad_set" as const,
         id: adSetId,
-        name: named("ad_set", adSetId),
+        name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
         ...figuresOf(adSet, names),
         children: [...leaves(adSet.creatives, "creative", key), ...leaves(adSet.keywords, "keyword", key)],
       };

@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import { cellOfReturn, returningOpen } from "@/lib/ledger/queries";
 import type { Window } from "@/lib/reporting/queries";
 
 export type UniqueUsers = {
@@ -19,24 +20,47 @@ const last = ({ to }: Window) => to ?? "9999-12-31";
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
+/** Of creatives and keywords without an ad set the empty one; null where there is no part of a campaign at all. */
+const adSet = () => readSql`
+  coalesce(s.ad_set_id, case when coalesce(s.creative_id, s.keyword_id) is not null then '' end)`;
+
 /** A user of two ad sets counts in both and once in the campaign, so each level is counted itself. */
 const levels = () => readSql`
-  group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, s.ad_set_id),
-    (f.name, s.campaign_id, s.ad_set_id, s.creative_id), (f.name, s.campaign_id, s.ad_set_id, s.keyword_id))`;
+  group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, 2),
+    (f.name, s.campaign_id, 2, s.creative_id), (f.name, s.campaign_id, 2, s.keyword_id))`;
 
-const place = () => readSql`s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, f.name`;
+const place = () => readSql`s.campaign_id, ${adSet()} as ad_set_id, s.creative_id, s.keyword_id, f.name`;
+
+/** Facts `f` of returns, each with the place `s` of the return and not that of its install. */
+const returned = (projectId: ProjectId, { platform }: Window) => readSql`
+  join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
+    and not i.is_test and (${platform}::text is null or i.platform = ${platform})
+  ${returningOpen(readSql`${projectId}::bigint`, readSql`f.returned_by`)}
+  cross join lateral (
+    select nullif(r.return_campaign, 0) as campaign_id, nullif(r.return_ad_set, '') as ad_set_id,
+      nullif(r.return_creative, '') as creative_id, nullif(r.return_keyword, '') as keyword_id
+    from (select ${cellOfReturn("i")}) r
+  ) s`;
 
 /** Of facts `f` those of the campaigns, each with its install `s`. */
-const placed = (projectId: ProjectId, { platform }: Window, campaigns: number[]) => readSql`
+const placed = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) =>
+  source === ofReturns
+    ? readSql`${returned(projectId, window)} where s.campaign_id = any(${campaigns})`
+    : readSql`
   join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-    and s.campaign_id = any(${campaigns}) and not s.is_test and (${platform}::text is null or s.platform = ${platform})`;
+    and s.campaign_id = any(${campaigns}) and not s.is_test
+    and (${window.platform}::text is null or s.platform = ${window.platform})`;
 
 /** The same with the organic beside them. */
-const together = (projectId: ProjectId, { platform }: Window, campaigns: number[]) => readSql`
-  left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-  where (s.campaign_id is null or s.campaign_id = any(${campaigns})) and not coalesce(s.is_test, false)
-    and (${platform}::text is null or s.platform = ${platform})
-  group by f.name, s.campaign_id is null`;
+const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
+  const wanted = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
+  const groups = readSql`group by f.name, s.campaign_id is null`;
+  if (source === ofReturns) return readSql`${returned(projectId, window)} where ${wanted} ${groups}`;
+  return readSql`
+    left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
+    where ${wanted} and not coalesce(s.is_test, false)
+      and (${window.platform}::text is null or s.platform = ${window.platform}) ${groups}`;
+};
 
 /** Where users are told by: who did something on a day of the window, from which install. */
 type Source = (projectId: ProjectId, window: Days, names: string[]) => Fragment;
@@ -47,12 +71,19 @@ export const ofEvents: Source = (projectId, window, names) => readSql`
   where u.project_id = ${projectId} and u.name = any(${names})
     and has_day(u.first_day, u.days, ${first(window)}::text::date, ${last(window)}::text::date)`;
 
-/** Whose payments are completed. */
-export const ofPayments: Source = (projectId, window, types) => readSql`
-  select p.type as name, p.user_id, p.install_instance_id from payments p
-  where p.project_id = ${projectId} and p.type = any(${types}) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+const paidIn = (projectId: ProjectId, window: Days, types: string[]) => readSql`
+  p.project_id = ${projectId} and p.type = any(${types}) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
     and p.paid_at >= (${first(window)}::text::date)::timestamp at time zone ${window.timeZone}
     and p.paid_at < (${last(window)}::text::date + 1)::timestamp at time zone ${window.timeZone}`;
+
+/** Whose payments are completed. */
+export const ofPayments: Source = (projectId, window, types) => readSql`
+  select p.type as name, p.user_id, p.install_instance_id from payments p where ${paidIn(projectId, window, types)}`;
+
+/** The same of those that were paid soon after a return. */
+export const ofReturns: Source = (projectId, window, types) => readSql`
+  select p.type as name, p.user_id, p.install_instance_id, p.returned_by from payments p
+  where ${paidIn(projectId, window, types)} and p.returned_by is not null`;
 
 /** Who sent an event from several installs since the first day, with each of these. */
 export const ofSeveral: Source = (projectId, window, names) => readSql`
@@ -76,7 +107,7 @@ export function countUsers(
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, count(distinct f.user_id)::int as users
-    from (${source(projectId, window, names)}) f ${placed(projectId, window, campaigns)}
+    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, campaigns)}
     ${levels()}`;
 }
 
@@ -90,7 +121,7 @@ export function countTwice(
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, (count(*) - count(distinct f.user_id))::int as users
-    from (${source(projectId, window, names)}) f ${placed(projectId, window, campaigns)}
+    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, campaigns)}
     ${levels()}
     having count(*) > count(distinct f.user_id)`;
 }
@@ -107,7 +138,7 @@ export function countUsersTogether(
 ): Promise<UsersTogether[]> {
   return readSql<UsersTogether[]>`
     select f.name, s.campaign_id is null as organic, count(distinct f.user_id)::int as users
-    from (${source(projectId, window, names)}) f ${together(projectId, window, campaigns)}`;
+    from (${source(projectId, window, names)}) f ${together(source, projectId, window, campaigns)}`;
 }
 
 export function countTwiceTogether(
@@ -119,6 +150,6 @@ export function countTwiceTogether(
 ): Promise<UsersTogether[]> {
   return readSql<UsersTogether[]>`
     select f.name, s.campaign_id is null as organic, (count(*) - count(distinct f.user_id))::int as users
-    from (${source(projectId, window, names)}) f ${together(projectId, window, campaigns)}
+    from (${source(projectId, window, names)}) f ${together(source, projectId, window, campaigns)}
     having count(*) > count(distinct f.user_id)`;
 }

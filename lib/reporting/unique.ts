@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/access/project";
 import { paymentTypes } from "@/lib/payments/rules";
 import type { Window } from "@/lib/reporting/queries";
+import type { View } from "@/lib/reporting/schema";
 import {
   countTwice,
   countTwiceTogether,
@@ -8,6 +9,7 @@ import {
   countUsersTogether,
   ofEvents,
   ofPayments,
+  ofReturns,
   ofSeveral,
   type UniqueUsers,
   type UsersTogether,
@@ -35,13 +37,19 @@ function counting<Users>(once: Count<Users>, twice: Count<Users>) {
     campaigns: number[],
     names: string[],
     asSums: boolean,
+    view: View = "user_acquisition",
   ): Promise<Counted<Users>> => {
     if (names.length === 0) return { events: [], payments: [] };
     const types = typesIn(names);
     const days = { ...window, timeZone };
+    const isReturn = view === "retargeting";
     const [events, payments] = await Promise.all([
-      asSums ? twice(ofSeveral, id, days, campaigns, names) : once(ofEvents, id, days, campaigns, names),
-      types.length === 0 ? [] : once(ofPayments, id, days, campaigns, types),
+      isReturn
+        ? []
+        : asSums
+          ? twice(ofSeveral, id, days, campaigns, names)
+          : once(ofEvents, id, days, campaigns, names),
+      types.length === 0 ? [] : once(isReturn ? ofReturns : ofPayments, id, days, campaigns, types),
     ]);
     return { events, payments };
   };

@@ -70,16 +70,19 @@ const present = (row: PaymentRow) => ({
 
 async function filterOf(project: Project, query: PaymentFilter): Promise<Filter> {
   const cells = cellFilterOf(query);
+  const returned = query.returned === "yes";
   return {
     ...spanOf(project.timeZone, query),
     cells,
     platform: query.platform ?? null,
     counted: query.counted ?? null,
     adds: query.revenue === "adds",
+    returned,
     type: query.type ?? null,
     status: query.status ?? null,
     payment: query.payment || null,
     user: query.user || null,
-    instances: await instancesFor(project, cells, query.install),
+    // Of a return's campaign are others than those whom it won.
+    instances: await instancesFor(project, returned ? cellFilterOf({}) : cells, query.install),
   };
 }

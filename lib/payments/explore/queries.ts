@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
 import { revenueSignOf } from "@/lib/ledger/queries";
-import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { type CellFilter, campaignName, inCells, inReturnCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type PaymentRow = {
@@ -30,6 +30,8 @@ export type Filter = Span & {
   counted: boolean | null;
   /** Only of types that add to revenue. */
   adds: boolean;
+  /** Only soon after a return, which is then what the cells are of. */
+  returned: boolean;
   type: string | null;
   status: string | null;
   payment: string | null;
@@ -39,7 +41,8 @@ export type Filter = Span & {
 };
 
 function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
-  const { start, end, cells, platform, counted, adds, type, status, payment, user, instances } = filter;
+  const { start, end, cells, platform, counted, adds, returned, type, status, payment, user, instances } =
+    filter;
   const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
   const conditions = sql`
     ${before ? sql`and (p.paid_at, p.id) < (${before.at}, ${before.id}::uuid)` : sql``}
@@ -47,7 +50,7 @@ function found(projectId: ProjectId, filter: Filter, before: Place | null, limit
     ${type ? sql`and p.type = ${type}` : sql``} ${payment ? sql`and p.payment_id = ${payment}` : sql``}
     ${user ? sql`and p.user_id = ${user}` : sql``}
     ${status === null ? sql`` : status === "REMOVED" ? sql`and p.removed_at is not null` : sql`and p.status = ${status} and p.removed_at is null`}
-    ${platform ? sql`and p.platform = ${platform}` : sql``} ${inCells("p", cells)}
+    ${platform ? sql`and p.platform = ${platform}` : sql``} ${returned ? inReturnCells(cells) : inCells("p", cells)}
     ${adds ? sql`and ${revenueSignOf("type")} > 0` : sql``}
     ${counted === null ? sql`` : counted ? sql`and ${stands}` : sql`and not (${stands})`}`;
   const newest = sql`order by p.paid_at desc, p.id desc limit ${limit}`;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
 import { campaignName, oneOf, senderParams } from "@/lib/installs/explore/schema";
+import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
 import { limitParam } from "@/lib/params";
 import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
@@ -16,6 +17,9 @@ export const paymentFilter = z.object({
     description: "What the app sent; `REMOVED` for those it took back.",
   }),
   revenue: oneOf("Revenue", ["adds"] as const).meta({ description: "`adds` for the types that add to it." }),
+  returned: oneOf("Returned", ["yes"] as const).meta({
+    description: `\`yes\` for what was paid ${soonAfterReturn}; campaign, ad set, creative and keyword are then those of that.`,
+  }),
   user: named("user id"),
   install: named("install id").meta({ description: "An install id, instance id or device id." }),
   payment: named("payment id"),

@@ -1,7 +1,11 @@
 /** Where the rows are that a figure counts. */
 import type { MetricName } from "@/lib/reporting/metrics";
 
-export type Counted = { metric: MetricName } | { event: string } | { payment: string };
+/** `returned`: as the retargeting view counts it, at what brought the user back. */
+export type Counted =
+  | { metric: MetricName; returned?: boolean }
+  | { event: string }
+  | { payment: string; returned?: boolean };
 
 /** A part of a campaign. */
 export type Part = { ad_set?: string; creative?: string; keyword?: string };
@@ -45,6 +49,7 @@ export function rowsBehind(figure: Counted, place: Place): string | undefined {
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
   const query = new URLSearchParams(chosen);
+  if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
   if (campaign !== undefined) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());

@@ -1,7 +1,7 @@
 import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
 const walk = walkAddress(
-  ...(["campaign", "platform", "counted", "revenue", "ad_set", "creative", "keyword"] as const),
+  ...(["campaign", "platform", "counted", "revenue", "returned", "ad_set", "creative", "keyword"] as const),
   ...(["type", "status", "payment", "user", "install", "from", "to"] as const),
 );
 

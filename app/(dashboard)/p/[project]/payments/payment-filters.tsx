@@ -52,6 +52,11 @@ export function PaymentFilters({
         text={address.revenue ? "Adds to revenue" : undefined}
         onRemove={() => onChange({ revenue: "" })}
       />
+      <ChosenFilter
+        of="payment"
+        text={address.returned ? "After a return" : undefined}
+        onRemove={() => onChange({ returned: "" })}
+      />
       <SearchBox
         value={address.payment}
         onValueChange={payment}

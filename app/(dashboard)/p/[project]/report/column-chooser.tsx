@@ -6,13 +6,15 @@ import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/ui/sheet";
-import { eventColumns, fixedColumns, type ReportColumn } from "@/lib/reporting/columns";
+import { eventColumns, fixedColumns, isIn, meaningIn, type ReportColumn } from "@/lib/reporting/columns";
+import type { View } from "@/lib/reporting/schema";
 
 type ColumnChooserProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   shown: readonly ReportColumn[];
   isUsual: boolean;
+  view: View;
   /** What there was in the days shown: each makes columns. */
   events: readonly string[];
   payments: readonly string[];
@@ -26,6 +28,7 @@ export function ColumnChooser({
   onOpenChange,
   shown,
   isUsual,
+  view,
   events,
   payments,
   onChange,
@@ -40,7 +43,9 @@ export function ColumnChooser({
   };
   const remove = (id: string) => onChange(ids.filter((each) => each !== id));
   const found = (columns: readonly ReportColumn[]) =>
-    columns.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
+    columns.filter(
+      (column) => isIn(view, column) && column.label.toLowerCase().includes(search.toLowerCase()),
+    );
   const groups = [
     { title: "Figures", columns: fixedColumns.filter(({ group }) => group === "figures") },
     {
@@ -105,6 +110,7 @@ export function ColumnChooser({
                     <Choice
                       key={column.id}
                       column={column}
+                      meaning={meaningIn(view, column)}
                       checked={ids.includes(column.id)}
                       last={ids.length === 1}
                       onToggle={() =>
@@ -132,11 +138,13 @@ export function ColumnChooser({
 
 function Choice({
   column,
+  meaning,
   checked,
   last,
   onToggle,
 }: {
   column: ReportColumn;
+  meaning: string;
   checked: boolean;
   last: boolean;
   onToggle: () => void;
@@ -153,7 +161,7 @@ function Choice({
       />
       <label htmlFor={id} className="grid text-sm">
         {column.label}
-        <span className="text-muted text-xs">{column.meaning}</span>
+        <span className="text-muted text-xs">{meaning}</span>
       </label>
     </div>
   );

@@ -80,11 +80,11 @@ export function CampaignRows(props: RowsProps) {
                         {leaf.level === "keyword" ? <Badge className="max-sm:hidden">Keyword</Badge> : null}
                       </span>
                     </Name>
-                    {cells(leaf, (column) =>
-                      behind(column, row.id, {
-                        ...(adSet.id ? { ad_set: adSet.id } : {}),
-                        [leaf.level]: leaf.id,
-                      }),
+                    {cells(
+                      leaf,
+                      adSet.id
+                        ? (column) => behind(column, row.id, { ad_set: adSet.id, [leaf.level]: leaf.id })
+                        : undefined,
                     )}
                   </TableRow>
                 ))

@@ -6,7 +6,8 @@ import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { ReportColumn } from "@/lib/reporting/columns";
+import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
+import type { View } from "@/lib/reporting/schema";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { figureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
@@ -23,15 +24,16 @@ type ReportTableProps = {
   open: readonly string[];
   onOpen: (keys: readonly string[]) => void;
   platform: string;
+  view: View;
 };
 
 const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72";
 
 export function ReportTable(props: ReportTableProps) {
-  const { data, busy, columns, sort, onSort, open, onOpen, platform } = props;
+  const { data, busy, columns, sort, onSort, open, onOpen, platform, view } = props;
   const { id: project } = useProject();
   const behind = (column: ReportColumn, campaign: string, part?: Part) => {
-    const counted = countedBy(column);
+    const counted = countedBy(column, view);
     if (!counted) return undefined;
     return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
   };
@@ -59,7 +61,7 @@ export function ReportTable(props: ReportTableProps) {
                 key={column.id}
                 id={column.id}
                 label={column.label}
-                hint={column.meaning}
+                hint={meaningIn(view, column)}
                 sort={column.sortable ? sort : undefined}
                 onSort={onSort}
                 className="text-right"

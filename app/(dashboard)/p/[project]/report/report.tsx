@@ -101,6 +101,7 @@ export function Report() {
             open={address.open}
             onOpen={(open) => setAddress({ open })}
             platform={address.platform}
+            view={address.view}
           />
         ) : (
           <EmptyState
@@ -160,6 +161,7 @@ export function Report() {
         onOpenChange={setChoosing}
         shown={columns}
         isUsual={address.columns.length === 0}
+        view={address.view}
         events={data?.events ?? []}
         payments={data?.payments ?? []}
         onChange={(ids) => setAddress({ columns: ids })}

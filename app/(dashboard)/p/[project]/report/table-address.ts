@@ -1,11 +1,11 @@
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
-import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { type View, views } from "@/lib/reporting/schema";
 import { type DayWindow, windowCodecs } from "../../../window";
 import type { Counted } from "../rows-behind";
 
-const views = ["user_acquisition", "retargeting"] as const;
 const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;
 
@@ -13,7 +13,7 @@ const platforms = ["", "ios", "android"] as const;
 export const codecs = {
   ...tableCodecs("-installs", 25),
   ...windowCodecs,
-  view: urlChoice<(typeof views)[number]>(views, "user_acquisition"),
+  view: urlChoice<View>(views, "user_acquisition"),
   search: urlText(),
   network: urlText(),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
@@ -32,7 +32,7 @@ export const isFiltered = ({ search, network, platform, status }: Filters) =>
 
 /** The columns shown, in their order; the usual ones of the view unless others were chosen. */
 export function shownColumns({ columns, view }: Pick<Address, "columns" | "view">): ReportColumn[] {
-  const chosen = columns.flatMap((id) => columnNamed(id) ?? []);
+  const chosen = columns.flatMap((id) => columnNamed(id) ?? []).filter((column) => isIn(view, column));
   return chosen.length > 0 ? chosen : usualColumns[view].flatMap((id) => columnNamed(id) ?? []);
 }
 
@@ -86,9 +86,10 @@ export function reportHref(
   return `/p/${project}/report?${query}`;
 }
 
-/** What the figures of a column count; undefined where they count nothing that lies in a list. */
-export function countedBy({ id, name, part, group }: ReportColumn): Counted | undefined {
-  if (name === undefined) return id in metrics ? { metric: id as MetricName } : undefined;
+/** What the figures of a column count in a view; undefined where they count nothing that lies in a list. */
+export function countedBy({ id, name, part, group }: ReportColumn, view: View): Counted | undefined {
+  const returned = view === "retargeting";
+  if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;
   if (part !== "count" && part !== "amount") return undefined;
-  return group === "events" ? { event: name } : { payment: name };
+  return group === "events" ? { event: name } : { payment: name, returned };
 }

@@ -11,10 +11,11 @@ import { eventsPage } from "@/lib/events/explore/list";
 import { eventQuery } from "@/lib/events/explore/schema";
 import { installsPage } from "@/lib/installs/explore/list";
 import { installQuery } from "@/lib/installs/explore/schema";
-import { aStage, play, type Stage, type Step, step, zones } from "@/lib/ledger/testing";
+import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/lib/ledger/testing";
 import { paymentsPage } from "@/lib/payments/explore/list";
 import { paymentQuery } from "@/lib/payments/explore/schema";
-import { eventColumns, fixedColumns, type ReportColumn } from "@/lib/reporting/columns";
+import { eventColumns, fixedColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
+import type { View } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
 import { spendPage } from "@/lib/spend/list/list";
@@ -66,18 +67,19 @@ async function look(
   project: Project,
   days: { from?: string; to?: string },
   platform: "" | "ios" | "android",
+  view: View = "user_acquisition",
 ) {
-  const query = tableQuery.parse({ ...days, ...(platform ? { platform } : {}) });
+  const query = tableQuery.parse({ ...days, view, ...(platform ? { platform } : {}) });
   const data = await reportTable(project, query, new Date("2026-06-01T12:00:00Z"));
   const columns = [
     ...fixedColumns,
     ...data.events.flatMap((name) => eventColumns("event", name)),
     ...data.payments.flatMap((name) => eventColumns("payment", name)),
-  ];
+  ].filter((column) => isIn(view, column));
   let compared = 0;
   const compare = async (figures: TableFigures, campaign: string, part?: Part) => {
     for (const column of columns) {
-      const figure = countedBy(column);
+      const figure = countedBy(column, view);
       const place = { project: project.id, campaign, ...days, platform, part };
       const href = figure && rowsBehind(figure, place);
       if (href === undefined) continue;
@@ -90,6 +92,8 @@ async function look(
   for (const campaign of data.campaigns) {
     await compare(campaign, campaign.id);
     for (const adSet of campaign.children) {
+      // What came without an ad set leads nowhere.
+      if (adSet.id === "") continue;
       await compare(adSet, campaign.id, { ad_set: adSet.id });
       for (const leaf of adSet.children)
         await compare(leaf, campaign.id, { ad_set: adSet.id, [leaf.level]: leaf.id });
@@ -129,12 +133,13 @@ async function tellCosts({ app, campaigns }: Stage) {
 
 async function history(zone: string, steps: Step[]): Promise<number> {
   const stage = await aStage(zone);
-  await play(stage, steps, false);
+  await play(stage, [...broughtBack, ...steps], false);
   await tellCosts(stage);
   await everythingDecided(stage.app);
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
-  return within + (await look(project, {}, "")) + (await look(project, {}, "android"));
+  const returns = await look(project, {}, "android", "retargeting");
+  return within + returns + (await look(project, {}, "")) + (await look(project, {}, "android"));
 }
 
 const at = (minutes: number) => ({ minutes });
