@@ -1,6 +1,6 @@
 import { errorCode } from "@/db/failure";
 import type { Role } from "@/lib/access/roles";
-import { hashPassword } from "@/lib/accounts/password";
+import { hashChosen } from "@/lib/accounts/choose-password";
 import { findAccount, insertAccount, insertMember } from "@/lib/accounts/queries";
 import { commandLine } from "@/lib/audit/actor";
 import type { AccountId } from "@/lib/ids";
@@ -24,7 +24,11 @@ export async function createMember(
 ) {
   const { password, ...rest } = member;
   try {
-    return await insertMember(account, { ...rest, passwordHash: await hashPassword(password) }, commandLine);
+    return await insertMember(
+      account,
+      { ...rest, passwordHash: await hashChosen(password, rest.email) },
+      commandLine,
+    );
   } catch (error) {
     if (errorCode(error) === "23505") throw new Refusal(409, `There is a member ${member.email} already.`);
     throw error;

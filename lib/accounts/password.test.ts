@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashPassword, inTurn, isPassword } from "@/lib/accounts/password";
+import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
 
 test("the right password matches its hash, and nothing else does", async () => {
   const hash = await hashPassword("correct horse");
@@ -12,8 +12,8 @@ test("the right password matches its hash, and nothing else does", async () => {
 test("the hash is scrypt's, with the parameters in it", async () => {
   const hash = await hashPassword("correct horse");
   const [, name, parameters, salt = "", digest = ""] = hash.split("$");
-  expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=1"]);
-  const options = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 };
+  expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=3"]);
+  const options = { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 27 };
   expect(scryptSync("correct horse", Buffer.from(salt, "base64"), 32, options).toString("base64")).toBe(
     digest,
   );
@@ -63,4 +63,23 @@ test("work that fails gives its turn on", async () => {
   const fail = () => inTurn(() => Promise.reject(new Error("no")));
   await Promise.allSettled([fail(), fail(), fail(), fail()]);
   expect(await inTurn(async () => "free again")).toBe("free again");
+});
+
+test("an old hash is outdated, and takes as long to check as a new one", async () => {
+  const salt = Buffer.from("0123456789abcdef");
+  const digest = scryptSync("correct horse", salt, 32, { N: 2 ** 12, r: 8, p: 1 });
+  const old = `$scrypt$ln=12,r=8,p=1$${salt.toString("base64")}$${digest.toString("base64")}`;
+  const fresh = await hashPassword("correct horse");
+  expect([isOutdated(old), isOutdated(fresh)]).toEqual([true, false]);
+  const shortest = async (hash: string | null) => {
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const started = performance.now();
+      await isPassword("a guess", hash);
+      times.push(performance.now() - started);
+    }
+    return Math.min(...times);
+  };
+  // The shortest of each: whatever else the machine does only ever adds.
+  expect(await shortest(old)).toBeGreaterThan((await shortest(null)) / 2);
 });

@@ -1,8 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { Refusal } from "@/lib/refusal";
 
-/** scrypt's cost as a power of two, its block size and its parallelism. About 80 ms of one core and 32 MB. */
-const cost = { ln: 15, r: 8, p: 1 };
+/** scrypt's cost as a power of two, its block size and its rounds: one of OWASP's settings. 250 ms of a core, 32 MB. */
+const cost = { ln: 15, r: 8, p: 3 };
+type Cost = typeof cost;
 
 /** More at once would keep the threads busy that files and names are read with. */
 const atOnce = 2;
@@ -14,6 +15,8 @@ const form = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-
 const encode = (salt: Buffer, hash: Buffer) =>
   `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 
+const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
+
 /** Of a password nobody has: checked for an unknown e-mail, so that it takes as long as for a known one. */
 const nobodys = encode(Buffer.alloc(16), Buffer.alloc(32));
 
@@ -22,20 +25,30 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(salt, await inTurn(() => derive(password, salt, cost, 32)));
 }
 
+function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer } {
+  const [, ln, r, p, salt = "", wanted = ""] = form.exec(hash) ?? [];
+  const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return { parameters, salt: Buffer.from(salt, "base64"), expected: Buffer.from(wanted, "base64") };
+}
+
+/** Made when less was asked of a guesser. */
+export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(cost);
+
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   return inTurn(() => matches(password, hash));
 }
 
 /** For those who hold a turn already. */
 export async function matches(password: string, hash: string | null): Promise<boolean> {
-  const [, ln, r, p, salt = "", wanted = ""] = form.exec(hash ?? nobodys) ?? [];
-  const expected = Buffer.from(wanted, "base64");
-  const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
-  const derived = await derive(password, Buffer.from(salt, "base64"), parameters, expected.length);
+  const { parameters, salt, expected } = read(hash ?? nobodys);
+  const derived = await derive(password, salt, parameters, expected.length);
+  // An old hash is checked sooner, which would tell it from an unknown e-mail.
+  const missing = Math.floor((workOf(cost) - workOf(parameters)) / (2 ** cost.ln * cost.r));
+  if (missing > 0) await derive(password, salt, { ...cost, p: missing }, expected.length);
   return timingSafeEqual(derived, expected) && hash !== null;
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: typeof cost, length: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: Cost, length: number): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
   return new Promise((resolve, reject) => {
     // One password may be written in two ways with the same letters.

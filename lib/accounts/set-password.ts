@@ -1,4 +1,4 @@
-import { hashPassword } from "@/lib/accounts/password";
+import { hashChosen } from "@/lib/accounts/choose-password";
 import { findByEmail, replacePassword } from "@/lib/accounts/queries";
 import { commandLine } from "@/lib/audit/actor";
 import { Refusal } from "@/lib/refusal";
@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/refusal";
 export async function setPassword({ email, password }: { email: string; password: string }) {
   const member = await findByEmail(email);
   if (!member) throw new Refusal(404, `There is no member ${email}.`);
-  const change = { from: member.password_hash, to: await hashPassword(password) };
+  const change = { from: member.password_hash, to: await hashChosen(password, member.email) };
   if (!(await replacePassword(member.id, change, commandLine))) {
     throw new Refusal(409, "The password was changed meanwhile.");
   }

@@ -1,5 +1,5 @@
 import { hashOf } from "@/lib/access/credentials";
-import { hashPassword } from "@/lib/accounts/password";
+import { hashChosen } from "@/lib/accounts/choose-password";
 import { createOwner, isSetUpToken, putSetUpToken } from "@/lib/accounts/queries";
 import { randomBase62 } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
@@ -27,7 +27,10 @@ export async function setUp(owner: {
 }) {
   const { token, password, ...rest } = owner;
   if (!(await isSetUpOpen(token))) throw used();
-  const made = await createOwner(stored(token), { ...rest, passwordHash: await hashPassword(password) });
+  const made = await createOwner(stored(token), {
+    ...rest,
+    passwordHash: await hashChosen(password, rest.email),
+  });
   if (!made) throw used();
   return made;
 }

@@ -1,0 +1,28 @@
+import common from "@/lib/accounts/common-passwords.json" with { type: "json" };
+import { hashPassword } from "@/lib/accounts/password";
+import { Refusal } from "@/lib/refusal";
+
+const known = new Set(common.passwords.split(" "));
+
+const guessed = "This password is among the first that are tried. Choose another one.";
+
+/** What somebody puts behind a word to make it long enough, or to please a rule. */
+const ending = /[^\p{L}]{1,4}$/u;
+
+export function isGuessable(password: string, email: string): boolean {
+  const plain = password.normalize("NFKC").toLowerCase();
+  const [name = ""] = email.toLowerCase().split("@");
+  const isWord = (text: string) => known.has(text) || text === name || text === "cairn";
+  return (
+    plain === email.toLowerCase() ||
+    new Set(plain).size < 4 ||
+    isWord(plain) ||
+    isWord(plain.replace(ending, ""))
+  );
+}
+
+/** The hash of a password that somebody chooses; `field` is what the form calls it. */
+export async function hashChosen(password: string, email: string, field = "password"): Promise<string> {
+  if (isGuessable(password, email)) throw new Refusal(400, guessed, { fields: { [field]: guessed } });
+  return hashPassword(password);
+}
