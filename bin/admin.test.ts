@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { overview, parse, usageOf } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { sql } from "@/db";
-import { aProject, someName } from "@/db/world";
+import { aProject, aVisitor, someName } from "@/db/world";
 import { appCaller, serverCaller } from "@/lib/access/callers";
 import { signIn } from "@/lib/accounts/sign-in";
 import { someAddress } from "@/lib/http/testing";
@@ -94,7 +94,7 @@ describe("npm run admin", () => {
     expect(await create(first, "--name", "Ada Lovelace")).toMatchObject({ email: first, role: "owner" });
     expect(await create(second)).toMatchObject({ role: "viewer" });
     expect(await create(third, "--role", "marketer")).toMatchObject({ role: "marketer" });
-    const from = { address: someAddress(), tick: 0, now: new Date() };
+    const from = aVisitor({ address: someAddress() });
     expect(await signIn({ email: first, password: "correct horse" }, from)).toMatchObject({
       name: "Ada Lovelace",
     });
@@ -116,7 +116,7 @@ describe("npm run admin", () => {
     const set = (who: string, password: string) =>
       run("user", "password", "--email", who, "--password", password);
     expect(await set(email.toUpperCase(), "battery staple")).toMatchObject({ email });
-    const from = { address: someAddress(), tick: 0, now: new Date() };
+    const from = aVisitor({ address: someAddress() });
     expect(await signIn({ email, password: "correct horse" }, from)).toBeNull();
     expect(await signIn({ email, password: "battery staple" }, from)).toMatchObject({ email });
     expect(await version()).toBeGreaterThan(before);

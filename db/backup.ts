@@ -15,8 +15,8 @@ import { Refusal } from "@/lib/refusal";
  * this one is needed to make it or to bring it back, whatever Postgres the database is.
  */
 const first = ["accounts", "members", "projects"];
-/** Who is at work now, or reading, is nothing to bring back. */
-const left = new Set<string>(["task_leases", "page_ends"]);
+/** Who is at work now, reading or signed in is nothing to bring back: sessions that were ended since would live again. */
+const left = new Set<string>(["task_leases", "page_ends", "sessions"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
 );

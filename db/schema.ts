@@ -85,6 +85,35 @@ export const invitations = pgTable("invitations", {
   acceptedAt: at("accepted_at"),
 });
 
+/** Browsers that members are signed in with: a cookie is worth something only while its row is here. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    memberId: bigint("member_id", { mode: "number" })
+      .notNull()
+      .references(() => members.id),
+    /** As its owner knows it: "Firefox on Linux". */
+    browser: text("browser").notNull(),
+    begunAt: at("begun_at").notNull().defaultNow(),
+    seenAt: at("seen_at").notNull().defaultNow(),
+  },
+  (t) => [index("sessions_member").on(t.memberId)],
+);
+
+/** Where members signed in from before, as keyed hashes: guesses that others make do not lock them out there. */
+export const memberPlaces = pgTable(
+  "member_places",
+  {
+    memberId: bigint("member_id", { mode: "number" })
+      .notNull()
+      .references(() => members.id),
+    key: bytea("key").notNull(),
+    seenAt: at("seen_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.key] })],
+);
+
 /** One row a word: the first-run setup link's hash and the like. */
 export const instanceSettings = pgTable("instance_settings", {
   name: text("name").primaryKey(),

@@ -64,8 +64,10 @@ export const localTables = [
   "audit_log",
   "instance_settings",
   "invitations",
+  "member_places",
   "members",
   "memberships",
   "page_ends",
+  "sessions",
   "task_leases",
 ] as const;

@@ -3,11 +3,12 @@
  * there is one. Names are drawn, so that nothing has to be cleaned up and everything may run at once.
  */
 import { sql } from "@/db";
+import type { Origin } from "@/lib/access/origin";
 import type { Project } from "@/lib/access/project";
 import { projectOf } from "@/lib/access/project";
 import { findProject } from "@/lib/access/queries";
 import type { Role } from "@/lib/access/roles";
-import { beginSession } from "@/lib/access/session";
+import { cookieOf } from "@/lib/access/session";
 import { hashPassword } from "@/lib/accounts/password";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { moveProject } from "@/lib/attribution/move";
@@ -100,14 +101,30 @@ export async function aMember(
   return { id, email, name, account: accountId, role, session: await aSession(id) };
 }
 
-/** The cookie header of a browser in which the member signed in just now. */
-export async function aSession(member: MemberId): Promise<string> {
-  const [row] = await sql<
-    { version: number }[]
-  >`select session_version as version from members where id = ${member}`;
-  const cookie = await beginSession({ id: member, sessionVersion: row!.version });
-  return cookie.split(";")[0]!;
+/** The cookie header of a browser in which the member signed in that long ago. */
+export async function aSession(
+  member: MemberId,
+  { begun = "1 hour", seen = "0 seconds" }: { begun?: string; seen?: string } = {},
+): Promise<string> {
+  const [row] = await sql<{ id: string; version: number }[]>`
+    with made as (
+           insert into sessions (id, member_id, browser, begun_at, seen_at)
+           values (gen_random_uuid(), ${member}, 'Firefox on Linux', now() - ${begun}::interval,
+                   now() - ${seen}::interval) returning id)
+    select made.id, m.session_version as version from made, members m where m.id = ${member}`;
+  return (await cookieOf({ memberId: member, ...row! })).split(";")[0]!;
 }
+
+/** Somebody who has no session yet, for what takes a password. */
+export const aVisitor = (wanted: Partial<Origin> = {}): Origin => ({
+  address: "198.51.100.7",
+  tick: 0,
+  now: new Date(),
+  browser: "Firefox on Linux",
+  session: null,
+  knownBrowser: () => null,
+  ...wanted,
+});
 
 export async function aCampaign(
   app: AProject,

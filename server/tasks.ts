@@ -1,4 +1,5 @@
 import { now, setClock } from "@/db/clock";
+import { forgetOldSessions } from "@/lib/access/sessions";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
@@ -103,6 +104,13 @@ export const tasks: Task[] = [
     everyMs: 10 * minute,
     upkeep: true,
     run: async () => ({ forgotten: await forgetWalks() }),
+  },
+  {
+    name: "sessions",
+    description: "Forget sessions that are over",
+    everyMs: 60 * minute,
+    upkeep: true,
+    run: async () => ({ forgotten: await forgetOldSessions() }),
   },
   {
     name: "partitions",

@@ -2,7 +2,9 @@ import { signIn } from "next-auth/react";
 
 /** Signs in and leaves for `to`, by a full load: nothing that was fetched as someone else stays. Never returns. */
 export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {
-  const answer = await signIn("credentials", { ...credentials, redirect: false });
+  // It reads the outcome from the way back that the server tells. By itself that is this page's address, which may
+  // hold the error of an earlier try.
+  const answer = await signIn("credentials", { ...credentials, redirect: false, callbackUrl: "/" });
   if (!answer?.ok || answer.error) throw new Error(refusal(answer?.error, answer?.status));
   return leaveFor(to);
 }

@@ -10,7 +10,7 @@ test("every action that is written down has words for people", () => {
     readFileSync(join(root, file), "utf8"),
   );
   const actions = sources.flatMap((source) =>
-    [...source.matchAll(/action: (.*)/g)].flatMap(([, rest = ""]) =>
+    [...source.matchAll(/(?:action: |toOwnAccounts\(\w+, )(.*)/g)].flatMap(([, rest = ""]) =>
       [...rest.split(/, (?:target|detail|project):?/)[0]!.matchAll(/"([a-z-]+\.[a-z-]+)"/g)].map(
         ([, action = ""]) => action,
       ),

@@ -19,6 +19,7 @@ export const areas: Record<string, string> = {
   "report-view": "Saved view",
   retention: "Retention periods",
   "server-key": "Server key",
+  session: "Session",
   signing: "Signatures",
   "signing-key": "Signing key",
   spend: "Spend",
@@ -63,8 +64,22 @@ const deeds: Record<string, string> = {
   withdraw: "withdrawn",
 };
 
+/** What members do with themselves, and what happens at the door. */
+const ownDeeds: Record<string, string> = {
+  "member.change-password": "Password changed",
+  "member.rename": "Own name changed",
+  "member.sign-out-everywhere": "Signed out everywhere",
+  "session.begin": "Signed in",
+  "session.end": "Session ended",
+  "session.end-others": "All other sessions ended",
+  "session.refuse": "Sign-in refused, the password was wrong",
+  "session.sign-out": "Signed out",
+};
+
 /** An action that has no words yet is shown as it is. */
 export function actionWords(action: string): string {
+  const own = ownDeeds[action];
+  if (own) return own;
   const [area = "", deed = ""] = action.split(".");
   const [what, done] = [areas[area], deeds[deed]];
   return what && done ? `${what} ${done}` : action;

@@ -37,6 +37,8 @@ import type * as signUps from "@/lib/users/explore/schema";
 export type Me = z.output<typeof accounts.me>;
 export type AccountSummary = Me["accounts"][number];
 export type ProjectSummary = Me["projects"][number];
+export type OwnSessions = z.output<typeof accounts.ownSessions>;
+export type OwnSession = OwnSessions["sessions"][number];
 export type Members = z.output<typeof accounts.members>;
 export type Colleague = Members["members"][number];
 export type Invitations = z.output<typeof accounts.invitations>;

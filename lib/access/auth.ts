@@ -1,15 +1,19 @@
 import NextAuth, { type AuthOptions } from "next-auth";
+import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/access/known-places";
+import { originOf } from "@/lib/access/origin";
 import { otherProviders } from "@/lib/access/providers";
 import { findMemberBySession } from "@/lib/access/queries";
 import { refuseOtherOrigins } from "@/lib/access/same-origin";
 import {
   cookiesOf,
   readClaims,
+  type SessionToken,
   secureCookies,
   sessionClaims,
-  sessionDays,
   sessionSecret,
 } from "@/lib/access/session";
+import { sessionDays } from "@/lib/access/session-queries";
+import { beginSession, endSession } from "@/lib/access/sessions";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { completeEnv, env } from "@/lib/env";
@@ -98,7 +102,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
   }
 
   tellOwnAddress();
-  const failure: { error?: unknown } = {};
+  const outcome: Outcome = {};
   const response = new Collected();
   const request = {
     method: call.method,
@@ -107,12 +111,24 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
     body,
     query: { ...query, nextauth: provider === undefined ? [action] : [action, provider] },
   };
-  const options = optionsFor(call, failure);
+  const options = await optionsFor(call, outcome);
   if (action === "callback" && !options.providers.some(({ id }) => id === provider))
     throw new Refusal(404, "Not found.");
   await NextAuth(request as never, response as never, options);
-  if (failure.error) return tell(failure.error, call);
-  return response.reply();
+  if (outcome.error) return tell(outcome.error, call);
+  const reply = response.reply();
+  if (outcome.signedIn) reply.cookies = [...(reply.cookies ?? []), knownBrowser(outcome.signedIn, call.now)];
+  return reply;
+}
+
+/** What next-auth cannot be told: why it did not work, and whose e-mail this browser has just signed in with. */
+type Outcome = { error?: unknown; signedIn?: string };
+
+/** Sent to the routes that passwords are told to, and to no page. */
+function knownBrowser(email: string, now: Date): string {
+  const secure = secureCookies() ? "; Secure" : "";
+  const value = `${knownBrowserCookie(email)}=${knownBrowserMark(email, now)}`;
+  return `${value}; Path=/api; Max-Age=${knownBrowserAge}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** A refusal of ours in the form the browser's half of next-auth reads: it looks for `error` in `url`. */
@@ -124,16 +140,23 @@ function tell(error: unknown, call: Call): Reply {
 }
 
 /** Made anew for each request: what the callbacks find out belongs to it alone. */
-function optionsFor(call: Call, failure: { error?: unknown }): AuthOptions {
-  let signedIn: { id: number; sessionVersion: number } | null = null;
+async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
+  const from = await originOf(call);
+  let begun: SessionToken | null = null;
   // next-auth would put the message of what is thrown into an address, and end sessions while the database is away.
   const guarded = async <T>(work: () => Promise<T | null>): Promise<T | null> => {
     try {
       return await work();
     } catch (error) {
-      failure.error = error;
+      outcome.error = error;
       return null;
     }
+  };
+  const begin = async (member: { id: number; email: string; session_version: number }, way: string) => {
+    const { id, email, session_version: sessionVersion } = member;
+    begun = await beginSession({ id, email, sessionVersion }, from, way);
+    outcome.signedIn = email.toLowerCase();
+    return member;
   };
   return {
     secret: sessionSecret(),
@@ -154,11 +177,11 @@ function optionsFor(call: Call, failure: { error?: unknown }): AuthOptions {
         credentials: {},
         async authorize(given) {
           const { email = "", password = "" } = (given ?? {}) as Record<string, string>;
-          const from = { address: call.address, tick: call.tick, now: call.now };
-          const member = await guarded(() => signIn({ email, password: password.slice(0, 200) }, from));
-          if (!member) return null;
-          signedIn = { id: member.id, sessionVersion: member.session_version };
-          return { id: String(member.id) };
+          const member = await guarded(async () => {
+            const found = await signIn({ email, password: password.slice(0, 200) }, from);
+            return found && begin(found, "password");
+          });
+          return member && { id: String(member.id) };
         },
       },
       ...otherProviders(),
@@ -168,20 +191,29 @@ function optionsFor(call: Call, failure: { error?: unknown }): AuthOptions {
       async signIn({ user, account }) {
         if (account?.provider === "credentials") return true;
         const person = { email: user.email ?? "", name: user.name ?? "" };
-        signedIn = await guarded(() => findOrInvite(person, call.now));
-        return signedIn !== null;
+        const member = await guarded(async () => {
+          const found = await findOrInvite(person, call.now);
+          return found && begin(found, account?.provider ?? "");
+        });
+        return member !== null;
       },
       async jwt({ token }) {
-        if (signedIn) return sessionClaims(signedIn);
+        if (begun) return sessionClaims(begun);
         const session = readClaims(token);
         if (!session || !(await guarded(() => findMemberBySession(session))))
           throw new Error("The session is over.");
-        return sessionClaims({ id: session.memberId, sessionVersion: session.version });
+        return sessionClaims(session);
       },
       async session({ session, token }) {
         const claims = readClaims(token);
         const member = claims && (await guarded(() => findMemberBySession(claims)));
         return { expires: session.expires, user: { name: member?.name ?? "", email: member?.email ?? "" } };
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const claims = readClaims(token);
+        if (claims) await guarded(() => endSession(claims).then(() => null));
       },
     },
   };

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/access/limits";
 import type { Role } from "@/lib/access/roles";
 import type { Member, SessionToken } from "@/lib/access/session";
+import { isLive } from "@/lib/access/session-queries";
 import type { MemberId } from "@/lib/ids";
 
 export type ProjectRow = {
@@ -90,10 +91,14 @@ const memberOfRow = (row: MemberColumns): Member => ({
   name: row.member_name,
 });
 
-export async function findMemberBySession({ memberId, version }: SessionToken): Promise<Member | null> {
+/** Of a member `m`: the session is there, and neither too old nor too long unused. */
+const signedIn = ({ memberId, version, id }: SessionToken) => sql`
+  m.id = ${memberId} and m.session_version = ${version} and exists (
+    select from sessions e where e.id = ${id} and e.member_id = m.id and ${isLive()})`;
+
+export async function findMemberBySession(session: SessionToken): Promise<Member | null> {
   const [row] = await sql<MemberColumns[]>`
-    select id as member_id, email, name as member_name from members
-    where id = ${memberId} and session_version = ${version}`;
+    select m.id as member_id, m.email, m.name as member_name from members m where ${signedIn(session)}`;
   return row ? memberOfRow(row) : null;
 }
 
@@ -101,21 +106,21 @@ export type AccountRow = { account_id: number; account_name: string; role: Role 
 
 /** Who is asking, and whether the account is theirs. Null: the session is over. */
 export async function findMemberInAccount(
-  { memberId, version }: SessionToken,
+  session: SessionToken,
   accountId: number | null,
 ): Promise<{ member: Member; account: AccountRow | null } | null> {
   const [row] = await sql<(MemberColumns & (AccountRow | { role: null }))[]>`
     select m.id as member_id, m.email, m.name as member_name, s.role, a.id as account_id, a.name as account_name
     from members m
     left join (memberships s join accounts a on a.id = s.account_id) on s.member_id = m.id and a.id = ${accountId}
-    where m.id = ${memberId} and m.session_version = ${version}`;
+    where ${signedIn(session)}`;
   if (!row) return null;
   return { member: memberOfRow(row), account: row.role === null ? null : row };
 }
 
 /** By id or slug. */
 export async function findMemberInProject(
-  { memberId, version }: SessionToken,
+  session: SessionToken,
   project: { id: number } | { slug: string },
 ): Promise<{ member: Member; project: (ProjectRow & { role: Role }) | null } | null> {
   const [row] = await sql<(MemberColumns & ((ProjectRow & { role: Role }) | { role: null }))[]>`
@@ -126,7 +131,7 @@ export async function findMemberInProject(
       from projects p join memberships s on s.account_id = p.account_id and s.member_id = m.id
       where ${"id" in project ? sql`p.id = ${project.id}` : sql`p.slug = ${project.slug}`} and p.deleted_at is null
     ) f on true
-    where m.id = ${memberId} and m.session_version = ${version}`;
+    where ${signedIn(session)}`;
   if (!row) return null;
   return { member: memberOfRow(row), project: row.role === null ? null : row };
 }

@@ -1,17 +1,24 @@
 /** The kinds of route that a signed-in member calls: what the screens are made of. */
 
 import { type Project, projectOf } from "@/lib/access/project";
-import { type AccountRow, findMemberInAccount, findMemberInProject } from "@/lib/access/queries";
+import {
+  type AccountRow,
+  findMemberBySession,
+  findMemberInAccount,
+  findMemberInProject,
+} from "@/lib/access/queries";
 import { type Action, may, type Role } from "@/lib/access/roles";
 import { otherSite, refuseOtherOrigins } from "@/lib/access/same-origin";
-import { type Member, memberOf, sessionOf } from "@/lib/access/session";
+import { type Member, memberOf, type SessionToken, sessionOf } from "@/lib/access/session";
+import { sessionSeen } from "@/lib/access/sessions";
 import type { Call } from "@/lib/http/call";
 import type { Kind } from "@/lib/http/route";
 import type { AccountId } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
 
 export type Account = { id: AccountId; name: string };
-export type SessionCaller = { member: Member };
+/** `session` is the id of the one that the caller is signed in by. */
+export type SessionCaller = { member: Member; session: string };
 export type AccountCaller = { member: Member; role: Role; account: Account };
 export type ProjectCaller = { member: Member; role: Role; project: Project };
 export type VisitorCaller = { member: Member | null };
@@ -29,11 +36,16 @@ const base = {
 };
 
 /** The 401 comes first: whoever is not signed in learns nothing else. */
-async function signedIn<T>(call: Call, find: () => Promise<T | null>): Promise<T> {
-  const found = await find();
+async function signedIn<T>(
+  call: Call,
+  find: (session: SessionToken) => Promise<T | null>,
+): Promise<T & { session: string }> {
+  const session = await sessionOf(call);
+  const found = session && (await find(session));
   if (!found) throw new Refusal(401, signIn);
+  sessionSeen(session);
   refuseOtherOrigins(call);
-  return found;
+  return { ...found, session: session.id };
 }
 
 /** Anyone who is signed in. */
@@ -41,7 +53,13 @@ export const sessionRoute: Kind<SessionCaller> = {
   ...base,
   name: "session",
   answers: { 401: signIn, 403: otherSite },
-  admit: async (call) => ({ caller: { member: await signedIn(call, () => memberOf(call)) } }),
+  async admit(call) {
+    const { member, session } = await signedIn(call, async (token) => {
+      const found = await findMemberBySession(token);
+      return found && { member: found };
+    });
+    return { caller: { member, session } };
+  },
 };
 
 /** Anyone, signed in or not: first run, invitations. */
@@ -63,10 +81,9 @@ export function accountRoute(action: Action): Kind<AccountCaller> {
     name: `account: ${action}`,
     answers: { 401: signIn, 403: forbidden, 404: unknown },
     async admit(call) {
-      const { member, account } = await signedIn(call, async () => {
-        const session = await sessionOf(call);
-        return session && findMemberInAccount(session, idOf(call.params.account));
-      });
+      const { member, account } = await signedIn(call, (session) =>
+        findMemberInAccount(session, idOf(call.params.account)),
+      );
       if (!account) throw new Refusal(404, unknown);
       if (!may(account.role, action)) throw new Refusal(403, forbidden);
       return { caller: { member, role: account.role, account: accountOf(account) } };
@@ -81,10 +98,9 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
     name: `project: ${action}`,
     answers: { 401: signIn, 403: forbidden, 404: unknown },
     async admit(call) {
-      const { member, project } = await signedIn(call, async () => {
-        const session = await sessionOf(call);
-        return session && findMemberInProject(session, named(call.params.project ?? ""));
-      });
+      const { member, project } = await signedIn(call, (session) =>
+        findMemberInProject(session, named(call.params.project ?? "")),
+      );
       if (!project) throw new Refusal(404, unknown);
       if (!may(project.role, action)) throw new Refusal(403, forbidden);
       return { caller: { member, role: project.role, project: projectOf(project) } };

@@ -1,19 +1,20 @@
 import { decode, encode } from "next-auth/jwt";
 import { findMemberBySession } from "@/lib/access/queries";
+import { sessionDays } from "@/lib/access/session-queries";
+import { sessionSeen } from "@/lib/access/sessions";
 import { env } from "@/lib/env";
 import type { Call } from "@/lib/http/call";
-import type { MemberId } from "@/lib/ids";
+import { isUuid, type MemberId } from "@/lib/ids";
 
 /** Someone who is signed in; made only where a session was checked. */
 export type Member = { id: MemberId; email: string; name: string };
 
 /**
- * What the cookie says. It is worth something only together with the member's row: the version there is raised to
- * end every session at once, so each use compares the two.
+ * What the cookie says. It is worth something only while the session has a row of its own, and together with the
+ * member's row: the version there is raised to end every session at once. Each use asks for both.
  */
-export type SessionToken = { memberId: number; version: number };
+export type SessionToken = { memberId: number; version: number; id: string };
 
-export const sessionDays = 30;
 const maxAge = sessionDays * 24 * 60 * 60;
 
 export const secureCookies = () => env.APP_URL.startsWith("https:");
@@ -28,16 +29,21 @@ export function sessionSecret(): string {
 }
 
 /** The claims that next-auth signs and encrypts for us. */
-export const sessionClaims = (member: { id: number; sessionVersion: number }) => ({
-  sub: String(member.id),
-  version: member.sessionVersion,
+export const sessionClaims = ({ memberId, version, id }: SessionToken) => ({
+  sub: String(memberId),
+  version,
+  session: id,
 });
 
-export function readClaims(claims: { sub?: unknown; version?: unknown } | null): SessionToken | null {
+/** Null for what is none of ours, and for one of the time before sessions had rows. */
+export function readClaims(
+  claims: { sub?: unknown; version?: unknown; session?: unknown } | null,
+): SessionToken | null {
   const memberId = Number(claims?.sub);
   const version = Number(claims?.version);
-  return Number.isSafeInteger(memberId) && memberId > 0 && Number.isSafeInteger(version)
-    ? { memberId, version }
+  const id = String(claims?.session);
+  return Number.isSafeInteger(memberId) && memberId > 0 && Number.isSafeInteger(version) && isUuid(id)
+    ? { memberId, version, id }
     : null;
 }
 
@@ -57,16 +63,18 @@ export const sessionOf = (call: Call) => readSession(cookiesOf(call)[sessionCook
 /** The member that the call's cookie stands for, if the session is still good. */
 export async function memberOf(call: Call): Promise<Member | null> {
   const session = await sessionOf(call);
-  return session && findMemberBySession(session);
+  const member = session && (await findMemberBySession(session));
+  if (member) sessionSeen(session);
+  return member;
 }
 
-/** The value of a `Set-Cookie` that begins a session. */
-export async function beginSession(member: { id: number; sessionVersion: number }): Promise<string> {
-  const token = await encode({ token: sessionClaims(member), secret: sessionSecret(), maxAge });
+/** The value of a `Set-Cookie` for a session that has begun. */
+export async function cookieOf(session: SessionToken): Promise<string> {
+  const token = await encode({ token: sessionClaims(session), secret: sessionSecret(), maxAge });
   return sessionCookie(token, maxAge);
 }
 
-export const endSession = () => sessionCookie("", 0);
+export const noSessionCookie = () => sessionCookie("", 0);
 
 function sessionCookie(value: string, age: number): string {
   const secure = secureCookies() ? "; Secure" : "";

@@ -1,5 +1,7 @@
-import type { Member } from "@/lib/access/session";
-import { hashPassword } from "@/lib/accounts/password";
+import type { Origin } from "@/lib/access/origin";
+import type { Member, SessionToken } from "@/lib/access/session";
+import { beginSession } from "@/lib/access/sessions";
+import { hashChosen } from "@/lib/accounts/choose-password";
 import {
   endSessions,
   findAccountsOf,
@@ -8,7 +10,7 @@ import {
   renameMember,
   replacePassword,
 } from "@/lib/accounts/queries";
-import { checkPassword, type Origin } from "@/lib/accounts/sign-in";
+import { checkPassword } from "@/lib/accounts/sign-in";
 import { actorOf } from "@/lib/audit/actor";
 import { Refusal } from "@/lib/refusal";
 
@@ -23,12 +25,12 @@ export async function rename(member: Member, name: string) {
   return { member: { ...member, name } };
 }
 
-/** Ends every session of the member; the answer's version is for the one that goes on. */
+/** Ends every session of the member, and begins one for the browser that asked. */
 export async function changePassword(
   member: Member,
   passwords: { current: string; next: string },
   from: Origin,
-): Promise<{ id: number; sessionVersion: number }> {
+): Promise<SessionToken> {
   const before = await findCredentials(member.id);
   // Who came through another service so far has none to tell.
   if (before?.password_hash) {
@@ -39,10 +41,14 @@ export async function changePassword(
       });
     }
   }
-  const change = { from: before?.password_hash ?? null, to: await hashPassword(passwords.next) };
+  const change = {
+    from: before?.password_hash ?? null,
+    to: await hashChosen(passwords.next, member.email, "new_password"),
+  };
   const changed = await replacePassword(member.id, change, actorOf(member));
   if (!changed) throw new Refusal(409, "The password was changed meanwhile.");
-  return { id: member.id, sessionVersion: changed.session_version };
+  const { id, email } = member;
+  return beginSession({ id, email, sessionVersion: changed.session_version }, from, "password");
 }
 
 export async function signOutEverywhere(member: Member): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { Role } from "@/lib/access/roles";
 import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
+import { auditRow, toOwnAccounts } from "@/lib/audit/queries";
 import type { AccountId, MemberId } from "@/lib/ids";
 
 /* -------------------------------------------------------------- members -- */
@@ -26,8 +26,9 @@ export async function findCredentials(id: MemberId): Promise<CredentialRow | nul
   return row ?? null;
 }
 
-export async function touchMember(id: MemberId, now: Date): Promise<void> {
-  await sql`update members set last_seen_at = ${now} where id = ${id}`;
+/** A hash of the same password that is dearer to try. Who changed the password meanwhile keeps the new one. */
+export async function upgradeHash(id: MemberId, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update members set password_hash = ${to} where id = ${id} and password_hash = ${from}`;
 }
 
 export function findAccountsOf(id: MemberId) {
@@ -56,14 +57,6 @@ export function findProjectsOf(id: MemberId) {
     where s.member_id = ${id} and p.deleted_at is null order by lower(p.name), p.id`;
 }
 
-/** A change of one's own self is told to every account one belongs to. */
-const toOwnAccounts = (by: Actor, action: string) =>
-  auditRow(
-    by,
-    { account: sql`s.account_id`, action, target: sql`changed.email` },
-    sql`from changed join memberships s on s.member_id = changed.id`,
-  );
-
 export async function renameMember(id: MemberId, name: string, by: Actor): Promise<void> {
   await sql`
     with changed as (update members set name = ${name} where id = ${id} and name <> ${name} returning id, email),
@@ -82,6 +75,7 @@ export async function replacePassword(
            update members set password_hash = ${change.to}, session_version = session_version + 1
            where id = ${id} and password_hash is not distinct from ${change.from}
            returning id, email, session_version),
+         ended as (delete from sessions where member_id in (select id from changed)),
          logged as (${toOwnAccounts(by, "member.change-password")})
     select session_version from changed`;
   return row ?? null;
@@ -91,6 +85,7 @@ export async function endSessions(id: MemberId, by: Actor): Promise<void> {
   await sql`
     with changed as (
            update members set session_version = session_version + 1 where id = ${id} returning id, email),
+         ended as (delete from sessions where member_id in (select id from changed)),
          logged as (${toOwnAccounts(by, "member.sign-out-everywhere")})
     select id from changed`;
 }

@@ -78,6 +78,21 @@ export const me = z.object({
 
 export const profile = z.object({ member });
 
+export const ownSessions = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.string(),
+      begun_at: timestamp,
+      seen_at: timestamp,
+      /** The one that asks. */
+      own: z.boolean(),
+    }),
+  ),
+});
+export const endedSession = z.object({ id: z.uuid() });
+export const endedSessions = z.object({ ended: z.number().int() });
+
 export const setUpState = z.object({ open: z.boolean() });
 export const setUpDone = z.object({ member_id: id, account_id: id });
 

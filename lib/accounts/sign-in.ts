@@ -1,23 +1,37 @@
 import { callerNetwork } from "@/lib/access/address-key";
+import { isKnownPlace } from "@/lib/access/known-places";
 import { limiter } from "@/lib/access/limiter";
-import { inTurn, matches } from "@/lib/accounts/password";
-import { type CredentialRow, findByEmail, touchMember } from "@/lib/accounts/queries";
+import type { Origin } from "@/lib/access/origin";
+import { signInRefused } from "@/lib/access/sessions";
+import { hashPassword, inTurn, isOutdated, matches } from "@/lib/accounts/password";
+import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
+import { describeError, log } from "@/lib/log";
 import { Refusal } from "@/lib/refusal";
 
 const minute = 60_000;
 
-/** Where the guess comes from: its address, and a clock that never jumps. */
-export type Origin = { address: string; tick: number; now: Date };
+/** How many wrong passwords; right ones are not counted. */
+const few = { count: 10, windowMs: 10 * minute };
+const manyHere = { count: 50, windowMs: 10 * minute };
+const manyAnywhere = { count: 100, windowMs: 60 * minute };
 
 /**
- * How many wrong passwords: from one address for one e-mail, for one e-mail from anywhere (many addresses that guess
- * together), from one address for any e-mail (one password tried on everybody). Only wrong ones count.
+ * What a guess is counted in. A browser that the member signed in with before is counted by itself. All others: from
+ * one neighbourhood for one e-mail, from one neighbourhood for any e-mail (one password tried on everybody), and for
+ * one e-mail from anywhere (many addresses that guess together).
  */
-const guesses = (email: string, address: string) => [
-  { key: `sign-in:${address}:${email}`, limit: { count: 10, windowMs: 10 * minute } },
-  { key: `sign-in-email:${email}`, limit: { count: 100, windowMs: 60 * minute } },
-  { key: `sign-in-address:${address}`, limit: { count: 50, windowMs: 10 * minute } },
-];
+function guessesOf(email: string, { address, knownBrowser }: Origin) {
+  const browser = knownBrowser(email);
+  if (browser !== null) return { here: [{ key: `sign-in-browser:${browser}`, limit: few }], anywhere: null };
+  const here = callerNetwork(address);
+  return {
+    here: [
+      { key: `sign-in:${here}:${email}`, limit: few },
+      { key: `sign-in-address:${here}`, limit: manyHere },
+    ],
+    anywhere: { key: `sign-in-email:${email}`, limit: manyAnywhere },
+  };
+}
 
 /**
  * The member whom an e-mail and a password belong to, or null: with the same answer and in the same time whether
@@ -25,12 +39,19 @@ const guesses = (email: string, address: string) => [
  */
 export async function checkPassword(
   given: { email: string; password: string },
-  { address, tick }: Origin,
+  from: Origin,
 ): Promise<CredentialRow | null> {
   const email = given.email.trim().toLowerCase().slice(0, 254);
-  const buckets = guesses(email, callerNetwork(address));
+  const { here, anywhere } = guessesOf(email, from);
   const refuseGuessing = async () => {
-    for (const bucket of buckets) if (!(await limiter().peek(bucket, tick))) throw tooMany();
+    for (const bucket of here) if (!(await limiter().peek(bucket, from.tick))) throw tooMany();
+    // What strangers used up is not held against whoever comes from where the member signed in before.
+    if (
+      anywhere &&
+      !(await limiter().peek(anywhere, from.tick)) &&
+      !(await isKnownPlace(email, from.address))
+    )
+      throw tooMany();
   };
   await refuseGuessing();
   return inTurn(async () => {
@@ -38,17 +59,25 @@ export async function checkPassword(
     await refuseGuessing();
     const member = await findByEmail(email);
     if (await matches(given.password, member?.password_hash ?? null)) return member;
-    await limiter().take(buckets, tick);
+    // One by one: a bucket that is full must not keep the others from filling.
+    for (const bucket of anywhere ? [...here, anywhere] : here) await limiter().take([bucket], from.tick);
+    signInRefused(email, from.browser);
     return null;
   });
 }
 
+/** The same; and what is stored becomes as dear to try as it is for new passwords. */
 export async function signIn(
   given: { email: string; password: string },
   from: Origin,
 ): Promise<CredentialRow | null> {
   const member = await checkPassword(given, from);
-  if (member) await touchMember(member.id, from.now);
+  const hash = member?.password_hash;
+  if (member && hash && isOutdated(hash)) {
+    await hashPassword(given.password)
+      .then((to) => upgradeHash(member.id, { from: hash, to }))
+      .catch((error) => log().warn(describeError(error), "a password was not hashed anew"));
+  }
   return member;
 }
 

@@ -30,6 +30,14 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
     ${from}`;
 }
 
+/** What a member did to himself is told to every account he belongs to; `changed` has his id and e-mail. */
+export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
+  auditRow(
+    by,
+    { account: sql`s.account_id`, action, target: sql`changed.email`, detail },
+    sql`from changed join memberships s on s.member_id = changed.id`,
+  );
+
 export type AuditEntryRow = {
   id: number;
   at: Date;

@@ -1,5 +1,6 @@
 import { errorCode } from "@/db/failure";
 import { hashOf } from "@/lib/access/credentials";
+import type { Origin } from "@/lib/access/origin";
 import type { Member } from "@/lib/access/session";
 import {
   findOpenInvitation,
@@ -8,7 +9,7 @@ import {
   type OpenInvitationRow,
 } from "@/lib/accounts/invitations/queries";
 import { hashPassword } from "@/lib/accounts/password";
-import { checkPassword, type Origin } from "@/lib/accounts/sign-in";
+import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/refusal";
 
 const over = () => new Refusal(404, "This invitation is used up, withdrawn or expired. Ask for a new one.");

@@ -55,6 +55,7 @@ export async function updateRole(
            returning s.member_id, s.role),
          ended as (
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
+         signed_out as (delete from sessions where member_id in (select member_id from changed)),
          logged as (${auditRow(by, { account, action: "member.change-role", target: sql`target.email`, detail }, sql`from changed, target`)})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;
@@ -76,6 +77,7 @@ export async function deleteMembership(
            returning s.member_id),
          ended as (
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
+         signed_out as (delete from sessions where member_id in (select member_id from changed)),
          logged as (${auditRow(by, { account, action: "member.remove", target: sql`target.email`, detail }, sql`from changed, target`)})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;

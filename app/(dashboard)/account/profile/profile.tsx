@@ -1,13 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { ThemeToggle } from "@/components/theme-toggle";
-import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -16,7 +13,7 @@ import { call } from "../../api";
 import type { Me } from "../../contract";
 import { useRefresh } from "../../data";
 import { useSession } from "../../session";
-import { toSignIn } from "../../signed-out";
+import { SessionsCard } from "./sessions-card";
 
 export function Profile() {
   const { me } = useSession();
@@ -66,6 +63,7 @@ function NameCard({ me }: { me: Me | undefined }) {
 function PasswordCard() {
   const empty = { current_password: "", new_password: "" };
   const form = useSchemaForm(passwordInput, { defaultValues: empty });
+  const refresh = useRefresh();
   return (
     <Card>
       <Form
@@ -73,6 +71,7 @@ function PasswordCard() {
         onSubmit={async (values) => {
           await call("POST", "/me/password", values);
           form.reset(empty);
+          await refresh("/me/sessions");
           toast.success("Password changed", { description: "All your other sessions have ended." });
         }}
       >
@@ -90,31 +89,6 @@ function PasswordCard() {
           <SubmitButton>Change password</SubmitButton>
         </CardFooter>
       </Form>
-    </Card>
-  );
-}
-
-function SessionsCard() {
-  const [asking, setAsking] = useState(false);
-  return (
-    <Card>
-      <CardHeader
-        title="Sessions"
-        description="Ends every session of yours, this one included. For a lost device or a shared computer."
-        actions={<Button onClick={() => setAsking(true)}>Sign out everywhere</Button>}
-      />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Sign out everywhere?"
-        description="You sign in again here and on every other device."
-        action="Sign out everywhere"
-        destructive
-        onConfirm={async () => {
-          await call("POST", "/me/sign-out-everywhere");
-          toSignIn();
-        }}
-      />
     </Card>
   );
 }

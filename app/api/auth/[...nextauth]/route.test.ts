@@ -1,8 +1,11 @@
+import { scryptSync } from "node:crypto";
+import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import * as me from "@/app/api/dashboard/me/route";
-import { disconnect } from "@/db";
+import { disconnect, sql } from "@/db";
 import { aMember } from "@/db/world";
+import { limiter } from "@/lib/access/limiter";
 import { completeEnv, env } from "@/lib/env";
 import { someAddress } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
@@ -59,6 +62,18 @@ class Browser {
       json: "true",
       ...more,
     });
+  }
+
+  async signOut() {
+    const { csrfToken } = (await this.ask("/api/auth/csrf")).body;
+    return this.ask("/api/auth/signout", { csrfToken, json: "true" });
+  }
+
+  /** Another browser that was given this one's cookies. */
+  copy(): Browser {
+    const copy = new Browser();
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
   }
 
   get session() {
@@ -149,7 +164,152 @@ describe("signing in", () => {
   });
 });
 
+/** What the audit log of a member's account says, oldest first. */
+const logOf = (account: number) => sql<{ action: string; actor: string; target: string; detail: object }[]>`
+  select action, actor, target, detail from audit_log where account_id = ${account} order by id`;
+
+describe("signing out", () => {
+  test("ends the session: a copied cookie opens nothing any more, and does not renew itself", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    await browser.signIn(member.email, password);
+    const thief = browser.copy();
+    expect((await thief.ask("/api/dashboard/me")).status).toBe(200);
+    await browser.signOut();
+    expect(browser.session).toBeUndefined();
+    expect((await thief.ask("/api/dashboard/me")).status).toBe(401);
+    expect((await thief.ask("/api/auth/session")).body).toEqual({});
+    expect(thief.session).toBeUndefined();
+  });
+
+  test("ends that session alone", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const [here, there] = [new Browser(), new Browser()];
+    await here.signIn(member.email, password);
+    await there.signIn(member.email, password);
+    await here.signOut();
+    expect((await there.ask("/api/dashboard/me")).status).toBe(200);
+  });
+
+  test("signing in again in one browser ends the session that it had", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const browser = new Browser();
+    await browser.signIn(member.email, password);
+    const before = browser.copy();
+    await browser.signIn(member.email, password);
+    expect((await before.ask("/api/dashboard/me")).status).toBe(401);
+    expect((await browser.ask("/api/dashboard/me")).status).toBe(200);
+  });
+
+  test("a cookie of the time before sessions could be ended is worth nothing", async () => {
+    const member = await aMember("owner");
+    const secret = env.NEXTAUTH_SECRET ?? "";
+    const browser = new Browser();
+    browser.cookies.set(
+      "next-auth.session-token",
+      await encode({ token: { sub: String(member.id), version: 1 }, secret }),
+    );
+    expect((await browser.ask("/api/dashboard/me")).status).toBe(401);
+  });
+});
+
+test("signing in, a wrong password and signing out stand in the audit log, each with the browser", async () => {
+  const member = await aMember("owner", undefined, { password });
+  const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+  const browser = new Browser();
+  const send = async (secret: string) => {
+    const { csrfToken } = (await browser.ask("/api/auth/csrf")).body;
+    const form = { email: member.email, password: secret, csrfToken, json: "true" };
+    await browser.ask("/api/auth/callback/credentials", form, agent);
+  };
+  await send("not the password");
+  await expect.poll(() => logOf(member.account)).toHaveLength(1);
+  await send(password);
+  await browser.signOut();
+  const on = { browser: "Firefox on Linux" };
+  expect(await logOf(member.account)).toEqual([
+    { action: "session.refuse", actor: "not signed in", target: member.email, detail: on },
+    {
+      action: "session.begin",
+      actor: member.email,
+      target: member.email,
+      detail: { ...on, way: "password" },
+    },
+    { action: "session.sign-out", actor: member.email, target: member.email, detail: on },
+  ]);
+});
+
+test("a hash of cheaper days opens, and is replaced by a dear one without ending sessions", async () => {
+  const member = await aMember("owner");
+  const salt = Buffer.from("0123456789abcdef");
+  const digest = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 });
+  const old = `$scrypt$ln=14,r=8,p=1$${salt.toString("base64")}$${digest.toString("base64")}`;
+  await sql`update members set password_hash = ${old} where id = ${member.id}`;
+  const [first, second] = [new Browser(), new Browser()];
+  await first.signIn(member.email, password);
+  const [row] = await sql<{ password_hash: string }[]>`
+    select password_hash from members where id = ${member.id}`;
+  expect(row?.password_hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+  await second.signIn(member.email, password);
+  expect((await second.ask("/api/dashboard/me")).status).toBe(200);
+  expect((await first.ask("/api/dashboard/me")).status).toBe(200);
+});
+
 describe("guessing", () => {
+  const network = () => `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1`;
+
+  /** As if so many addresses had guessed: each guess takes a quarter of a second. */
+  const guessFromElsewhere = async (email: string, times: number) => {
+    const bucket = { key: `sign-in-email:${email}`, limit: { count: 100, windowMs: 3_600_000 } };
+    for (let i = 0; i < times; i++) await limiter().take([bucket], performance.now());
+  };
+
+  test("all addresses of a /64 are one: 429 after ten wrong passwords from ten of them", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const prefix = network();
+    for (let i = 0; i < 10; i++)
+      expect((await new Browser(`${prefix}::${i + 1}`).signIn(member.email, `guess ${i}`)).status).toBe(401);
+    expect((await new Browser(`${prefix}:a:b:c:d`).signIn(member.email, "guess")).status).toBe(429);
+    expect((await new Browser(`${network()}::1`).signIn(member.email, password)).status).toBe(200);
+  });
+
+  test("who guesses from everywhere locks out strangers only: not where, nor with what, the member signed in before", async () => {
+    const member = await aMember("owner", undefined, { password });
+    const home = network();
+    const laptop = new Browser(`${home}::1`);
+    expect((await laptop.signIn(member.email, password)).status).toBe(200);
+    await guessFromElsewhere(member.email, 98);
+    const last = [1, 2, 3].map(() => new Browser().signIn(member.email, "a guess"));
+    const statuses = (await Promise.all(last)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(2);
+    expect((await new Browser().signIn(member.email, password)).status).toBe(429);
+
+    const travelling = laptop.copy();
+    travelling.cookies.delete("next-auth.session-token");
+    expect((await travelling.signIn(member.email, password)).status).toBe(200);
+    expect((await new Browser(`${home}:2:3:4:5`).signIn(member.email, password)).status).toBe(200);
+  });
+
+  test("a browser that is spared has ten guesses of its own, and only for whom it signed in", async () => {
+    const [member, other] = [
+      await aMember("owner", undefined, { password }),
+      await aMember("owner", undefined, { password }),
+    ];
+    const browser = new Browser();
+    await browser.signIn(member.email, password);
+    const elsewhere = () => browser.copy();
+    for (let i = 0; i < 10; i++)
+      expect((await elsewhere().signIn(member.email, `guess ${i}`)).status).toBe(401);
+    expect((await elsewhere().signIn(member.email, password)).status).toBe(429);
+    await guessFromElsewhere(other.email, 100);
+    expect((await elsewhere().signIn(other.email, password)).status).toBe(429);
+    const forged = new Browser();
+    for (const [name, value] of browser.cookies)
+      if (name.startsWith("cairn-browser")) forged.cookies.set(name, value.replace(/.$/, "x"));
+    await guessFromElsewhere(member.email, 100);
+    expect((await forged.signIn(member.email, password)).status).toBe(429);
+  });
+
   test("429 after ten wrong passwords for an e-mail from one address, for the right one too", async () => {
     const member = await aMember("owner", undefined, { password });
     const address = someAddress();

@@ -100,7 +100,7 @@ throughBothAdapters([me, passwords, everywhere, audit], (call) => {
     const rows = await sql<{ password_hash: string }[]>`
       select password_hash from members where id = any(${members.map(({ id }) => id)})`;
     for (const { password_hash } of rows)
-      expect(password_hash).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$[^$]{24}\$[^$]{44}$/);
+      expect(password_hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[^$]{24}\$[^$]{44}$/);
     expect(rows[0]?.password_hash).not.toBe(rows[1]?.password_hash);
   });
 

@@ -3,7 +3,7 @@ import * as invitation from "@/app/api/dashboard/accounts/[account]/invitations/
 import * as invitations from "@/app/api/dashboard/accounts/[account]/invitations/route";
 import * as accept from "@/app/api/dashboard/invitations/[token]/route";
 import * as me from "@/app/api/dashboard/me/route";
-import { type AMember, aMember, anAccount, aSession } from "@/db/world";
+import { type AMember, aMember, anAccount, aSession, aVisitor } from "@/db/world";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { someAddress, throughBothAdapters } from "@/lib/http/testing";
@@ -31,7 +31,7 @@ throughBothAdapters([invitations, { GET: invitation.DELETE }, accept, me], (call
 
     const got = await call(`POST /api/dashboard/invitations/${token}`, { body: { name: "Grace", password } });
     expect(got).toMatchObject({ status: 200, body: { data: { account_id: owner.account } } });
-    const member = await signIn({ email, password }, { address: someAddress(), tick: 0, now: new Date() });
+    const member = await signIn({ email, password }, aVisitor({ address: someAddress() }));
     expect(member).toMatchObject({ id: got.body.data.member_id, name: "Grace" });
 
     for (const line of ["GET", "POST"]) {

@@ -1,3 +1,4 @@
+import { originOf } from "@/lib/access/origin";
 import { visitorRoute } from "@/lib/access/session-routes";
 import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
 import { accepted, acceptInput, offer } from "@/lib/accounts/schema";
@@ -32,8 +33,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
         429: { msg: "Too many attempts. Please try again in a few minutes." },
       },
       async handle({ caller, body, call }) {
-        const { address, tick, now } = call;
-        const from = { address, tick, now, signedIn: caller.member };
+        const from = { ...(await originOf(call)), signedIn: caller.member };
         return ok("Welcome.", await acceptInvitation(call.params.token ?? "", body, from));
       },
     }),

@@ -1,4 +1,5 @@
-import { beginSession } from "@/lib/access/session";
+import { originOf } from "@/lib/access/origin";
+import { cookieOf } from "@/lib/access/session";
 import { sessionRoute } from "@/lib/access/session-routes";
 import { changePassword } from "@/lib/accounts/profile";
 import { passwordInput } from "@/lib/accounts/schema";
@@ -22,8 +23,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/d
     },
     async handle({ caller, body, call }) {
       const passwords = { current: body.current_password, next: body.new_password };
-      const session = await changePassword(caller.member, passwords, call);
-      return { ...ok(changed, null), cookies: [await beginSession(session)] };
+      const session = await changePassword(caller.member, passwords, await originOf(call));
+      return { ...ok(changed, null), cookies: [await cookieOf(session)] };
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { endSession } from "@/lib/access/session";
+import { noSessionCookie } from "@/lib/access/session";
 import { sessionRoute } from "@/lib/access/session-routes";
 import { signOutEverywhere } from "@/lib/accounts/profile";
 import { endpoint } from "@/lib/http/endpoint";
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
       answers: { 200: { msg: "Signed out everywhere." } },
       async handle({ caller }) {
         await signOutEverywhere(caller.member);
-        return { ...ok("Signed out everywhere.", null), cookies: [endSession()] };
+        return { ...ok("Signed out everywhere.", null), cookies: [noSessionCookie()] };
       },
     }),
   },

@@ -1,0 +1,147 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
+import { call } from "../../api";
+import type { OwnSession, OwnSessions } from "../../contract";
+import { useGet, useRefresh } from "../../data";
+import { toSignIn } from "../../signed-out";
+
+const path = "/me/sessions";
+
+/** Where one is signed in; each session can be ended by itself. */
+export function SessionsCard() {
+  const { data, error } = useGet<OwnSessions>(path);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const others = data?.sessions.filter(({ own }) => !own).length ?? 0;
+  return (
+    <Card>
+      <CardHeader
+        title="Sessions"
+        description="Where you are signed in. A session ends after 30 days, or after 7 days without use."
+      />
+      {error ? (
+        <Alert tone="danger" className="mx-5 mb-5">
+          {error.message}
+        </Alert>
+      ) : null}
+      {data ? (
+        <ul aria-label="Sessions" className="divide-y border-t">
+          {data.sessions.map((session) => (
+            <Row key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </ul>
+      ) : error ? null : (
+        <Skeleton className="mx-5 mb-5 h-12" />
+      )}
+      <CardFooter className="justify-end gap-2">
+        <Button variant="ghost" onClick={() => setEnding("all")}>
+          Sign out everywhere
+        </Button>
+        <Button disabled={others === 0} onClick={() => setEnding("others")}>
+          End all others
+        </Button>
+      </CardFooter>
+      <EndDialog ending={ending} others={others} onClose={() => setEnding(null)} />
+    </Card>
+  );
+}
+
+function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const { browser, begun_at: begun, seen_at: seen, own } = session;
+  return (
+    <li className="flex items-center gap-4 px-5 py-2.5 text-sm">
+      <div className="grid min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{browser}</span>
+          {own ? <Badge tone="accent">This one</Badge> : null}
+        </span>
+        <span className="text-muted">
+          {own ? null : (
+            <>
+              Last seen <When at={seen} />
+              {" · "}
+            </>
+          )}
+          {own ? "Signed in " : "signed in "}
+          <When at={begun} />
+        </span>
+      </div>
+      <Button size="sm" aria-label={own ? "Sign out here" : `End the session of ${browser}`} onClick={onEnd}>
+        {own ? "Sign out" : "End"}
+      </Button>
+    </li>
+  );
+}
+
+type Ending = OwnSession | "others" | "all";
+
+function EndDialog({
+  ending,
+  others,
+  onClose,
+}: {
+  ending: Ending | null;
+  others: number;
+  onClose: () => void;
+}) {
+  const refresh = useRefresh();
+  const shown = useLast(ending);
+  if (!shown) return null;
+  const { title, description, action } = wordsFor(shown, others);
+  return (
+    <ConfirmDialog
+      open={ending !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      action={action}
+      destructive
+      onConfirm={async () => {
+        if (shown === "all") await call("POST", "/me/sign-out-everywhere");
+        else await call("DELETE", shown === "others" ? path : `${path}/${shown.id}`);
+        if (shown === "all" || (shown !== "others" && shown.own)) return toSignIn();
+        await refresh(path);
+        toast.success(shown === "others" ? "All other sessions ended" : "Session ended");
+      }}
+    />
+  );
+}
+
+function wordsFor(ending: Ending, others: number) {
+  if (ending === "all") {
+    return {
+      title: "Sign out everywhere?",
+      description: "You sign in again here and on every other device.",
+      action: "Sign out everywhere",
+    };
+  }
+  if (ending === "others") {
+    const which = others === 1 ? "One other session ends" : `${others} other sessions end`;
+    return {
+      title: "End all other sessions?",
+      description: `${which} at once. You stay signed in here.`,
+      action: "End all others",
+    };
+  }
+  if (ending.own) {
+    return {
+      title: "Sign out here?",
+      description: "You go back to the sign-in. Your other sessions go on.",
+      action: "Sign out",
+    };
+  }
+  return {
+    title: "End this session?",
+    description: `${ending.browser} is signed out at once.`,
+    action: "End session",
+  };
+}
