@@ -117,7 +117,7 @@ describe("signing in", () => {
     }
   });
 
-  test("an unknown e-mail takes as long as a wrong password", async () => {
+  test("an unknown e-mail takes as long as a wrong password", { timeout: 90_000 }, async () => {
     const member = await aMember("owner", undefined, { password });
     const time = async (email: string) => {
       const browser = new Browser();
@@ -255,7 +255,7 @@ test("a hash of cheaper days opens, and is replaced by a dear one without ending
   expect((await first.ask("/api/dashboard/me")).status).toBe(200);
 });
 
-describe("guessing", () => {
+describe("guessing", { timeout: 90_000 }, () => {
   const network = () => `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1`;
 
   /** As if so many addresses had guessed: each guess takes a quarter of a second. */

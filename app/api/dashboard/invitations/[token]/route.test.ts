@@ -105,7 +105,7 @@ throughBothAdapters([invitations, { GET: invitation.DELETE }, accept, me], (call
     for (const { status } of got) expect([200, 404, 409]).toContain(status);
   });
 
-  test("guessing a member's password by a link is limited like signing in", async () => {
+  test("guessing a member's password by a link is limited like signing in", { timeout: 90_000 }, async () => {
     const member = await aMember("viewer", undefined, { password });
     const { token } = await invited(await aMember("owner"), member.email);
     const address = someAddress();
