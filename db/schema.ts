@@ -473,6 +473,15 @@ export const clicks = pgTable(
       .where(
         sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`,
       ),
+    /** A click may have two of them, and the referrer either: by those that stand behind another. */
+    index("clicks_google_gbraid")
+      .on(t.projectId, sql`(${t.params}->>'gbraid')`, t.id)
+      .where(sql`${t.params}->>'gbraid' is not null and ${t.params}->>'gclid' is not null`),
+    index("clicks_google_wbraid")
+      .on(t.projectId, sql`(${t.params}->>'wbraid')`, t.id)
+      .where(
+        sql`${t.params}->>'wbraid' is not null and coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid') is not null`,
+      ),
     /** Few have any; an index of all clicks of a campaign would cost each of them a tenth of its price. */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
   ],

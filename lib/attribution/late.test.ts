@@ -159,6 +159,30 @@ test("Google's id in the referrer finds the click that carries it, by any of its
   }
 });
 
+test("a click with two of Google's ids is found by either, and by a third behind them", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const pairs = [
+    { sent: { gclid: "g1", gbraid: "b1" }, told: "gbraid=b1" },
+    { sent: { gclid: "g2", wbraid: "w2" }, told: "wbraid=w2" },
+    { sent: { gbraid: "b3", wbraid: "w3" }, told: "wbraid=w3" },
+    { sent: { gclid: "g4", gbraid: "b4", wbraid: "w4" }, told: "wbraid=w4" },
+    { sent: { gclid: "g5", gbraid: "b5" }, told: "gclid=g5" },
+  ];
+  for (const { sent, told } of pairs) {
+    const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - hour) });
+    await sql`
+      update clicks set params = ${JSON.stringify(sent)}::text::jsonb, network = 'GOOGLE'
+      where project_id = ${app.project.id} and id = ${click}`;
+    await decidedOnce(app, told, at, { install_ref: `${told}&utm_source=google&utm_medium=cpc` });
+    expect(await history(app, told), told).toMatchObject([{ method: "gclid", campaign_id: campaign.id }]);
+  }
+  const [made] = await sql`
+    select count(*)::int as n from campaigns where project_id = ${app.project.id} and network = 'GOOGLE'`;
+  expect(made).toEqual({ n: 0 });
+});
+
 test("campaigns that only their network knows are made once each, whoever comes at once", async () => {
   const app = await aProject();
   const at = new Date(Date.now() - 10 * minute);

@@ -82,6 +82,19 @@ export async function findTouches(
       key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
       as: sql`key`,
     }),
+    // Those that stand behind another one in the link.
+    ...within(projectId, wanted, {
+      ...{ name: "google_id", most: 20, from: "since" },
+      keys: ({ google_ids }) => google_ids,
+      key: sql`c.params->>'gclid' is not null and c.params->>'gbraid'`,
+      as: sql`key`,
+    }),
+    ...within(projectId, wanted, {
+      ...{ name: "google_id", most: 20, from: "since" },
+      keys: ({ google_ids }) => google_ids,
+      key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid') is not null and c.params->>'wbraid'`,
+      as: sql`key`,
+    }),
     ...within(projectId, wanted, {
       ...{ name: "address", most: 50, from: "probable_since" },
       keys: ({ address_key }) => (address_key === null ? [] : [address_key]),
