@@ -32,6 +32,8 @@ export type Network = {
   flag: Flag | null;
   /** Parameters that only this network appends to a link; compared without regard to case. */
   clickIds: readonly string[];
+  /** Under which names its links tell the number of the network's own campaign, the surest first. */
+  campaignIds: readonly string[];
   utmSources: readonly string[];
   /** Hosts, with everything below them, that a click of the network comes from. */
   referrers: readonly string[];
@@ -47,6 +49,7 @@ const plain = {
   alsoNamed: [],
   flag: null,
   clickIds: [],
+  campaignIds: ["campaign_id", "campaignid", "utm_id"],
   utmSources: [],
   referrers: [],
   macros: {},
@@ -61,6 +64,7 @@ export const networks: readonly Network[] = [
     alsoNamed: ["google_ads", "adwords"],
     flag: "google",
     clickIds: ["gclid", "gbraid", "wbraid", "gad_campaignid"],
+    campaignIds: ["gad_campaignid", "campaignid", "campaign_id", "utm_id"],
     utmSources: ["google", "googleads", "adwords", "youtube"],
     referrers: ["googleadservices.com", "googlesyndication.com", "doubleclick.net", "youtube.com"],
     macros: {
@@ -129,7 +133,8 @@ export const networks: readonly Network[] = [
     code: "APPLE_SEARCH_ADS",
     label: "Apple Ads",
     alsoNamed: ["apple", "apple_ads", "asa"],
-    utmSources: ["apple_search_ads", "apple"],
+    // Its ads have no links; whoever writes `apple` alone means something else of Apple's.
+    utmSources: ["apple_search_ads"],
   },
   {
     ...plain,
@@ -183,7 +188,8 @@ export const networks: readonly Network[] = [
     label: "X",
     alsoNamed: ["twitter"],
     clickIds: ["twclid"],
-    utmSources: ["x", "twitter"],
+    // A single letter is what people write who test.
+    utmSources: ["twitter", "twitter_ads", "x_ads", "x.com"],
     referrers: ["x.com", "twitter.com", "t.co"],
   },
   {
@@ -225,6 +231,10 @@ export const networkNamed = (name: string): Network | null => byName.get(spellin
 const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
+
+/** The campaign of a network's that stands for those of its clicks that name none known here. */
+export const untoldCampaign = "unknown";
+export const untoldName = ({ label }: Network) => `${label}, campaign not told`;
 
 /** What to paste into the ad platform behind a campaign's link; empty where the network has nothing to tell. */
 export function urlParameters(network: Network): string {

@@ -403,6 +403,59 @@ describe.each([
     }
   });
 
+  test("a network's click id without any campaign is a click of the campaign that the network names", async () => {
+    const { app, host } = await aSite();
+    const [google, meta] = [await aCampaign(app), await aCampaign(app)];
+    for (const [id, network, of] of [
+      [google.id, "GOOGLE", "2217"],
+      [meta.id, "META", "1201"],
+    ] as const)
+      await sql`
+        update campaigns set network = ${network}, network_campaign_id = ${of} where project_id = ${app.project.id} and id = ${id}`;
+    const answer = await ask(host, "/?gclid=Cj0&gad_campaignid=2217", { agent: phones.android });
+    await ask(host, "/some/page?fbclid=IwA&campaign_id=1201&ad_set_id=7", { agent: phones.iphone });
+    await ask(host, "/?gbraid=0A&gad_campaignid=2217", { agent: "Googlebot/2.1" });
+    const stored = await clicksOf(app);
+    expect(stored).toMatchObject([
+      { campaign_id: google.id, network: "GOOGLE", not_counted: null, params: { gclid: "Cj0" } },
+      { campaign_id: meta.id, network: "META", not_counted: null, ad_set_id: "7" },
+      { campaign_id: google.id, not_counted: "bot" },
+    ]);
+    const referrer = new URL(answer.headers.get("location") ?? "").searchParams.get("referrer") ?? "";
+    expect(new URLSearchParams(referrer).get("cairn_click")).toBe(stored[0]?.id);
+    expect((await ledgerOf(app.project.id, google.id)).clicks).toEqual({ count: 1, amount: 0 });
+  });
+
+  test("one that names none known here makes one campaign for each network, whatever is written, and however many come at once", async () => {
+    const { app, host } = await aSite();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        ask(host, i % 2 ? `/?gclid=a${i}&gad_campaignid=${i}` : `/?ttclid=b${i}`, { agent: phones.android }),
+      ),
+    );
+    const made = await sql`
+      select c.network, c.network_campaign_id as id, c.name, (select count(*)::int from clicks k
+        where k.project_id = c.project_id and k.campaign_id = c.id and k.not_counted is null) as clicks
+      from campaigns c where c.project_id = ${app.project.id} order by 1`;
+    expect(made).toEqual([
+      { network: "GOOGLE", id: "unknown", name: "Google Ads, campaign not told", clicks: 6 },
+      { network: "TIKTOK", id: "unknown", name: "TikTok, campaign not told", clicks: 6 },
+    ]);
+    await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and network = 'TIKTOK'`;
+    await moment();
+    expect((await ask(host, "/?ttclid=c", { agent: phones.iphone })).status).toBe(302);
+    expect(await clicksOf(app)).toHaveLength(12);
+  });
+
+  test("a visit without a click id, or with a placeholder for one, is none", async () => {
+    const { app, host } = await aSite();
+    for (const path of ["/", "/?utm_source=google", "/?gclid=", "/?gclid={gclid}", "/?campaign_id=1"]) {
+      const answer = await ask(host, path, { agent: phones.android });
+      expect(answer.headers.get("location"), path).not.toContain("referrer");
+    }
+    expect(await clicksOf(app)).toEqual([]);
+  });
+
   test("a parameter never chooses where a visitor goes", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const campaign = await aCampaign(app);

@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { Project } from "@/lib/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import { keepTokens } from "@/lib/attribution/apple/queries";
-import { findCampaigns, makeNetworkCampaign } from "@/lib/attribution/campaign-queries";
 import { appleToken, type Evidence } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
 import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
+import { networkCampaign } from "@/lib/campaigns/network";
 import { withParameters } from "@/lib/clicks/rules";
 import { env } from "@/lib/env";
 
@@ -50,27 +49,9 @@ async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void>
     const { network, id, name } = winner.networkCampaign;
     const key = `${network} ${id}`;
     if (!made.has(key))
-      made.set(key, await campaignOf(project, { network, id, name: name ?? `${network} ${id}` }));
+      made.set(key, await networkCampaign(project, { network, id, name: name ?? `${network} ${id}` }));
     winner.campaignId = made.get(key) ?? null;
   }
-}
-
-/** Its display id follows from the network's id, so that it is made once whoever comes first. */
-async function campaignOf(
-  project: Project,
-  named: { network: string; id: string; name: string },
-): Promise<number | null> {
-  const key = `${named.network} ${named.id}`;
-  const digest = createHash("sha256").update(key).digest("hex").slice(0, 16);
-  const usual = /^[A-Za-z0-9_-]{1,32}$/.test(named.id) ? named.id : digest;
-  for (const tail of new Set([usual, digest])) {
-    const displayId = `${named.network.toLowerCase()}-${tail}-${project.id}`;
-    const made = await makeNetworkCampaign(project.id, project.accountId, { ...named, displayId });
-    if (made !== null) return made;
-    const [known] = (await findCampaigns(project.id, [], [key])).filter(({ deleted }) => !deleted);
-    if (known) return known.id;
-  }
-  return null;
 }
 
 /** The deeplink the app gets: the campaign's, with what the followed link carried. */

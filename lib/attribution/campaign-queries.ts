@@ -25,23 +25,3 @@ export function findCampaigns(
     join campaigns c on c.project_id = ${projectId} and c.network = split_part(named.key, ' ', 1)
       and c.network_campaign_id = substr(named.key, strpos(named.key, ' ') + 1)`;
 }
-
-/**
- * A campaign of the network's own that nobody made here. Its display id follows from the network's, so that it is
- * made once whoever comes first.
- */
-export async function makeNetworkCampaign(
-  projectId: ProjectId,
-  accountId: number,
-  campaign: { network: string; id: string; name: string; displayId: string },
-): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
-    with free as (
-      insert into display_ids (account_id, display_id, project_id) values (${accountId}, ${campaign.displayId}, ${projectId})
-      on conflict do nothing returning project_id
-    )
-    insert into campaigns (project_id, display_id, name, is_shortlink, network, network_campaign_id)
-    select project_id, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
-    returning id`;
-  return row?.id ?? null;
-}

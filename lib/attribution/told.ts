@@ -2,7 +2,7 @@
 
 import type { Evidence } from "@/lib/attribution/evidence";
 import type { Source } from "@/lib/attribution/touches";
-import { type Network, networks } from "@/lib/networks";
+import { type Network, networkOfCode, networks, untoldCampaign, untoldName } from "@/lib/networks";
 
 /** An ad as its network names it. */
 export type Told = {
@@ -66,8 +66,8 @@ function byGoogle({ referrer, referrerAt }: Evidence): Told | null {
     kind: "click",
     at: referrerAt,
     network: "GOOGLE",
-    id: (id ?? "unknown").slice(0, 128),
-    name: referrer.utmCampaign ?? (id ? null : "Google Ads, campaign not told"),
+    id: (id ?? untoldCampaign).slice(0, 128),
+    name: referrer.utmCampaign ?? (id ? null : untoldName(networkOfCode("GOOGLE")!)),
     ...adIn(referrer),
   };
 }

@@ -1,10 +1,12 @@
 /** What following a link would do, told instead of done. */
 import { type Agent, describeAgent } from "@/lib/clicks/agent";
-import { networkOf, paramsOf, readParams } from "@/lib/clicks/params";
+import { knownOfNetwork } from "@/lib/clicks/network-links";
+import { type NetworkClick, networkClickIn, networkOf, paramsOf, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
 import { chainFor, type Destination, destinationFor, type Via, withParameters } from "@/lib/clicks/rules";
 import { anyTarget, campaignOf, type Site, siteOf, targetOf } from "@/lib/clicks/sites";
 import { testMark } from "@/lib/clicks/test-mark";
+import { untoldName } from "@/lib/networks";
 
 export type Explained = {
   campaign: Pick<CampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
@@ -31,9 +33,12 @@ export async function explain(
 ): Promise<Explained | null> {
   const site = await siteOf(host, tick);
   if (!site) return null;
-  const campaign = displayId === "" ? null : await campaignOf(site, displayId, tick);
-  const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
   const params = paramsOf(query);
+  const named = displayId === "" ? null : await campaignOf(site, displayId, tick);
+  const click = named === null ? networkClickIn(params) : null;
+  const ofNetwork = click && (await knownOfNetwork(site, click));
+  const campaign = named ?? (ofNetwork === null ? null : await campaignOf(site, ofNetwork, tick));
+  const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
   const isLive = campaign?.active === true && !campaign.deleted;
   const target = isLive ? targetOf(campaign, site) : anyTarget(site);
   const visitor = {
@@ -51,7 +56,10 @@ export async function explain(
     agent,
     destination,
     chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
-    why: reasons(campaign, isLive, agent, destination, site),
+    why: [
+      ...(click ? [ofClickId(click, campaign)] : []),
+      ...reasons(campaign, isLive, agent, destination, site).slice(click && !campaign ? 1 : 0),
+    ],
     recorded: campaign && {
       counted: isLive,
       network: networkOf(campaign.network, params, ""),
@@ -61,6 +69,12 @@ export async function explain(
     testMark: isLive ? testMark(site.projectId, campaign.display_id, now) : null,
   };
 }
+
+/** What becomes of a link that names no campaign, but has a network's id of a click. */
+const ofClickId = ({ network }: NetworkClick, campaign: Explained["campaign"]) =>
+  campaign === null
+    ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${untoldName(network)}”, for it and those that follow.`
+    : `The link names no campaign, but has a click id of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
 
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
 

@@ -11,6 +11,7 @@ import {
   plain,
 } from "@/lib/clicks/answers";
 import { clickRow } from "@/lib/clicks/click";
+import { campaignOfNetwork } from "@/lib/clicks/network-links";
 import { devicePage } from "@/lib/clicks/page";
 import { ownParameters, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
@@ -58,7 +59,8 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
   }
   const displayId = displayIdIn(path, query);
   const found = campaignNamed(displayId, site, visit);
-  const campaign = found instanceof Promise ? await found : found;
+  const named = found instanceof Promise ? await found : found;
+  const campaign = named ?? (await campaignOfNetwork(site, visitor.params, visit.tick));
   return campaign
     ? click(site, campaign, visit, visitor, query, record)
     : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);

@@ -144,6 +144,25 @@ export function networkOf(
   return (source ?? networkOfHost(referrerHost))?.code ?? null;
 }
 
+/** A click that a network brought, and what it calls the campaign of it, if told. */
+export type NetworkClick = { network: Network; campaignId: string | null };
+
+/** By the id that the network appended. */
+export function networkClickIn(params: readonly Param[]): NetworkClick | null {
+  const values = new Map<string, string>();
+  for (const [sent, value] of params) {
+    const name = sent.toLowerCase();
+    if (value !== "" && !isUnreplacedMacro(value) && !values.has(name)) values.set(name, value);
+  }
+  const network = networks.find(({ clickIds }) => clickIds.some((name) => values.has(name)));
+  if (!network) return null;
+  const named = network.campaignIds.find((name) => values.has(name));
+  return {
+    network,
+    campaignId: named === undefined ? null : values.get(named)!.slice(0, 128).toWellFormed(),
+  };
+}
+
 function networkOfHost(host: string): Network | undefined {
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
     const network = byReferrer.get(rest);

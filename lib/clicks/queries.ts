@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/once";
-import type { ProjectId } from "@/lib/ids";
+import type { AccountId, ProjectId } from "@/lib/ids";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type SiteRow = {
@@ -80,6 +80,26 @@ export async function findCampaigns(
     ) l on true
     order by n.i`;
   return rows.map((row) => (row.id === null ? null : row));
+}
+
+/** By what a network calls it; else the one that stands for those it does not name. Those that are gone come last. */
+export async function findNetworkCampaign(
+  projectId: ProjectId,
+  network: string,
+  ids: { told: string | null; untold: string },
+): Promise<{ display_id: string; deleted: boolean } | null> {
+  const [row] = await sql<{ display_id: string; deleted: boolean }[]>`
+    select c.display_id, c.deleted_at is not null as deleted from campaigns c
+    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id in (${ids.told}, ${ids.untold})
+    order by deleted, c.network_campaign_id = ${ids.untold}, not c.active, c.id limit 1`;
+  return row ?? null;
+}
+
+export async function findAccount(projectId: ProjectId): Promise<AccountId | null> {
+  const [row] = await sql<
+    { account_id: AccountId }[]
+  >`select account_id from projects where id = ${projectId}`;
+  return row?.account_id ?? null;
 }
 
 /** What is stored of a visit. What is absent is left out, so that the text of a batch stays short. */

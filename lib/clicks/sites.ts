@@ -23,7 +23,7 @@ export type Site = {
 };
 
 /** A change is felt within a second; without the database the last state serves for a day. */
-const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
+export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
 
 /** A statement that hangs must not keep those behind it waiting. */
 const answerMs = 5_000;

@@ -1,5 +1,6 @@
 import { readLink } from "@/lib/campaigns/rules";
 import { explain } from "@/lib/clicks/explain";
+import { networkClickIn, paramsOf } from "@/lib/clicks/params";
 import type { ProjectId } from "@/lib/ids";
 import { findHosts } from "@/lib/links/queries";
 import type { LinkTest, LinkTestInput } from "@/lib/links/tester-schema";
@@ -16,18 +17,19 @@ export async function testLink(
   const hosts = await findHosts(projectId);
   const named = readLink(input.link);
   // Links of an app's own scheme or site are followed on the project's primary domain.
-  const host = named?.host && hosts.includes(named.host) ? named.host : hosts[0];
+  const linkHost = named ? named.host : hostOf(input.link);
+  const isOurs = linkHost !== null && hosts.includes(linkHost);
+  const host = isOurs ? linkHost : hosts[0];
   if (host === undefined) throw refused("The project has no domain yet.");
-  if (!named) throw refused("This link names no campaign.");
   const query = queryOf(input.link);
+  // A network's own id of a click may stand for the campaign.
+  if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
-  const told = await explain(host, named.displayId, query, userAgent, at);
+  const told = await explain(host, named?.displayId ?? "", query, userAgent, at);
   if (!told) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = told;
-  if (campaign === null && named.host !== null && named.host !== host) {
-    throw refused(
-      `${named.host} is no domain of this project: whoever follows this link does not come here.`,
-    );
+  if (campaign === null && linkHost !== null && !isOurs) {
+    throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
   }
   const place =
     destination.kind === "open_app"
@@ -80,11 +82,16 @@ export async function testLink(
       warnings: recorded.read.warnings,
       deeplink: recorded.deeplink,
     },
-    test_link: told.testMark && marked(linkBase(host, at.appUrl), named.displayId, query, told.testMark),
+    test_link:
+      campaign &&
+      told.testMark &&
+      marked(linkBase(host, at.appUrl), campaign.display_id, query, told.testMark),
   };
 }
 
 const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });
+
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : null);
 
 const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
 

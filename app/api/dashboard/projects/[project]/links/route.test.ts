@@ -89,6 +89,25 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
       }
     });
 
+    test("200 a link with nothing but a network's click id says whose click it is, and makes no campaign", async () => {
+      const { app, ask } = await someone();
+      const link = `https://${app.domain}/?gclid=Cj0&gad_campaignid=2217`;
+      const before = await ask({ link });
+      expect([before.data.campaign, before.data.outcome.why[0]]).toEqual([
+        null,
+        "The link names no campaign, but has a click id of Google Ads: the first such click makes the campaign “Google Ads, campaign not told”, for it and those that follow.",
+      ]);
+      const campaign = await aCampaign(app);
+      await sql`
+        update campaigns set network = 'GOOGLE', network_campaign_id = '2217' where project_id = ${app.project.id} and id = ${campaign.id}`;
+      const { data } = await ask({ link });
+      expect(data.recorded).toMatchObject({ counted: true, network: "GOOGLE" });
+      expect(data.outcome.why[0]).toBe(
+        `The link names no campaign, but has a click id of Google Ads: the click is counted for the campaign ${campaign.displayId}.`,
+      );
+      expect(new URL(data.test_link).searchParams.get("c")).toBe(campaign.displayId);
+    });
+
     test("200 the test link is the link with a mark", async () => {
       const { app, ask } = await someone();
       const campaign = await aCampaign(app);

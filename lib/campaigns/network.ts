@@ -1,0 +1,24 @@
+/** Campaigns of a network's own that nobody made here. */
+import { createHash } from "node:crypto";
+import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+
+/**
+ * Its display id follows from the network's id, so that it is made once whoever comes first. Null where the display
+ * ids it could have are taken by others.
+ */
+export async function networkCampaign(
+  project: { id: ProjectId; accountId: AccountId },
+  named: { network: string; id: string; name: string },
+): Promise<number | null> {
+  const digest = createHash("sha256").update(`${named.network} ${named.id}`).digest("hex").slice(0, 16);
+  const usual = /^[A-Za-z0-9_-]{1,32}$/.test(named.id) ? named.id : digest;
+  for (const tail of new Set([usual, digest])) {
+    const displayId = `${named.network.toLowerCase()}-${tail}-${project.id}`;
+    const made = await insertOfNetwork(project, { ...named, displayId });
+    if (made !== null) return made;
+    const known = await findOfNetwork(project.id, named.network, named.id);
+    if (known !== null) return known;
+  }
+  return null;
+}
