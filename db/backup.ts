@@ -224,4 +224,10 @@ async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise
       format('select coalesce(max(%I), 0) + 1 as m from %I', s.attname, ${table}::text), false, true, '')))[1]::text::bigint, 1), false)
     from (select attname, pg_get_serial_sequence(${table}::text, attname) as name from pg_attribute
       where attrelid = ${table}::text::regclass and attidentity <> '' and not attisdropped) s`;
+  // Claims take their ids from the counter of domains.
+  if (table === "domains" || table === "domain_claims") {
+    await tx`
+      select setval(pg_get_serial_sequence('domains', 'id'), greatest(
+        (select coalesce(max(id), 0) from domains), (select coalesce(max(id), 0) from domain_claims)) + 1, false)`;
+  }
 }

@@ -200,7 +200,7 @@ export const signingKeys = pgTable(
   (t) => [index("signing_keys_project").on(t.projectId)],
 );
 
-/** Hosts a project's links live on. A host belongs to one project of the whole instance. */
+/** Hosts a project's links live on, and which are served. A host belongs to one project of the whole instance. */
 export const domains = pgTable(
   "domains",
   {
@@ -213,11 +213,33 @@ export const domains = pgTable(
     checkedAt: at("checked_at"),
     checkResult: jsonb("check_result"),
     createdAt: createdAt(),
+    /** dns, operator, local; `before` for what was served before proof was asked for. */
+    provedBy: text("proved_by"),
   },
   (t) => [
     index("domains_project").on(t.projectId),
     uniqueIndex("domains_primary").on(t.projectId).where(sql`${t.isPrimary}`),
   ],
+);
+
+/**
+ * Hosts that somebody says are theirs: nothing is served on them. Several projects may claim one; the one that proves
+ * it has it in `domains` from then on, under the same id, which is therefore taken from the same counter.
+ */
+export const domainClaims = pgTable(
+  "domain_claims",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    host: text("host").notNull(),
+    verification: text("verification").notNull(),
+    /** Becomes the primary domain when it is proved. */
+    wantsPrimary: boolean("wants_primary").notNull().default(false),
+    checkedAt: at("checked_at"),
+    checkResult: jsonb("check_result"),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex("domain_claims_project").on(t.projectId, t.host)],
 );
 
 /** Limits that differ from the interface's table, for one project or (project 0) the instance. */

@@ -62,6 +62,7 @@ export const referenceTables = [
 /** Only the dashboard and the operation of the server need them. */
 export const localTables = [
   "audit_log",
+  "domain_claims",
   "instance_settings",
   "invitations",
   "member_places",

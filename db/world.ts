@@ -60,7 +60,7 @@ export async function aProject(
       server_key_name: "First key",
     },
     commandLine,
-    { now: wanted.now ?? new Date(), appUrl: env.APP_URL },
+    { now: wanted.now ?? new Date(), appUrl: env.APP_URL, byOperator: true },
   );
   const row = await findProject(made.id);
   return {

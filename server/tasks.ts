@@ -4,7 +4,10 @@ import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
+import { env } from "@/lib/env";
 import { foldLedger } from "@/lib/ledger/fold";
+import { systemDns } from "@/lib/projects/domains/dns";
+import { checkClaims } from "@/lib/projects/domains/manage";
 import { runRecuts } from "@/lib/projects/recut/run";
 import { enforceRetention } from "@/lib/retention/enforce";
 import { pullSpend } from "@/lib/spend/pull/run";
@@ -118,5 +121,17 @@ export const tasks: Task[] = [
     everyMs: 60 * minute,
     upkeep: true,
     run: async () => ({ made: await makePartitions() }),
+  },
+  {
+    name: "domains",
+    description: "Look for the records of domains that are not proved yet",
+    everyMs: 30_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    async run() {
+      const end = performance.now() + 5_000;
+      const looking = () => ({ now: now(), appUrl: env.APP_URL, dns: systemDns() });
+      return { looked: await checkClaims(() => performance.now() > end, looking) };
+    },
   },
 ];

@@ -11,6 +11,7 @@ import { commandLine } from "@/lib/audit/actor";
 import { env } from "@/lib/env";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { newId } from "@/lib/ids";
+import { addDomain } from "@/lib/projects/domains/manage";
 import { changeRetention } from "@/lib/retention/settings";
 
 throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
@@ -35,13 +36,17 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     );
   });
 
-  test("GET /api/caddy/ask: 200 for hosts of projects and of the dashboard, 404 for others", async () => {
+  test("GET /api/caddy/ask: 200 for proved hosts of projects and that of the dashboard, 404 for others", async () => {
     const { domain } = await aProject({ domain: `links-${newId(new Date()).slice(-12)}.example.com` });
     const ask = async (host: string) =>
       (await call("GET /api/caddy/ask", { query: { domain: host } })).status;
     expect(await ask(domain)).toBe(200);
     expect(await ask(new URL(env.APP_URL).hostname)).toBe(200);
     expect(await ask("elsewhere.example.com")).toBe(404);
+    const claimed = `links-${newId(new Date()).slice(-12)}.example.com`;
+    const { project } = await aProject();
+    await addDomain(project, claimed, commandLine, { now: new Date(), appUrl: env.APP_URL });
+    expect(await ask(claimed)).toBe(404);
     expect((await call("GET /api/caddy/ask")).status).toBe(400);
   });
 
@@ -55,17 +60,21 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await changeRetention(app.project, { rejections: 1 }, commandLine, new Date());
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       await expect
-        .poll(async () => {
-          // Null for a part that another call is at.
-          const got = await call("POST /api/cron/upkeep", { headers });
-          expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
-          expect(Object.keys(got.body.data)).toEqual(
-            expect.arrayContaining(["recut", "fold", "retention", "partitions"]),
-          );
-          const [row] =
-            await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;
-          return row!.n;
-        })
+        .poll(
+          async () => {
+            // Null for a part that another call is at.
+            const got = await call("POST /api/cron/upkeep", { headers });
+            expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
+            expect(Object.keys(got.body.data)).toEqual(
+              expect.arrayContaining(["recut", "fold", "retention", "partitions"]),
+            );
+            const [row] =
+              await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;
+            return row!.n;
+          },
+          // Where there is no DNS, it takes its time to say so.
+          { timeout: 20_000 },
+        )
         .toBe(0);
     });
   });
@@ -117,12 +126,16 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       );
       expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
       await expect
-        .poll(async () => {
-          await call("POST /api/cron/attribute", { headers });
-          const [row] =
-            await sql`select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
-          return row!.n;
-        })
+        .poll(
+          async () => {
+            await call("POST /api/cron/attribute", { headers });
+            const [row] =
+              await sql`select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
+            return row!.n;
+          },
+          // Where there is no DNS, it takes its time to say so.
+          { timeout: 20_000 },
+        )
         .toBe(0);
       expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({
         installs: { count: 60, amount: 0 },

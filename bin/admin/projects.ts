@@ -55,7 +55,7 @@ export const projectCommands: Command[] = [
         await accountNamed(given.text("account") ?? null),
         input,
         commandLine,
-        at(),
+        { ...at(), byOperator: true },
       );
       return {
         project_id: made.id,
@@ -89,7 +89,7 @@ export const projectCommands: Command[] = [
     async run(given) {
       const project = await projectNamed(given);
       const { host } = checked(domainInput, { host: given.text("host") });
-      const made = await addDomain(project, host, commandLine, at());
+      const made = await addDomain(project, host, commandLine, { ...at(), byOperator: true });
       const { domain } = given.is("primary")
         ? await choosePrimary(project, made.domain.id, commandLine, env.APP_URL)
         : made;

@@ -17,7 +17,7 @@ export async function findSite(host: string): Promise<SiteRow | null> {
     select p.id as project_id, p.name, p.website,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts
     from domains d join projects p on p.id = d.project_id
-    where d.host = ${host} and p.deleted_at is null`;
+    where d.host = ${host} and d.verified_at is not null and p.deleted_at is null`;
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import { newProjectToken, newServerKey } from "@/lib/access/credentials";
 import type { Actor } from "@/lib/audit/actor";
 import type { AccountId, ProjectId } from "@/lib/ids";
 import { randomBase62 } from "@/lib/ids";
+import { addDomain } from "@/lib/projects/domains/manage";
 import { newVerification, refuseOwnHost, takenHost } from "@/lib/projects/domains/rules";
 import { findTaken, insertProject } from "@/lib/projects/queries";
 import { isLocalHost, slugOf } from "@/lib/projects/rules";
@@ -19,25 +20,29 @@ export type CreatedProject = {
 };
 
 /**
- * A project that can be used at once: with its token, a host for its links (the given one, or a name of this
- * machine's) and, if one is named, a server key, which is nowhere to be read afterwards.
+ * A project that can be used at once: with its token, a host for its links and, if one is named, a server key, which is
+ * nowhere to be read afterwards. The host is a name of this machine's; the given one takes its place when it is proved,
+ * which at the hands of the operator it is at once.
  */
 export async function createProject(
   account: AccountId,
   input: ProjectInput,
   by: Actor,
-  { now, appUrl }: { now: Date; appUrl: string },
+  at: { now: Date; appUrl: string; byOperator?: boolean },
 ): Promise<CreatedProject> {
-  if (input.domain !== undefined) refuseOwnHost(input.domain, appUrl, "domain");
+  const { now, appUrl, byOperator = false } = at;
+  const { domain } = input;
+  if (domain !== undefined) refuseOwnHost(domain, appUrl, "domain");
   const key = input.server_key_name === undefined ? null : newServerKey();
   const token = newProjectToken();
   const wanted = slugOf(input.name);
   for (let attempt = 1; ; attempt++) {
     const slug = attempt === 1 ? wanted : `${wanted}-${randomBase62(5).toLowerCase()}`;
-    const host = input.domain ?? `${slug}.localhost`;
-    const taken = await findTaken({ slug, host });
-    if (taken.host && input.domain !== undefined) throw takenHost("domain");
-    if (taken.slug || taken.host) continue;
+    const taken = await findTaken({ slug, host: domain ?? `${slug}.localhost` });
+    if (taken.proved && domain !== undefined) throw takenHost("domain");
+    const atOnce = domain !== undefined && (isLocalHost(domain) || byOperator) && !taken.host;
+    const host = atOnce ? domain : `${slug}.localhost`;
+    if (taken.slug || (taken.host && domain === undefined)) continue;
     try {
       const id = await insertProject(
         account,
@@ -51,12 +56,16 @@ export async function createProject(
           token,
           host,
           verification: newVerification(),
-          verifiedAt: isLocalHost(host) ? now : null,
+          verifiedAt: now,
+          provedBy: isLocalHost(host) ? "local" : "operator",
           key: key && { name: input.server_key_name ?? "", prefix: key.prefix, hash: key.hash },
         },
         by,
       );
-      return { id, slug, token, host, serverKey: key?.key ?? null };
+      const made = { id, slug, token, host, serverKey: key?.key ?? null };
+      if (domain === undefined || atOnce) return made;
+      const added = await addDomain({ id, accountId: account }, domain, by, { ...at, wantsPrimary: true });
+      return added.domain.verified ? { ...made, host: domain } : made;
     } catch (error) {
       // Somebody was quicker between the look and the statement: look again.
       if (errorCode(error) !== "23505" || attempt >= mostTries) throw error;

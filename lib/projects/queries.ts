@@ -60,10 +60,12 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
 export async function findTaken(wanted: {
   slug: string;
   host: string;
-}): Promise<{ slug: boolean; host: boolean }> {
-  const [row] = await sql<{ slug: boolean; host: boolean }[]>`
+}): Promise<{ slug: boolean; host: boolean; proved: boolean }> {
+  const [row] = await sql<{ slug: boolean; host: boolean; proved: boolean }[]>`
     select exists (select from projects where slug = ${wanted.slug}) as slug,
-           exists (select from domains where host = ${wanted.host}) as host`;
+           exists (select from domains where host = ${wanted.host}) as host,
+           exists (select from domains where host = ${wanted.host} and verified_at is not null
+             and proved_by is distinct from 'before') as proved`;
   return row!;
 }
 
@@ -77,7 +79,8 @@ export type NewProject = {
   token: string;
   host: string;
   verification: string;
-  verifiedAt: Date | null;
+  verifiedAt: Date;
+  provedBy: "local" | "operator";
   key: { name: string; prefix: string; hash: Buffer } | null;
 };
 
@@ -92,8 +95,9 @@ export async function insertProject(account: AccountId, project: NewProject, by:
            returning id),
          token as (insert into project_tokens (token, project_id) select ${project.token}, id from made),
          domain as (
-           insert into domains (project_id, host, is_primary, verification, verified_at)
-           select id, ${project.host}, true, ${project.verification}, ${project.verifiedAt}::timestamptz from made),
+           insert into domains (project_id, host, is_primary, verification, verified_at, proved_by)
+           select id, ${project.host}, true, ${project.verification}, ${project.verifiedAt}::timestamptz, ${project.provedBy}
+           from made),
          key as (
            insert into server_keys (project_id, name, prefix, hash, created_by)
            select id, ${key?.name ?? ""}, ${key?.prefix ?? ""}, ${key?.hash ?? null}::bytea, ${by.memberId}::bigint from made

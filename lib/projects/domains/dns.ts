@@ -1,12 +1,14 @@
 import { Resolver } from "node:dns/promises";
 import { withDeadline } from "@/lib/deadline";
-import type { DnsRecord } from "@/lib/projects/domains/rules";
+import { aliasFor, type DnsRecord } from "@/lib/projects/domains/rules";
 
 /** What DNS said about a host, as far as it matters; kept so that people see what to mend. */
 export type DnsFindings = {
   verified: boolean;
-  /** Which record was right. */
+  /** Which record proved it. `address` stands in what was found when leading here was proof enough. */
   by: "txt" | "cname" | "address" | "local" | null;
+  /** Whether its visitors come here, as far as DNS tells. A proxy in between has addresses of its own. */
+  routed?: boolean;
   txt: string[];
   cname: string[];
   addresses: string[];
@@ -42,26 +44,27 @@ async function seen(question: Promise<string[]>): Promise<string[]> {
 }
 
 /**
- * Whether a host is proved: by the TXT record that only its owner can make, or because it leads here already, by
- * name or by address.
+ * Whether a host is proved: by a record that holds the word only this project was told. That it leads here proves
+ * nothing: it leads here for whichever project its owner means, and all of them could say it is theirs.
  */
 export async function findRecords(
-  [proof, route]: [DnsRecord, DnsRecord],
+  claim: { verification: string; records: [DnsRecord, DnsRecord] },
   dns: DnsLookup,
 ): Promise<DnsFindings> {
+  const [proof, route] = claim.records;
   const [txt, cname, addresses, own] = await Promise.all([
     seen(dns.txt(proof.name)),
     seen(dns.cname(route.name)),
     seen(dns.addresses(route.name)),
     route.type === "CNAME" ? seen(dns.addresses(route.value)) : [route.value],
   ]);
-  const plain = (name: string) => name.replace(/\.$/, "").toLowerCase();
-  const by = txt.includes(proof.value)
-    ? "txt"
-    : cname.some((name) => plain(name) === plain(route.value))
-      ? "cname"
-      : addresses.length > 0 && addresses.every((address) => own.includes(address))
-        ? "address"
-        : null;
-  return { verified: by !== null, by, txt, cname, addresses };
+  const names = cname.map((name) => name.replace(/\.$/, "").toLowerCase());
+  const alias = aliasFor(claim.verification, route);
+  const aliased = alias !== null && names.includes(alias);
+  const by = txt.includes(proof.value) ? "txt" : aliased ? "cname" : null;
+  const routed =
+    aliased ||
+    names.includes(route.value.toLowerCase()) ||
+    (addresses.length > 0 && addresses.every((address) => own.includes(address)));
+  return { verified: by !== null, by, routed, txt, cname, addresses };
 }

@@ -31,5 +31,12 @@ export function recordsFor(host: string, verification: string, appUrl: string): 
   ];
 }
 
+/**
+ * A name below this server's that only the claim's project was told: a CNAME record to it proves the domain and brings
+ * its visitors, where the operator made `*.` of the server's own name lead here.
+ */
+export const aliasFor = (verification: string, route: DnsRecord) =>
+  route.type === "CNAME" ? `${verification}.${route.value}`.toLowerCase() : null;
+
 /** What stands in the DNS record that proves a domain. */
 export const newVerification = () => randomBase62(24);

@@ -16,14 +16,21 @@ const domain = z.object({
   id: z.number().int(),
   host: z.string(),
   is_primary: z.boolean(),
+  /** Until then nothing is served on it, and no campaign can be on it. */
   verified: z.boolean(),
   verified_at: timestamp.nullable(),
+  /** `dns`: by its record. `operator`: added on the command line. `before`: served since before proof was asked for. */
+  proved_by: z.enum(["dns", "operator", "local", "before"]).nullable(),
+  /** Becomes the primary domain once it is verified. */
+  wants_primary: z.boolean(),
   checked_at: timestamp.nullable(),
   /** What the last check saw. */
   check_result: z
     .object({
       verified: z.boolean(),
       by: z.enum(["txt", "cname", "address", "local"]).nullable(),
+      /** Whether DNS says that its visitors come here. */
+      routed: z.boolean().optional(),
       txt: z.array(z.string()),
       cname: z.array(z.string()),
       addresses: z.array(z.string()),

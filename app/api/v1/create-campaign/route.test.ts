@@ -6,9 +6,11 @@ import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
 import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from "@/db/world";
 import { newServerKey } from "@/lib/access/credentials";
+import { commandLine } from "@/lib/audit/actor";
 import { env } from "@/lib/env";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
+import { addDomain } from "@/lib/projects/domains/manage";
 import { linkBase } from "@/lib/projects/rules";
 
 throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
@@ -311,6 +313,18 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       for (const domain of [stranger.domain, sibling.domain, "nobody.example.com", "%", 5, ["x"]]) {
         expect(await refusal(named({ domain }))).toEqual([400, "Domain not found in project"]);
       }
+    });
+
+    test("400 Domain not found in project, for one that is not proved yet: its link would lead nowhere", async () => {
+      const host = `claimed.${app.domain}.example.com`;
+      await addDomain(app.project, host, commandLine, { now: new Date(), appUrl: env.APP_URL });
+      expect(await refusal(named({ domain: host }))).toEqual([400, "Domain not found in project"]);
+      await addDomain(app.project, host, commandLine, {
+        now: new Date(),
+        appUrl: env.APP_URL,
+        byOperator: true,
+      });
+      expect((await create(named({ domain: host }))).status).toBe(201);
     });
 
     test("however it is written", async () => {

@@ -23,7 +23,8 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
   const project = useProject();
   const { data } = useGet<Domains>(`/projects/${project.id}/domains`);
   const host = useWatch({ control: form.control, name: "domain" });
-  const domains = data?.domains ?? [];
+  const domains = (data?.domains ?? []).filter((domain) => domain.verified);
+  const waiting = (data?.domains ?? []).filter((domain) => !domain.verified).map((domain) => domain.host);
   const main = domains.find((domain) => domain.is_primary);
   const own = domains.find((domain) => domain.host === host) ?? main;
   return (
@@ -68,6 +69,14 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
               <IntentLink className="underline" href={`/p/${project.id}/settings/domains`}>
                 Add a domain
               </IntentLink>
+            </>
+          ) : waiting.length > 0 ? (
+            <>
+              {waiting.join(", ")} can be chosen once{" "}
+              <IntentLink className="underline" href={`/p/${project.id}/settings/domains`}>
+                {waiting.length === 1 ? "it is" : "they are"} verified
+              </IntentLink>
+              .
             </>
           ) : undefined
         }

@@ -47,7 +47,9 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
       <FilterSelect
         label="Domain"
         value={address.domain}
-        choices={(domains.data?.domains ?? []).map(({ host }) => ({ value: host, label: host }))}
+        choices={(domains.data?.domains ?? [])
+          .filter(({ verified }) => verified)
+          .map(({ host }) => ({ value: host, label: host }))}
         onValueChange={(domain) => onChange({ domain })}
       />
       {partners.length > 0 || address.affiliate ? (

@@ -18,7 +18,7 @@ export function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add a domain"
-      description="Next you are shown the record to enter with your DNS provider."
+      description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
       form={form}
       submit="Add"
       onSubmit={async (values) => {

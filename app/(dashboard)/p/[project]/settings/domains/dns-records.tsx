@@ -7,8 +7,8 @@ import type { Domain } from "../../../../contract";
 type DnsRecord = Domain["records"][number];
 
 const purposes: Record<DnsRecord["purpose"], string> = {
-  route: "Brings visitors here, and proves the domain by itself.",
-  proof: "Proves it where visitors come through a proxy.",
+  proof: "Proves that the domain is yours. Nothing is served on it before.",
+  route: "Brings its visitors here.",
 };
 
 /** What DNS answered in the place of a record when it was last asked. */
@@ -19,16 +19,33 @@ function found(domain: Domain, type: DnsRecord["type"]): string[] {
   return type === "CNAME" ? seen.cname : seen.addresses;
 }
 
+/** Null: it was not looked for yet. */
+function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null {
+  const seen = domain.check_result;
+  if (!seen) return null;
+  return purpose === "proof" ? seen.txt.includes(value) || seen.by === "cname" : (seen.routed ?? null);
+}
+
+function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
+  if (!verified) {
+    const then = wants_primary ? " Then it becomes the primary domain." : "";
+    return `Enter both records with your DNS provider. Cairn looks for them by itself, every minute at first; DNS can take an hour to tell everybody.${then}`;
+  }
+  if (proved_by === "operator")
+    return "Added by the operator of this server: no proof is asked for. This record brings its visitors here.";
+  if (proved_by === "before")
+    return "Served since before proof was asked for. Enter the TXT record, so that no other project of this server can prove it and take it over.";
+  return "Keep these records where they are.";
+}
+
 /** What to enter with the DNS provider, ready to be copied, and what the last look found in its place. */
 export function DnsRecords({ domain }: { domain: Domain }) {
-  const records = [...domain.records].sort((a, b) => b.purpose.localeCompare(a.purpose));
+  const records = domain.records.filter(
+    ({ purpose }) => purpose === "route" || domain.proved_by !== "operator",
+  );
   return (
     <div className="border-t">
-      <p className="px-5 pt-3.5 text-muted text-sm">
-        {domain.verified
-          ? "Keep one of these records where it is."
-          : "Enter one of these records with your DNS provider. It can take an hour until it is seen everywhere."}
-      </p>
+      <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain)}</p>
       {records.some(({ value }) => value === "localhost") ? (
         <Alert tone="warning" title="This server has no public name yet" className="mx-5 mt-3.5">
           Visitors cannot be sent to localhost. Start the server with APP_URL set to the address it is reached
@@ -36,23 +53,36 @@ export function DnsRecords({ domain }: { domain: Domain }) {
         </Alert>
       ) : null}
       <ul className="grid gap-3 p-5 pt-3.5">
-        {records.map(({ type, purpose, name, value }) => (
-          <li key={type} className="overflow-hidden rounded-lg border">
-            <p className="flex flex-wrap items-baseline gap-x-3 border-b bg-sunken px-3 py-2 text-muted text-xs">
-              <span className="font-medium font-mono text-ink">{type}</span>
-              {purposes[purpose]}
-            </p>
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-3 py-1 text-sm">
-              <dt className="text-muted">Name</dt>
-              <Value text={name} label={`Copy the name of the ${type} record`} />
-              <dt className="text-muted">Value</dt>
-              <Value text={value} label={`Copy the value of the ${type} record`} />
-            </dl>
-            <Found values={domain.verified ? [] : found(domain, type)} />
-          </li>
+        {records.map((record) => (
+          <RecordCard key={record.type} domain={domain} record={record} />
         ))}
       </ul>
     </div>
+  );
+}
+
+function RecordCard({ domain, record }: { domain: Domain; record: DnsRecord }) {
+  const { type, purpose, name, value } = record;
+  const there = isThere(domain, record);
+  return (
+    <li className="overflow-hidden rounded-lg border">
+      <p className="flex flex-wrap items-baseline gap-x-3 border-b bg-sunken px-3 py-2 text-muted text-xs">
+        <span className="font-medium font-mono text-ink">{type}</span>
+        {purposes[purpose]}
+        {there === null ? null : (
+          <span className={there ? "ml-auto text-success" : "ml-auto text-warning"}>
+            {there ? "Found" : "Not found yet"}
+          </span>
+        )}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-3 py-1 text-sm">
+        <dt className="text-muted">Name</dt>
+        <Value text={name} label={`Copy the name of the ${type} record`} />
+        <dt className="text-muted">Value</dt>
+        <Value text={value} label={`Copy the value of the ${type} record`} />
+      </dl>
+      <Found values={there === false ? found(domain, type) : []} />
+    </li>
   );
 }
 

@@ -33,8 +33,8 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
     await refresh(path);
     if (checked.verified) toast.success(`${checked.host} is verified`);
     else
-      toast.warning("The record is not there yet", {
-        description: "DNS can take an hour to tell everybody.",
+      toast.warning("The TXT record is not there yet", {
+        description: "DNS can take an hour to tell everybody. Cairn goes on looking by itself.",
       });
   });
   const makePrimary = useAction(
@@ -78,7 +78,10 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
                 </Button>
               </DropdownMenuTrigger>
               <DropdownMenuContent>
-                <DropdownMenuItem disabled={domain.is_primary} onSelect={() => makePrimary.mutate()}>
+                <DropdownMenuItem
+                  disabled={domain.is_primary || !domain.verified}
+                  onSelect={() => makePrimary.mutate()}
+                >
                   <Star />
                   Make primary
                 </DropdownMenuItem>
@@ -105,7 +108,11 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         open={removing}
         onOpenChange={setRemoving}
         title={`Remove ${domain.host}?`}
-        description="Links on it that are out in the world stop working at once, printed ones included."
+        description={
+          domain.verified
+            ? "Links on it that are out in the world stop working at once, printed ones included."
+            : "Nothing is served on it. Its TXT record is worth nothing from then on."
+        }
         action="Remove domain"
         destructive
         typeToConfirm={domain.host}
@@ -131,7 +138,7 @@ function DomainState({ domain }: { domain: Domain }) {
   return (
     <>
       <Badge tone="warning" dot>
-        {domain.checked_at ? "Record not found" : "Waiting for its record"}
+        Not verified yet
       </Badge>
       {domain.checked_at ? (
         <span className="text-faint text-xs">

@@ -18,6 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   }),
   POST: defineRoute(projectRoute("domains.write"), {
     summary: "Add a domain",
+    description:
+      "Nothing is served on it until its TXT record proves that it is the project's; names that end in .localhost need none.",
     tag: "Domains",
     body: domainInput,
     answers: {

@@ -16,7 +16,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     summary: "Look up a domain's DNS records",
     tag: "Domains",
     params: idParams("id"),
-    answers: { 200: { msg: ["The domain is verified.", "The records are not there yet."], data: oneDomain } },
+    description:
+      "What the TXT record proves is served from then on. It is also looked up by itself, for a month.",
+    answers: {
+      200: { msg: ["The domain is verified.", "The records are not there yet."], data: oneDomain },
+      409: { msg: "Another project of this server has proved this domain. Remove it there first." },
+    },
     async handle({ caller, params, call }) {
       const at = { now: call.now, appUrl: env.APP_URL, dns: systemDns() };
       const checked = await checkDomain(caller.project, params.id, actorOf(caller.member), at);

@@ -15,7 +15,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     summary: "Make a domain the primary one",
     tag: "Domains",
     params: idParams("id"),
-    answers: { 200: { msg: "This is the primary domain now.", data: oneDomain } },
+    answers: {
+      200: { msg: "This is the primary domain now.", data: oneDomain },
+      409: { msg: "This domain is not verified yet: links on it would lead nowhere." },
+    },
     async handle({ caller, params }) {
       const chosen = await choosePrimary(caller.project, params.id, actorOf(caller.member), env.APP_URL);
       return ok("This is the primary domain now.", chosen);
