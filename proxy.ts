@@ -32,10 +32,8 @@ function signInFirst(request: NextRequest): NextResponse | null {
   const { pathname, search } = request.nextUrl;
   if (!screens.test(pathname)) return null;
   if (request.cookies.getAll().some(({ name }) => name.includes("next-auth.session-token"))) return null;
-  // Behind the front process the address of the request is not the one that the visitor sees.
-  const host = request.headers.get("x-forwarded-host") ?? request.headers.get("host") ?? request.nextUrl.host;
-  const scheme = request.headers.get("x-forwarded-proto") ?? request.nextUrl.protocol.replace(":", "");
-  const target = new URL("/sign-in", `${scheme}://${host}`);
+  // On the same origin as the request, which Next tells as a bare path: no Host header has a say in where it leads.
+  const target = new URL("/sign-in", request.url);
   if (pathname !== "/") target.searchParams.set("from", pathname + search);
   return NextResponse.redirect(target);
 }

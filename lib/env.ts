@@ -82,7 +82,6 @@ const settings = z.object({
       .map((name) => name.trim().toLowerCase())
       .filter((name) => /^[a-z0-9-]+$/.test(name)),
   ),
-  SERVER_PROCESSES: wholeNumber(2, 1, 2),
   NEXTAUTH_SECRET: optional,
   ENCRYPTION_KEY: optional,
   GITHUB_ID: optional,

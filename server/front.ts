@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { notFound } from "@/lib/http/endpoint";
-import { nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
-import type { Reply } from "@/lib/http/reply";
+import { methodNotAllowed, notFound } from "@/lib/http/endpoint";
+import { refuseMalformed } from "@/lib/http/malformed";
+import { discardRest, nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
+import { type Reply, withCors } from "@/lib/http/reply";
 import { failed, refused } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -18,6 +19,8 @@ type Options = {
   links: LinkHandler;
   isAppHost(host: string): boolean;
   pipe: Pipe;
+  /** Next while developing tells pages over a web socket what changed. Nothing else here ever leaves HTTP. */
+  webSockets?: boolean;
 };
 
 const boot = randomBase62(8);
@@ -28,8 +31,11 @@ let serial = 0;
  * page that renders slowly never delays a click.
  */
 export function createFront(options: Options): Server {
+  const { webSockets = false } = options;
   const server = createServer(
     {
+      // An offer to speak another protocol (h2c, say) may be passed over: who makes it is answered in this one.
+      shouldUpgradeCallback: (request) => webSockets && isWebSocket(request),
       // Looked after every few seconds: whoever sends a byte now and then is gone within half a minute.
       requestTimeout: 25_000,
       headersTimeout: 15_000,
@@ -40,12 +46,24 @@ export function createFront(options: Options): Server {
       void handle(options, request, response);
     },
   );
-  server.on("upgrade", (request, socket: Duplex, head: Buffer) => {
-    if (options.isAppHost(hostOf(request))) options.pipe.upgrade(request, socket, head);
-    else socket.destroy();
-  });
+  if (webSockets) {
+    server.on("upgrade", (request, socket: Duplex, head: Buffer) => {
+      const host = hostOf(request);
+      const visit = { requestId: nextRequestId(), address: socketAddress(request), host };
+      if (isWebSocket(request) && options.isAppHost(host)) options.pipe.upgrade(request, socket, head, visit);
+      else socket.destroy();
+    });
+  }
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
+    // Bytes that are no request, behind one whose answer is still due: that answer is the last, and nothing is said
+    // about them, since it could be taken for the answer.
+    const due = (socket as { _httpMessage?: ServerResponse })._httpMessage;
+    if (due?.req.complete) {
+      due.shouldKeepAlive = false;
+      return due.once("finish", () => socket.end());
+    }
+    if (due?.headersSent) return socket.destroy();
     const status =
       error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
     const msg = {
@@ -61,57 +79,81 @@ export function createFront(options: Options): Server {
   return server;
 }
 
+/** `route` is for logs and metrics: one of a few names, never a path. */
+type Asked = { requestId: string; route: string };
+
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = performance.now();
-  const requestId = `${boot}${(serial++).toString(36)}`;
-  dropOrigin(request);
-  const url = request.url ?? "/";
-  const mark = url.indexOf("?");
-  const path = mark === -1 ? url : url.slice(0, mark);
-  let name = "page";
+  const asked: Asked = { requestId: nextRequestId(), route: "page" };
+  const { requestId } = asked;
+  const give = (reply: Reply) => {
+    reply.headers["x-request-id"] = requestId;
+    return send(response, reply, request.method === "HEAD");
+  };
   try {
-    const found = path.startsWith("/api/") || path === "/api" ? options.router.find(path) : null;
-    if (found) {
-      name = found.endpoint.path;
-      const reply = await found.endpoint.answer(nodeCall(request, found.params, requestId));
-      send(response, reply, request.method === "HEAD");
-    } else if (path.startsWith("/api/v1") || path.startsWith("/api/client")) {
-      name = "unknown";
-      send(response, withId(notFound(), requestId), request.method === "HEAD");
-    } else {
-      const host = hostOf(request);
-      const reply = path.startsWith("/api/") ? null : await options.links(request, requestId);
-      if (reply) {
-        name = "link";
-        send(response, withId(reply, requestId), request.method === "HEAD");
-      } else if (path.startsWith("/api/") || options.isAppHost(host)) {
-        await options.pipe.forward(request, response, { requestId, address: socketAddress(request), host });
-      } else {
-        name = "unknown host";
-        send(response, withId(unknownHost(), requestId), request.method === "HEAD");
-      }
-    }
+    const reply = await findReply(options, request, response, asked);
+    if (reply) await give(reply);
   } catch (error) {
-    const reply = error instanceof Refusal ? refused(error) : failed(error, requestId);
-    send(response, withId(reply, requestId), request.method === "HEAD");
+    await give(error instanceof Refusal ? refused(error) : failed(error, requestId));
   } finally {
     const ms = performance.now() - started;
-    observe(name, request.method ?? "GET", response.statusCode, ms);
+    observe(asked.route, request.method ?? "GET", response.statusCode, ms);
     // A followed link is told by the click that is stored.
-    const level = name === "link" ? "debug" : "info";
+    const level = asked.route === "link" ? "debug" : "info";
     if (log().isLevelEnabled(level)) {
       log()[level]({
         requestId,
         method: request.method,
-        route: name,
+        route: asked.route,
         status: response.statusCode,
         ms: Math.round(ms * 10) / 10,
       });
     }
-    // A body nobody read must not keep the connection busy.
-    if (!request.complete) request.resume();
+    discardRest(request);
   }
 }
+
+/** Null when Next has answered. */
+async function findReply(
+  options: Options,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: Asked,
+): Promise<Reply | null> {
+  const named = (route: string, reply: Reply) => {
+    asked.route = route;
+    return reply;
+  };
+  const { requestId } = asked;
+  dropOrigin(request);
+  const malformed = refuseMalformed(request);
+  if (malformed) return named("malformed", malformed);
+  const url = request.url ?? "/";
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const isApi = path.startsWith("/api/");
+  const found = isApi || path === "/api" ? options.router.find(path) : null;
+  if (found) {
+    asked.route = found.endpoint.path;
+    return await found.endpoint.answer(nodeCall(request, found.params, requestId));
+  }
+  if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
+  if (path.startsWith("/api/v1")) return named("unknown", notFound());
+  if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
+  const host = hostOf(request);
+  const link = isApi ? null : await options.links(request, requestId);
+  if (link) return named("link", link);
+  if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());
+  await options.pipe.forward(request, response, { requestId, address: socketAddress(request), host });
+  return null;
+}
+
+/** What pages and links know what to do with. Endpoints name their own. */
+const pageMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const nextRequestId = () => `${boot}${(serial++).toString(36)}`;
+
+const isWebSocket = (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket";
 
 /** Some proxies ask for a whole address. Its host is then the one that counts, and the rest is the path. */
 function dropOrigin(request: IncomingMessage): void {
@@ -122,11 +164,6 @@ function dropOrigin(request: IncomingMessage): void {
 }
 
 const hostOf = (request: IncomingMessage) => (request.headers.host ?? "").toLowerCase();
-
-function withId(reply: Reply, requestId: string): Reply {
-  reply.headers["x-request-id"] = requestId;
-  return reply;
-}
 
 const unknownHost = (): Reply => ({
   status: 404,

@@ -12,7 +12,6 @@ import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
 import { startNextChild } from "@/server/next-child";
-import { startNextHere } from "@/server/next-here";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
 import { startScheduler } from "@/server/scheduler";
@@ -36,10 +35,16 @@ export async function startServer(options: Options): Promise<RunningServer> {
 
   const links = openLinks({ mustSpool: true });
   const secret = randomBase62(32);
-  const startNext = env.SERVER_PROCESSES === 1 ? startNextHere : startNextChild;
-  const next = startNext({ dev: options.dev ?? false, secret, onGiveUp: options.onFailure });
+  const dev = options.dev ?? false;
+  const next = startNextChild({ dev, secret, onGiveUp: options.onFailure });
   const pipe = new Pipe({ socketPath: next.socketPath }, secret);
-  const front = createFront({ router: new Router(endpoints), links: linkHandler(links), isAppHost, pipe });
+  const front = createFront({
+    router: new Router(endpoints),
+    links: linkHandler(links),
+    isAppHost,
+    pipe,
+    webSockets: dev,
+  });
   await Promise.all([listen(front), next.ready]);
   const scheduler = startScheduler(tasks);
 
@@ -52,7 +57,6 @@ export async function startServer(options: Options): Promise<RunningServer> {
       const timer = setTimeout(() => front.closeAllConnections(), drainMs);
       await Promise.all([closed, scheduler.stop()]);
       clearTimeout(timer);
-      pipe.end();
       await Promise.all([next.stop(), drainBatches(), links.stop()]);
       await disconnect();
     },

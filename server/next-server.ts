@@ -7,19 +7,25 @@ export async function serveNext(options: {
   socket: string;
   dev: boolean;
   port: number;
+  /** The word of the front: what comes without it did not come through it. */
+  secret: string;
 }): Promise<{ stop(): Promise<void> }> {
   const app = next({ dev: options.dev, dir: process.cwd(), hostname: "localhost", port: options.port });
   await app.prepare();
   const handler = app.getRequestHandler();
   const server = createServer((request, response) => {
-    void handler(request, response);
+    if (request.headers["x-cairn-front"] === options.secret) return void handler(request, response);
+    response.writeHead(400, { connection: "close" }).end();
   });
-  server.keepAliveTimeout = 120_000;
-  server.on("upgrade", (request, upgraded, head) => {
-    void app.getUpgradeHandler()(request, upgraded, head);
-  });
+  if (options.dev) {
+    server.on("upgrade", (request, upgraded, head) => {
+      if (request.headers["x-cairn-front"] !== options.secret) upgraded.destroy();
+      else void app.getUpgradeHandler()(request, upgraded, head);
+    });
+  }
   rmSync(options.socket, { force: true });
-  await new Promise<void>((resolve) => server.listen(options.socket, resolve));
+  // Each request comes on a connection of its own, so a crowd of visitors is a crowd of them.
+  await new Promise<void>((resolve) => server.listen({ path: options.socket, backlog: 4096 }, resolve));
   return {
     stop: () =>
       new Promise((resolve) => {

@@ -5,12 +5,14 @@
 import { serveNext } from "./next-server.ts";
 
 const socket = process.env.CAIRN_NEXT_SOCKET;
-if (!socket) throw new Error("CAIRN_NEXT_SOCKET is not set");
+const secret = process.env.CAIRN_FRONT_SECRET;
+if (!socket || !secret) throw new Error("CAIRN_NEXT_SOCKET and CAIRN_FRONT_SECRET are not set");
 
 const server = await serveNext({
   socket,
   dev: process.env.CAIRN_NEXT_DEV === "1",
   port: Number(process.env.PORT ?? 3000),
+  secret,
 });
 process.on("SIGTERM", () => {
   void server.stop().then(() => process.exit(0));

@@ -1,5 +1,4 @@
 import {
-  Agent,
   request as httpRequest,
   type IncomingMessage,
   type RequestOptions,
@@ -10,73 +9,107 @@ import { pipeline } from "node:stream/promises";
 import { env } from "@/lib/env";
 import { send } from "@/lib/http/node";
 import { envelope } from "@/lib/http/reply";
+import { Refusal } from "@/lib/refusal";
 
 export type Visit = { requestId: string; address: string; host: string };
+type Headers = Record<string, string | string[]>;
 
+/** These describe one connection, and never the next one (RFC 9110 §7.6.1). */
 const hopByHop = new Set([
   "connection",
+  "expect",
+  "http2-settings",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
+  "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",
   "upgrade",
 ]);
 
-/** Hands a request on to Next, as it came but for who is believed: forwarded headers are rewritten. */
+/** Headers by which servers tell each other who called. Only the front may say it, so a caller's are dropped. */
+const saidByServers =
+  /^(x-forwarded-|x-middleware-|x-cairn-|x-nextjs-|x-invoke-|forwarded$|x-real-ip$|x-matched-path$|x-now-)/;
+
+/** For these a body means nothing (RFC 9110 §9.3), and programs differ in whether they read one. */
+const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Hands a request on to Next, as it came but for who is believed: forwarded headers are rewritten.
+ *
+ * Two programs that read the same bytes must agree on where a request ends, or what one takes for a body the other
+ * takes for somebody's next request (RFC 9112 §11.2). Held here, by number of section in RFC 9112:
+ *
+ * - §6.3: Node's parser has refused a length beside chunks, two lengths, and codings that do not end in `chunked`.
+ *   What is left says its body's size in exactly one way.
+ * - §6.1, §6.2: that one way is said again to Next, chunked as chunked and a length as that length, whatever the
+ *   method. It is never left to the client library, which for some methods writes a body without any framing.
+ * - §6.3: a request without either has no body, and is told on as having none.
+ * - A method for which a body means nothing is refused when it brings one.
+ * - §9.3: a connection to Next carries one request and is thrown away. Even if all of the above failed, an answer
+ *   could reach nobody but the one who asked; and Next's process answers only what bears the front's secret.
+ */
 export class Pipe {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
   private readonly target: RequestOptions;
   private readonly upgraded = new Set<Duplex>();
   private readonly secret: string;
 
   constructor(target: { socketPath: string }, secret: string) {
-    this.target = { ...target, agent: this.agent };
+    this.target = { ...target, agent: false };
     this.secret = secret;
   }
 
-  forward(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
-    return new Promise((resolve) => {
+  /** Resolves when the visitor has the whole answer, or is gone. */
+  async forward(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+    const headers = { ...this.headers(request, visit), ...framing(request) };
+    await new Promise<void>((resolve) => {
       const upstream = httpRequest({
         ...this.target,
         method: request.method,
         path: request.url,
-        headers: this.headers(request, visit),
+        headers,
         timeout: 60_000,
       });
-      const give = (status: number, msg: string) => {
-        send(response, envelope(status, msg, null, { "retry-after": "1", "x-request-id": visit.requestId }));
-        resolve();
-      };
       upstream.on("response", (answer) => {
-        const headers = Object.fromEntries(
-          Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name)),
-        );
+        const told = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
         response.writeHead(answer.statusCode ?? 502, {
-          ...headers,
+          ...Object.fromEntries(told),
           "x-request-id": visit.requestId,
         } as never);
-        pipeline(answer, response).then(
-          () => resolve(),
-          () => resolve(),
-        );
+        pipeline(answer, response)
+          .catch(() => response.destroy())
+          .finally(() => {
+            request.unpipe(upstream);
+            upstream.destroy();
+            resolve();
+          });
       });
       upstream.on("timeout", () => upstream.destroy(new Error("timeout")));
       upstream.on("error", () => {
-        if (response.headersSent) response.destroy();
-        if (response.headersSent || response.destroyed) return resolve();
-        give(503, "The dashboard is starting. Please try again.");
+        request.unpipe(upstream);
+        // An answer that has begun ends by itself, whole or cut off.
+        if (response.headersSent) return;
+        if (!response.destroyed) {
+          const later = { "retry-after": "1", "x-request-id": visit.requestId };
+          void send(response, envelope(503, "The dashboard is starting. Please try again.", null, later));
+        }
+        resolve();
       });
       // The visitor went away: Next need not go on.
       response.on("close", () => {
-        if (!response.writableFinished) upstream.destroy();
+        if (response.writableFinished) return;
+        upstream.destroy();
+        resolve();
       });
-      pipeline(request, upstream).catch(() => upstream.destroy());
+      request.on("error", () => upstream.destroy());
+      request.pipe(upstream);
     });
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** While developing only: the connection by which Next tells a page what changed. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visit: Visit): void {
     this.upgraded.add(socket);
     socket.on("close", () => this.upgraded.delete(socket));
     // Either side may go while the other has not answered yet.
@@ -84,9 +117,8 @@ export class Pipe {
     socket.on("error", () => socket.destroy());
     const upstream = httpRequest({
       ...this.target,
-      agent: false,
       path: request.url,
-      headers: request.headers,
+      headers: { ...this.headers(request, visit), connection: "Upgrade", upgrade: "websocket" },
     });
     upstream.on("upgrade", (answer, other, otherHead) => {
       const lines = [`HTTP/1.1 101 ${answer.statusMessage ?? "Switching Protocols"}`];
@@ -111,23 +143,17 @@ export class Pipe {
     for (const socket of this.upgraded) socket.destroy();
   }
 
-  end(): void {
-    this.agent.destroy();
-  }
-
-  private headers(request: IncomingMessage, visit: Visit): Record<string, string | string[]> {
-    const headers: Record<string, string | string[]> = {};
+  private headers(request: IncomingMessage, visit: Visit): Headers {
+    const headers: Headers = {};
+    const connection = String(request.headers.connection ?? "").toLowerCase();
+    const ofThisConnection = new Set(connection.split(",").map((name) => name.trim()));
     for (const [name, value] of Object.entries(request.headers)) {
-      if (
-        value === undefined ||
-        hopByHop.has(name) ||
-        name.startsWith("x-middleware-") ||
-        name.startsWith("x-cairn-")
-      )
+      if (value === undefined || hopByHop.has(name) || ofThisConnection.has(name) || saidByServers.test(name))
         continue;
       headers[name] = value;
     }
     const proto = env.TRUSTED_PROXY_HOPS > 0 ? String(request.headers["x-forwarded-proto"] ?? "") : "";
+    headers.host = visit.host;
     headers["x-forwarded-for"] = visit.address;
     headers["x-forwarded-host"] = visit.host;
     headers["x-forwarded-proto"] =
@@ -135,6 +161,19 @@ export class Pipe {
     headers["x-request-id"] = visit.requestId;
     headers["x-cairn-front"] = this.secret;
     headers["x-cairn-address"] = visit.address;
+    // Next takes in what is still coming of a body it has answered without, instead of cutting the answer off.
+    headers.connection = "keep-alive";
     return headers;
   }
+}
+
+/** How the body's end is told to Next: as the caller told it, or as "there is none". */
+function framing({ method = "GET", headers }: IncomingMessage): Headers {
+  const chunked = headers["transfer-encoding"] !== undefined;
+  const length = headers["content-length"];
+  if (withoutBody.has(method)) {
+    if (!chunked && (length === undefined || Number(length) === 0)) return {};
+    throw new Refusal(400, `A ${method} request has no body.`);
+  }
+  return chunked ? { "transfer-encoding": "chunked" } : { "content-length": length ?? "0" };
 }

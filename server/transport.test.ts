@@ -98,6 +98,110 @@ describe("bodies that are not what they say", () => {
   });
 });
 
+describe("answers that come before the body does", () => {
+  /** Sends all of it, and only then begins to read. */
+  const sendsAllFirst = (head: string[], body: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.pause();
+        socket.write(
+          `POST /api/client/init HTTP/1.1\r\nhost: localhost\r\n${head.join("\r\n")}\r\n\r\n${body}`,
+          () => socket.resume(),
+        );
+      });
+      open.push(socket);
+      let got = "";
+      const until = setTimeout(() => socket.destroy(), 5_000);
+      socket.on("data", (part) => {
+        got += part.toString("latin1");
+        if (got.match(/HTTP\/1\.1 \d/g)?.length === 2) socket.end();
+      });
+      socket.on("error", (error) => {
+        got += error.message;
+      });
+      socket.on("close", () => {
+        clearTimeout(until);
+        resolve(got);
+      });
+    });
+  const after = "GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  const large = "x".repeat(8_000_000);
+
+  test("413 reaches a client that sends everything first, whose connection then serves on", async () => {
+    const announced = await sendsAllFirst([`content-length: ${large.length}`], large + after);
+    const inChunks = await sendsAllFirst(
+      ["transfer-encoding: chunked"],
+      `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n${after}`,
+    );
+    for (const got of [announced, inChunks])
+      expect([...got.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(["413", "200"]);
+  });
+});
+
+describe("hosts", () => {
+  const ask = (hosts: string[], target = "/", method = "GET") =>
+    send(
+      `${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join("")}connection: close\r\n\r\n`,
+    );
+
+  test("two Host headers, even equal ones, and hosts that are none are refused with 400", async () => {
+    for (const hosts of [
+      ["localhost", "evil.example"],
+      ["localhost", "localhost"],
+      ["[fe80::1%25eth0]:80"],
+      ["a b"],
+      ["a@b"],
+      ["a/b"],
+      ["localhost:"],
+      ["localhost:99999999"],
+    ])
+      expect((await ask(hosts)).answers, String(hosts)).toEqual([400]);
+    expect((await ask(["[::1]:80"])).answers).toEqual([404]);
+    expect((await ask(["a.example"])).answers).toEqual([404]);
+  });
+
+  test("a target that is no path is refused, but for the question to the server itself", async () => {
+    expect((await ask(["localhost"], "*", "OPTIONS")).answers).toEqual([204]);
+    expect((await ask(["localhost"], "*")).answers).toEqual([400]);
+    expect((await ask(["localhost"], "ftp://localhost/")).answers).toEqual([400]);
+    expect((await ask(["localhost"], "http://a%25b/")).answers).toEqual([400]);
+    for (const method of ["TRACE", "PROPFIND"])
+      expect((await ask(["localhost"], "/", method)).answers, method).toEqual([405]);
+  });
+});
+
+describe("offers to speak another protocol", () => {
+  const offer = (headers: string[], path = "/api/health") =>
+    send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`, 500);
+
+  test("h2c, as curl and Java offer it, is answered as HTTP/1.1", async () => {
+    const h2c = [
+      "connection: Upgrade, HTTP2-Settings",
+      "upgrade: h2c",
+      "http2-settings: AAMAAABkAAQAoAAAAAIAAAAA",
+    ];
+    expect((await offer(h2c)).answers).toEqual([200]);
+    expect((await offer(h2c, "/")).answers).toEqual([404]);
+  });
+
+  test("a web socket is not opened, and the connection ends like any other", async () => {
+    const socket = [
+      "connection: upgrade",
+      "upgrade: websocket",
+      "sec-websocket-key: x",
+      "sec-websocket-version: 13",
+    ];
+    expect((await offer([...socket])).answers).toEqual([200]);
+    const before = await new Promise<number>((resolve) =>
+      front.getConnections((_e, count) => resolve(count)),
+    );
+    await Promise.all(Array.from({ length: 50 }, () => offer(socket)));
+    await expect
+      .poll(() => new Promise<number>((resolve) => front.getConnections((_e, count) => resolve(count))))
+      .toBeLessThanOrEqual(before);
+  });
+});
+
 describe("headers", () => {
   test("431 for 20 kB of them, 400 for a line break in one; two hundred are as good as two", async () => {
     const large = await send(init([`x-a: ${"x".repeat(20_000)}`]));
@@ -156,6 +260,19 @@ describe("paths and methods", () => {
     ["http://localhost?x=/api/client/init", 404],
   ])("%s is answered %i", async (path, status) => {
     expect((await send(init([], path))).answers).toEqual([status]);
+  });
+
+  test("404 below /api/client can be read by web pages, and none other", async () => {
+    const ask = (path: string) =>
+      send(
+        `GET ${path} HTTP/1.1\r\nhost: localhost\r\norigin: https://a.example\r\nconnection: close\r\n\r\n`,
+      );
+    const client = await ask("/api/client/nothing");
+    expect(client.answers).toEqual([404]);
+    expect(client.text).toContain("access-control-allow-origin: *");
+    const server = await ask("/api/v1/nothing");
+    expect(server.answers).toEqual([404]);
+    expect(server.text).not.toContain("access-control");
   });
 
   test("a path of 16 kB is refused", async () => {

@@ -463,12 +463,29 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       });
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+      expect(got.headers.get("access-control-expose-headers")).toContain("retry-after");
       const server = await call("GET /api/v1/test-data", {
         key: serverKey,
         headers: { origin: "https://app.example" },
       });
       expect(server.headers.get("access-control-allow-origin")).toBeNull();
       expect((await call("OPTIONS /api/v1/test-data")).status).toBe(405);
+    });
+
+    test("a preflight allows the headers that tools for traces and errors add", async () => {
+      const asked = "content-type,traceparent,baggage,sentry-trace,x-requested-with";
+      const preflight = await call("OPTIONS /api/client/test", {
+        headers: { origin: "https://app.example", "access-control-request-headers": asked },
+      });
+      expect(preflight.headers.get("access-control-allow-headers")).toBe(asked);
+      const without = await call("OPTIONS /api/client/test", { headers: { origin: "https://app.example" } });
+      expect(without.headers.get("access-control-allow-headers")).toContain("content-type");
+    });
+
+    test("a page may also read that a method is not allowed", async () => {
+      const got = await call("PUT /api/client/test", { headers: { origin: "https://app.example" } });
+      expect(got.status).toBe(405);
+      expect(got.headers.get("access-control-allow-origin")).toBe("*");
     });
   });
 

@@ -24,15 +24,10 @@ export const tooLarge = (limit: number) =>
   new Refusal(
     413,
     `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,
-    {
-      headers: { connection: "close" },
-    },
   );
 
 export function refuseEncoding(encoding: string | null): void {
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Refusal(415, "A compressed body is not accepted. Send it without Content-Encoding.", {
-      headers: { connection: "close" },
-    });
+    throw new Refusal(415, "A compressed body is not accepted. Send it without Content-Encoding.");
   }
 }

@@ -1,5 +1,5 @@
 import type { Call } from "@/lib/http/call";
-import { envelope, type Reply } from "@/lib/http/reply";
+import { envelope, type Reply, withCors } from "@/lib/http/reply";
 import type { Route } from "@/lib/http/route";
 import { type WebHandler, webHandler } from "@/lib/http/web";
 
@@ -29,12 +29,12 @@ export function endpoint(
 
   /** A method that the path does not name. */
   const answerUnnamed = (call: Call): Reply => {
-    if (call.method === "OPTIONS" && cors) return preflight(allowed);
-    const reply = envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, {
-      allow: allowed.join(", "),
-    });
+    const reply =
+      call.method === "OPTIONS" && cors
+        ? preflight(allowed, call.header("access-control-request-headers"))
+        : methodNotAllowed(allowed);
     reply.headers["x-request-id"] = call.requestId;
-    return reply;
+    return cors ? withCors(reply) : reply;
   };
 
   const declared: Endpoint = { path, routes, answer };
@@ -42,16 +42,25 @@ export function endpoint(
   return Object.fromEntries(methods.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
 }
 
-const preflight = (allowed: string[]): Reply => ({
+/**
+ * Pages of any origin may send what headers they like: tools for traces and errors add their own, no cookie is ever
+ * looked at here, and a credential stands in the body.
+ */
+const preflight = (allowed: string[], asked: string | null): Reply => ({
   status: 204,
   headers: {
-    "access-control-allow-origin": "*",
     "access-control-allow-methods": allowed.join(", "),
     "access-control-allow-headers":
-      "content-type, authorization, x-key-id, x-timestamp, x-signature, idempotency-key",
+      asked && /^[\w\-!#$%&'*+.^`|~, ]{1,1024}$/.test(asked) ? asked : usualHeaders,
     "access-control-max-age": "86400",
+    vary: "access-control-request-headers",
   },
   body: null,
 });
+
+const usualHeaders = "content-type, authorization, x-key-id, x-timestamp, x-signature, idempotency-key";
+
+export const methodNotAllowed = (allowed: readonly string[]): Reply =>
+  envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, { allow: allowed.join(", ") });
 
 export const notFound = (): Reply => envelope(404, "Not found.", null);

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { callerAddress } from "@/lib/http/address";
 import { join, refuseEncoding, tooLarge } from "@/lib/http/body";
 import type { Call } from "@/lib/http/call";
+import { compressed } from "@/lib/http/compress";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { pathMatcher } from "@/lib/http/path";
 import type { Reply } from "@/lib/http/reply";
@@ -87,6 +88,27 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
   });
 }
 
+/** After so much, or so long, the connection is cut: who still sends has long been able to read the answer. */
+const mostDiscarded = 64 * 1024 * 1024;
+const mostDiscardingMs = 10_000;
+
+/**
+ * A body nobody read is taken in and thrown away, so that the connection serves on, and so that a client that sends
+ * everything before it reads finds its answer instead of a broken connection.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const timer = setTimeout(() => request.destroy(), mostDiscardingMs);
+  let left = mostDiscarded;
+  request
+    .on("data", (part: Uint8Array) => {
+      left -= part.byteLength;
+      if (left < 0) request.destroy();
+    })
+    .on("close", () => clearTimeout(timer));
+  request.resume();
+}
+
 export function socketAddress(request: IncomingMessage): string {
   const forwarded = request.headers["x-forwarded-for"];
   return callerAddress(
@@ -96,9 +118,17 @@ export function socketAddress(request: IncomingMessage): string {
   );
 }
 
-export function send(response: ServerResponse, reply: Reply, head = false): void {
+export async function send(response: ServerResponse, reply: Reply, head = false): Promise<void> {
   if (response.headersSent || response.destroyed) return;
-  const { status, headers, cookies, body } = reply;
+  response.statusCode = reply.status;
+  const smaller = head ? null : compressed(reply, response.req.headers["accept-encoding"]);
+  if (smaller) return write(response, reply, await smaller, head);
+  write(response, reply, reply.body, head);
+}
+
+function write(response: ServerResponse, reply: Reply, body: Reply["body"], head: boolean): void {
+  if (response.destroyed) return;
+  const { status, headers, cookies } = reply;
   const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   if (status !== 204 && status !== 304) headers["content-length"] = String(length);
   response.writeHead(status, cookies ? { ...headers, "set-cookie": cookies } : headers);

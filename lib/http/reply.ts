@@ -54,3 +54,10 @@ export const doneAnswer = (msg: string, ...others: string[]) => ({
   msg,
   data: z.object({ message: z.enum([msg, ...others] as [string, ...string[]]) }),
 });
+
+/** Web pages of any origin may read the answer, and when to come again. */
+export function withCors(reply: Reply): Reply {
+  reply.headers["access-control-allow-origin"] = "*";
+  reply.headers["access-control-expose-headers"] = "retry-after, x-request-id";
+  return reply;
+}

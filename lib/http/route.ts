@@ -3,7 +3,7 @@ import { isPassing, isRefusedRow } from "@/db/failure";
 import { Overloaded } from "@/lib/batch";
 import { Deadline, withDeadline } from "@/lib/deadline";
 import { type Call, type JsonObject, parseObject } from "@/lib/http/call";
-import { envelope, json, type Reply } from "@/lib/http/reply";
+import { envelope, json, type Reply, withCors } from "@/lib/http/reply";
 import { describeError, log } from "@/lib/log";
 import { Refusal } from "@/lib/refusal";
 
@@ -87,7 +87,7 @@ export function defineRoute<
     declaration: declaration as unknown as Route["declaration"],
     answer: async (call) => {
       const reply = await answer(route, call);
-      if (kind.cors) reply.headers["access-control-allow-origin"] = "*";
+      if (kind.cors) withCors(reply);
       reply.headers["x-request-id"] = call.requestId;
       return reply;
     },

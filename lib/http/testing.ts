@@ -118,7 +118,7 @@ class NodeServer {
       } catch (error) {
         reply = error instanceof Refusal ? refused(error) : failed(error, id);
       }
-      send(response, reply, head);
+      await send(response, reply, head);
       if (!request.complete) request.resume();
     });
     await new Promise<void>((resolve) => this.server?.listen(0, "127.0.0.1", resolve));
