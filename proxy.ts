@@ -54,17 +54,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return answer;
 }
 
-// Pages only. Anything that is not matched pays nothing for this file, and routes must not pay.
-export const config = {
-  matcher: [
-    "/",
-    "/sign-in",
-    "/setup",
-    "/invite/:path*",
-    "/p/:path*",
-    "/account/:path*",
-    "/docs/:path*",
-    // Links on projects' hosts may have any path. The front process answers them, and what it hands on says so.
-    { source: "/((?!api/|_next/).*)", missing: [{ type: "header", key: "x-cairn-front" }] },
-  ],
-};
+// Every page, also one that does not exist: none goes out without its policy. Routes and built files are left out,
+// for whatever is matched pays for this file. Links on projects' hosts are answered here only where Next stands alone.
+export const config = { matcher: ["/((?!api/|_next/).*)"] };

@@ -18,6 +18,8 @@ const interrupted = new AbortController();
 /** What has to be undone, the latest first. Each waits for what it undoes to have been done. */
 const undo: (() => Promise<void> | void)[] = [];
 let ending: Promise<void> | null = null;
+/** Whoever presses Ctrl-C waits for nobody; a supervisor's SIGTERM gives its balancer time. */
+let drainMs = 0;
 
 function end(code: number): Promise<void> {
   ending ??= (async () => {
@@ -54,7 +56,10 @@ function endOnSignals() {
     void end(code);
   };
   process.on("SIGINT", onSignal(0, 130));
-  process.on("SIGTERM", onSignal(143, 143));
+  process.on("SIGTERM", () => {
+    if (!first) drainMs = env.DRAIN_SECONDS * 1000;
+    onSignal(143, 143)();
+  });
   process.on("SIGHUP", onSignal(129, 129));
   // The launcher was killed.
   process.on("disconnect", () => void end(143));
@@ -89,7 +94,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (demo) await progress.step("Loading the demo", loadDemo);
   const { startServer } = await import("@/server/main");
   const starting = startServer({ dev, log: say, onFailure: fail });
-  undo.push(async () => (await within(5000, starting)).stop());
+  undo.push(async () => (await within(5000, starting)).stop(drainMs));
   await starting;
   await greet(demo);
 }

@@ -82,6 +82,8 @@ const settings = z.object({
       .map((name) => name.trim().toLowerCase())
       .filter((name) => /^[a-z0-9-]+$/.test(name)),
   ),
+  /** How long a process that was asked to stop (SIGTERM) still serves, so that balancers see it and nobody is cut off. */
+  DRAIN_SECONDS: wholeNumber(3, 0, 60),
   NEXTAUTH_SECRET: optional,
   ENCRYPTION_KEY: optional,
   GITHUB_ID: optional,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { isStopping } from "@/lib/health/stopping";
 import { methodNotAllowed, notFound } from "@/lib/http/endpoint";
 import { refuseMalformed } from "@/lib/http/malformed";
 import { discardRest, nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
@@ -88,6 +89,7 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
   const { requestId } = asked;
   const give = (reply: Reply) => {
     reply.headers["x-request-id"] = requestId;
+    if (isStopping()) reply.headers.connection = "close";
     return send(response, reply, request.method === "HEAD");
   };
   try {

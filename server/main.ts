@@ -15,9 +15,14 @@ import { startNextChild } from "@/server/next-child";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
 import { startScheduler } from "@/server/scheduler";
+import { stopFront } from "@/server/stop-front";
 import { tasks } from "@/server/tasks";
 
-export type RunningServer = { port: number; stop(): Promise<void> };
+export type RunningServer = {
+  port: number;
+  /** `drainMs`: how long those who still come are served while balancers learn to send nobody here. */
+  stop(drainMs: number): Promise<void>;
+};
 
 type Options = {
   dev?: boolean;
@@ -25,8 +30,6 @@ type Options = {
   /** Called when the server cannot go on; the launcher stops everything. */
   onFailure(reason: string): void;
 };
-
-const drainMs = 10_000;
 
 /** Migrates, serves, schedules. The database is there already. */
 export async function startServer(options: Options): Promise<RunningServer> {
@@ -50,13 +53,9 @@ export async function startServer(options: Options): Promise<RunningServer> {
 
   return {
     port: (front.address() as AddressInfo).port,
-    async stop() {
-      const closed = new Promise((resolve) => front.close(resolve));
-      front.closeIdleConnections();
+    async stop(drainMs) {
       pipe.endUpgraded();
-      const timer = setTimeout(() => front.closeAllConnections(), drainMs);
-      await Promise.all([closed, scheduler.stop()]);
-      clearTimeout(timer);
+      await Promise.all([stopFront(front, drainMs), scheduler.stop()]);
       await Promise.all([next.stop(), drainBatches(), links.stop()]);
       await disconnect();
     },

@@ -7,6 +7,7 @@ import {
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "@/lib/env";
+import { isStopping } from "@/lib/health/stopping";
 import { send } from "@/lib/http/node";
 import { envelope } from "@/lib/http/reply";
 import { Refusal } from "@/lib/refusal";
@@ -76,6 +77,7 @@ export class Pipe {
         const told = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
         response.writeHead(answer.statusCode ?? 502, {
           ...Object.fromEntries(told),
+          ...(isStopping() ? { connection: "close" } : {}),
           "x-request-id": visit.requestId,
         } as never);
         pipeline(answer, response)

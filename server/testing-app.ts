@@ -17,6 +17,7 @@ const program = `
   const { createFront } = await import("@/server/front.ts");
   const { isAppHost } = await import("@/server/hosts.ts");
   const { linkHandler, openLinks } = await import("@/server/links.ts");
+  const { stopFront } = await import("@/server/stop-front.ts");
   const { startScheduler } = await import("@/server/scheduler.ts");
   const { tasks } = await import("@/server/tasks.ts");
 
@@ -36,9 +37,7 @@ const program = `
   const scheduler = startScheduler(wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : []);
   process.send({ port: front.address().port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
   process.on("SIGTERM", async () => {
-    front.close();
-    front.closeIdleConnections();
-    await scheduler.stop();
+    await Promise.all([stopFront(front, env.DRAIN_SECONDS * 1000), scheduler.stop()]);
     await Promise.all([drainBatches(), links.stop()]);
     await database.close();
     process.exit(0);
@@ -67,7 +66,7 @@ export class App {
   readonly database: { url: string; socket: string | null };
   private readonly child: ChildProcess;
   private readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  private readonly port: number;
+  readonly port: number;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
   private constructor(child: ChildProcess, ended: App["ended"], { port, ...database }: Ready) {
@@ -91,6 +90,7 @@ export class App {
       env: {
         ...process.env,
         LOG_LEVEL: "silent",
+        DRAIN_SECONDS: "0",
         // What the suite writes down itself is no part of what is tested.
         ...(mostFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
         ...env,

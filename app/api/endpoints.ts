@@ -16,6 +16,8 @@ import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import * as cronAttribute from "@/app/api/cron/attribute/route";
 import * as cronSpend from "@/app/api/cron/spend/route";
 import * as cronUpkeep from "@/app/api/cron/upkeep/route";
+import * as healthLive from "@/app/api/health/live/route";
+import * as healthReady from "@/app/api/health/ready/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
@@ -43,6 +45,8 @@ export const endpoints: Endpoint[] = [
   trigger,
   updatePushToken,
   health,
+  healthLive,
+  healthReady,
   metrics,
   openapi,
   campaigns,

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { publicRoute } from "@/lib/access/routes";
+import { readiness } from "@/lib/health/ready";
+import { endpoint } from "@/lib/http/endpoint";
+import { json } from "@/lib/http/reply";
+import { defineRoute } from "@/lib/http/route";
+
+const get = defineRoute(publicRoute, {
+  summary: "Whether to send requests to this process",
+  description:
+    "Proved by storing something, at most once a second. 503 from the moment the process is asked to stop, and while the database is away, full or read-only.",
+  tag: "Operation",
+  answers: {
+    200: { body: z.object({ status: z.literal("ready") }) },
+    503: {
+      body: z.object({ status: z.literal("not ready"), reason: z.enum(["stopping", "cannot store"]) }),
+      description: "Send requests to another process.",
+    },
+  },
+  async handle({ call }) {
+    const { ready, reason } = await readiness(call.tick);
+    return ready ? json(200, { status: "ready" }) : json(503, { status: "not ready", reason });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/health/ready", {
+  GET: get,
+  HEAD: get,
+});

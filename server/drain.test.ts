@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { aProject, withoutLimits } from "@/db/world";
+import { env } from "@/lib/env";
+import { App } from "@/server/testing-app";
+
+/** A process that is asked to stop, and callers who go on calling as a proxy in front of it does. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-drain-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const running = (dataDir: string, drainSeconds: number) =>
+  App.start({
+    dataDir: join(folder, dataDir),
+    env: {
+      DATABASE_URL: "postgres:///cairn",
+      DATABASE_SOCKET: "",
+      PGHOST: env.DATABASE_SOCKET ?? "",
+      PGUSER: "cairn",
+      DRAIN_SECONDS: String(drainSeconds),
+    },
+  });
+
+type Told = { statuses: number[]; closes: number; failures: string[]; refused: boolean };
+
+/** Calls again and again on a connection that is kept, until nobody listens there any more. */
+function caller(port: number, body: object, pauseMs: number): Promise<Told> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const told: Told = { statuses: [], closes: 0, failures: [], refused: false };
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const text = JSON.stringify(body);
+      const request = httpRequest(
+        { port, agent, method: "POST", path: "/api/client/init", headers: { "content-length": text.length } },
+        (response) => {
+          told.statuses.push(response.statusCode ?? 0);
+          if (response.headers.connection === "close") told.closes++;
+          response.resume().on("end", resolve);
+          response.on("error", () => told.failures.push("cut off"));
+        },
+      );
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNREFUSED") told.refused = true;
+        else told.failures.push(error.code ?? error.message);
+        resolve();
+      });
+      request.end(text);
+    });
+  return (async () => {
+    while (!told.refused && told.failures.length === 0) {
+      await once();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    agent.destroy();
+    return told;
+  })();
+}
+
+test("SIGTERM: not ready at once, every call that reached it is answered, then nobody listens", async () => {
+  const project = await aProject();
+  await withoutLimits(project);
+  const app = await running("served", 2);
+  expect((await app.ask("GET /api/health/ready")).status).toBe(200);
+  const body = { token: project.token, install_instance_id: "i" };
+  const callers = [0, 0, 1, 5, 20, 100, 300].map((pauseMs) => caller(app.port, body, pauseMs));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const ended = app.stop();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const ready = await app.ask("GET /api/health/ready");
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "stopping" }]);
+  expect((await app.ask("GET /api/health/live")).status).toBe(200);
+  for (const told of await Promise.all(callers)) {
+    expect(told.failures).toEqual([]);
+    expect(new Set(told.statuses)).toEqual(new Set([202]));
+    expect(told.closes).toBeGreaterThan(0);
+  }
+  expect((await ended).code).toBe(0);
+}, 60_000);
