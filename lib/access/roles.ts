@@ -61,3 +61,5 @@ export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[
 
 /** Nobody hands out, or takes away, a role above his own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
+
+export const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));

@@ -100,8 +100,8 @@ export const offer = z.object({
   account_name: z.string(),
   email: z.string(),
   role,
-  /** Whether the e-mail already has a member, who then signs in instead of choosing a password. */
-  known: z.boolean(),
+  /** Whether the caller is signed in as the invited person. Who else has an account is nobody's to know. */
+  yours: z.boolean(),
 });
 export const accepted = z.object({ account_id: id, member_id: id });
 
@@ -112,6 +112,8 @@ const invitation = z.object({
   invited_by: z.string().nullable(),
   created_at: timestamp,
   expires_at: timestamp,
+  /** Whether the caller may. */
+  may_withdraw: z.boolean(),
 });
 export const invitations = z.object({ invitations: z.array(invitation) });
 /** The link is shown this once. */

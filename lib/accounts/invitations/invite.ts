@@ -1,5 +1,5 @@
 import { hashOf } from "@/lib/access/credentials";
-import { mayGrant, type Role } from "@/lib/access/roles";
+import { grantable, mayGrant, type Role } from "@/lib/access/roles";
 import {
   deleteInvitation,
   findInvitations,
@@ -18,8 +18,8 @@ const present = (row: InvitationRow) => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-export async function listInvitations(account: AccountId, now: Date) {
-  return { invitations: (await findInvitations(account, now)).map(present) };
+export async function listInvitations(account: AccountId, role: Role, now: Date) {
+  return { invitations: (await findInvitations(account, grantable(role), now)).map(present) };
 }
 
 /** The link holds the only copy of its token. */
@@ -36,7 +36,8 @@ export async function invite(
     createdAt: now,
     expiresAt: new Date(now.getTime() + week),
   };
-  const made = await insertInvitation(account, invitation, by.actor);
+  const made = await insertInvitation(account, invitation, grantable(by.role), by.actor);
+  if (made === "above") throw notTheirs();
   if (!made) {
     const taken = `${person.email} is a member already.`;
     throw new Refusal(400, taken, { fields: { email: taken } });
@@ -44,7 +45,12 @@ export async function invite(
   return { invitation: present(made), link: `${appUrl}/invite/${token}` };
 }
 
-export async function withdrawInvitation(account: AccountId, id: number, by: Actor) {
-  if (!(await deleteInvitation(account, id, by))) throw new Refusal(404, "Not found.");
+export async function withdrawInvitation(account: AccountId, id: number, by: { actor: Actor; role: Role }) {
+  const done = await deleteInvitation(account, id, grantable(by.role), by.actor);
+  if (done === null) throw new Refusal(404, "Not found.");
+  if (!done) throw notTheirs();
   return { id };
 }
+
+/** As with roles: nobody takes away what somebody above him gave. */
+const notTheirs = () => new Refusal(403, "An owner has invited this person. Only an owner can change that.");

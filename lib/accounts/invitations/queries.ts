@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { Role } from "@/lib/access/roles";
+import { grantable, type Role, roles } from "@/lib/access/roles";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow, type Fragment } from "@/lib/audit/queries";
 import type { AccountId, MemberId } from "@/lib/ids";
@@ -11,46 +11,83 @@ export type InvitationRow = {
   invited_by: string | null;
   created_at: Date;
   expires_at: Date;
+  may_withdraw: boolean;
 };
 
-export function findInvitations(account: AccountId, now: Date) {
+/** `by given`: each pair of roles of which the first may still give the second. */
+const mayGive = roles.flatMap((by) => grantable(by).map((given) => `${by} ${given}`));
+
+/** Of an invitation `i`: it is worth what whoever made it may still do. The command line makes none. */
+const isMeant = () => sql`
+  exists (
+    select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
+      and b.role || ' ' || i.role = any(${mayGive}::text[]))`;
+
+const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and ${isMeant()}`;
+
+/** Of an invitation `i`: it gives more than one of these roles, or somebody made it who is more. */
+const isAbove = (touchable: Role[]) => sql`
+  (i.role <> all(${touchable}::text[]) or exists (
+    select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
+      and b.role <> all(${touchable}::text[])))`;
+
+export function findInvitations(account: AccountId, touchable: Role[], now: Date) {
   return sql<InvitationRow[]>`
-    select i.id, i.email, i.role, m.email as invited_by, i.created_at, i.expires_at
+    select i.id, i.email, i.role, m.email as invited_by, i.created_at, i.expires_at,
+           not ${isAbove(touchable)} as may_withdraw
     from invitations i left join members m on m.id = i.created_by
-    where i.account_id = ${account} and i.accepted_at is null and i.expires_at > ${now} order by i.id desc`;
+    where i.account_id = ${account} and ${isOpen(now)} order by i.id desc`;
 }
 
-/** In the place of an earlier one to the same e-mail. Null when the account has that member already. */
+/**
+ * In the place of an earlier one to the same e-mail. `above`: there is one that is not theirs to replace; null when
+ * the account has that member already.
+ */
 export async function insertInvitation(
   account: AccountId,
   invitation: { email: string; role: Role; tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+  touchable: Role[],
   by: Actor,
-): Promise<InvitationRow | null> {
+): Promise<InvitationRow | "above" | null> {
   const { email, role, tokenHash, createdAt, expiresAt } = invitation;
-  const [row] = await sql<InvitationRow[]>`
-    with replaced as (
-           delete from invitations
-           where account_id = ${account} and lower(email) = ${email} and accepted_at is null),
+  const [row] = await sql<(InvitationRow & { above: boolean })[]>`
+    with earlier as (
+           select i.id, ${isOpen(createdAt)} and ${isAbove(touchable)} as above from invitations i
+           where i.account_id = ${account} and lower(i.email) = ${email} and i.accepted_at is null),
+         stays as (select from earlier where above),
+         replaced as (
+           delete from invitations where id in (select id from earlier) and not exists (select from stays)),
          made as (
            insert into invitations (account_id, email, role, token_hash, created_by, created_at, expires_at)
            select ${account}, ${email}, ${role}, ${tokenHash}, ${by.memberId}::bigint, ${createdAt}, ${expiresAt}
-           where not exists (
+           where not exists (select from stays) and not exists (
              select from memberships s join members m on m.id = s.member_id
              where s.account_id = ${account} and lower(m.email) = ${email})
            returning id, email, role, created_at, expires_at),
          logged as (${auditRow(by, { account, action: "invitation.create", target: email, detail: { role } }, sql`from made`)})
-    select made.*, ${by.name}::text as invited_by from made`;
-  return row ?? null;
+    select made.*, ${by.name}::text as invited_by, true as may_withdraw, stays.above is not null as above
+    from made full join (select true as above from stays limit 1) stays on true`;
+  if (!row) return null;
+  const { above, ...made } = row;
+  return above ? "above" : made;
 }
 
-export async function deleteInvitation(account: AccountId, id: number, by: Actor): Promise<boolean> {
-  const rows = await sql`
-    with gone as (
-           delete from invitations where account_id = ${account} and id = ${id} and accepted_at is null
-           returning id, email),
+/** False when it is not theirs to withdraw; null when there is none. */
+export async function deleteInvitation(
+  account: AccountId,
+  id: number,
+  touchable: Role[],
+  by: Actor,
+): Promise<boolean | null> {
+  const [row] = await sql<{ done: boolean }[]>`
+    with found as (
+           select i.id, ${isAbove(touchable)} as above from invitations i
+           where i.account_id = ${account} and i.id = ${id} and i.accepted_at is null),
+         gone as (
+           delete from invitations where id in (select id from found where not above) returning id, email),
          logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`gone.email` }, sql`from gone`)})
-    select id from gone`;
-  return rows.length > 0;
+    select exists (select from gone) as done from found`;
+  return row?.done ?? null;
 }
 
 export type OpenInvitationRow = {
@@ -58,22 +95,21 @@ export type OpenInvitationRow = {
   email: string;
   role: Role;
   member_id: MemberId | null;
-  has_password: boolean;
 };
 
 export async function findOpenInvitation(tokenHash: Buffer, now: Date): Promise<OpenInvitationRow | null> {
   const [row] = await sql<OpenInvitationRow[]>`
-    select a.name as account_name, i.email, i.role, m.id as member_id, m.password_hash is not null as has_password
+    select a.name as account_name, i.email, i.role, m.id as member_id
     from invitations i join accounts a on a.id = i.account_id
     left join members m on lower(m.email) = lower(i.email)
-    where i.token_hash = ${tokenHash} and i.accepted_at is null and i.expires_at > ${now}`;
+    where i.token_hash = ${tokenHash} and ${isOpen(now)}`;
   return row ?? null;
 }
 
 const taken = (tokenHash: Buffer, now: Date) => sql`
   taken as (
-    update invitations set accepted_at = ${now}
-    where token_hash = ${tokenHash} and accepted_at is null and expires_at > ${now}
+    update invitations i set accepted_at = ${now}
+    where i.token_hash = ${tokenHash} and ${isOpen(now)}
     returning account_id, email, role)`;
 
 const accepted = (email: string, member: number | Fragment) =>
@@ -127,8 +163,8 @@ export async function joinAsNew(
 export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
   const [row] = await sql<{ id: MemberId }[]>`
     with taken as (
-           update invitations set accepted_at = ${now}
-           where lower(email) = ${email} and accepted_at is null and expires_at > ${now}
+           update invitations i set accepted_at = ${now}
+           where lower(i.email) = ${email} and ${isOpen(now)}
            returning account_id, email, role),
          known as (select id from members where lower(email) = ${email}),
          made as (

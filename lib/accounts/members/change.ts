@@ -1,4 +1,4 @@
-import { may, mayGrant, type Role, roles } from "@/lib/access/roles";
+import { grantable, may, type Role, roles } from "@/lib/access/roles";
 import { deleteMembership, findMembers, updateRole } from "@/lib/accounts/members/queries";
 import { type Actor, actorOf } from "@/lib/audit/actor";
 import type { AccountId, MemberId } from "@/lib/ids";
@@ -21,17 +21,15 @@ export async function listMembers(account: AccountId) {
 
 type By = { member: { id: MemberId; email: string; name: string }; role: Role };
 
-const touchable = (by: Role) => roles.filter((role) => mayGrant(by, role));
-
 /** Ends the member's sessions: what they show was drawn for another role. */
 export async function changeRole(account: AccountId, member: number, role: Role, by: By) {
-  const grantable = touchable(by.role);
-  if (!grantable.includes(role)) throw forbidden();
+  const touchable = grantable(by.role);
+  if (!touchable.includes(role)) throw forbidden();
   const actor: Actor = actorOf(by.member);
-  const outcome = await updateRole(account, member, { role, touchable: grantable }, actor);
+  const outcome = await updateRole(account, member, { role, touchable }, actor);
   if (!outcome) throw unknown();
   if (!outcome.changed && outcome.role !== role)
-    throw grantable.includes(outcome.role) ? lastOwner() : forbidden();
+    throw touchable.includes(outcome.role) ? lastOwner() : forbidden();
   return { id: member, role };
 }
 
@@ -39,7 +37,7 @@ export async function changeRole(account: AccountId, member: number, role: Role,
 export async function removeMember(account: AccountId, member: number, by: By) {
   const leaving = member === by.member.id;
   if (!leaving && !may(by.role, "members.write")) throw forbidden();
-  const removable = leaving ? [...roles] : touchable(by.role);
+  const removable = leaving ? [...roles] : grantable(by.role);
   const outcome = await deleteMembership(account, member, removable, actorOf(by.member));
   if (!outcome) throw unknown();
   if (!outcome.changed) throw removable.includes(outcome.role) ? lastOwner() : forbidden();

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { Role } from "@/lib/access/roles";
+import { grantable, type Role } from "@/lib/access/roles";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId } from "@/lib/ids";
@@ -31,6 +31,15 @@ const owners = (account: AccountId) => sql`
   owners as (
     select member_id from memberships where account_id = ${account} and role = 'owner' order by member_id for update)`;
 
+/** What was offered in the name of somebody who may not offer it any more is withdrawn; `kept` he still may. */
+const withdrawn = (account: AccountId, kept: Role[], by: Actor) => sql`
+  withdrawn as (
+    delete from invitations
+    where account_id = ${account} and created_by in (select member_id from changed) and accepted_at is null
+      and role <> all(${kept}::text[])
+    returning email),
+  withdrawals_logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`withdrawn.email` }, sql`from withdrawn`)})`;
+
 const target = (account: AccountId, member: number) => sql`
   target as (
     select m.id, m.email, s.role from memberships s join members m on m.id = s.member_id
@@ -56,6 +65,7 @@ export async function updateRole(
          ended as (
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
          signed_out as (delete from sessions where member_id in (select member_id from changed)),
+         ${withdrawn(account, grantable(change.role), by)},
          logged as (${auditRow(by, { account, action: "member.change-role", target: sql`target.email`, detail }, sql`from changed, target`)})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;
@@ -78,6 +88,7 @@ export async function deleteMembership(
          ended as (
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
          signed_out as (delete from sessions where member_id in (select member_id from changed)),
+         ${withdrawn(account, [], by)},
          logged as (${auditRow(by, { account, action: "member.remove", target: sql`target.email`, detail }, sql`from changed, target`)})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { z } from "zod";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
@@ -8,10 +9,11 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { acceptInput, newMemberInput } from "@/lib/accounts/schema";
 import { ApiError, call } from "../../../(dashboard)/api";
-import type { Me, Offer } from "../../../(dashboard)/contract";
+import type { Offer } from "../../../(dashboard)/contract";
 import { useAction, useGet } from "../../../(dashboard)/data";
 import { roleMeanings, roleNames } from "../../../(dashboard)/role-names";
 import { enter, leaveFor } from "../../enter";
@@ -21,22 +23,34 @@ type Props = { token: string; offer: Offer };
 
 export function Accept({ token }: { token: string }) {
   const { data: offer, error } = useGet<Offer>(`/invitations/${encodeURIComponent(token)}`, { guest: true });
-  // Only somebody who has a member already can be signed in as that member.
-  const me = useGet<Me>(offer?.known ? "/me" : null, { guest: true });
+  const [way, setWay] = useState<"new" | "known">("new");
   if (error) return <Over error={error} />;
-  if (!offer || me.isLoading) return <Skeleton className="h-80 rounded-lg" />;
-  const signedIn = me.data?.member.email === offer.email;
+  if (!offer) return <Skeleton className="h-80 rounded-lg" />;
   return (
     <>
       <Heading title={`Join ${offer.account_name}`}>
         As {roleNames[offer.role].toLowerCase()}. {roleMeanings[offer.role]}.
       </Heading>
-      {signedIn ? (
+      {offer.yours ? (
         <JoinNow token={token} offer={offer} />
-      ) : offer.known ? (
-        <JoinWithPassword token={token} offer={offer} />
       ) : (
-        <JoinAsNew token={token} offer={offer} />
+        <>
+          <Segmented
+            label="Who you are"
+            className="mb-4"
+            options={[
+              { value: "new", label: "I am new here" },
+              { value: "known", label: "I have an account" },
+            ]}
+            value={way}
+            onValueChange={setWay}
+          />
+          {way === "new" ? (
+            <JoinAsNew token={token} offer={offer} />
+          ) : (
+            <JoinWithPassword token={token} offer={offer} />
+          )}
+        </>
       )}
     </>
   );
@@ -82,6 +96,13 @@ function JoinWithPassword(props: Props) {
       <SubmitButton always className="mt-1 h-9.5">
         Sign in and join
       </SubmitButton>
+      <p className="text-muted text-xs">
+        No password?{" "}
+        <Link href={`/sign-in?from=${encodeURIComponent(`/invite/${props.token}`)}`} className="underline">
+          Sign in another way
+        </Link>{" "}
+        first; you come back here.
+      </p>
     </Form>
   );
 }

@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
-import { mayGrant } from "@/lib/access/roles";
 import { call } from "../../api";
 import type { AccountSummary, Invitation, Invitations } from "../../contract";
 import { useGet, useRefresh } from "../../data";
@@ -34,7 +33,7 @@ export function InvitationList({ account }: { account: AccountSummary | undefine
                 <When at={invitation.expires_at} />
               </span>
             </div>
-            {account && mayGrant(account.role, invitation.role) ? (
+            {invitation.may_withdraw ? (
               <Button
                 variant="ghost"
                 size="icon-sm"

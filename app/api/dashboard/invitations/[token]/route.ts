@@ -15,21 +15,20 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
       summary: "What an invitation offers",
       tag: "Members",
       answers: { 200: { msg: "The invitation is open.", data: offer }, 404: { msg: over } },
-      handle: async ({ call }) =>
-        ok("The invitation is open.", await showInvitation(call.params.token ?? "", call.now)),
+      handle: async ({ caller, call }) =>
+        ok("The invitation is open.", await showInvitation(call.params.token ?? "", caller.member, call.now)),
     }),
     POST: defineRoute(visitorRoute, {
       summary: "Accept an invitation",
       description:
-        "Someone new chooses a name and a password; a member must be signed in or give the password.",
+        "Someone new chooses a name and a password; a member is signed in, or gives the password and no name.",
       tag: "Members",
       body: acceptInput,
       answers: {
         200: { msg: "Welcome.", data: accepted },
         400: { description: "Name or password missing or wrong." },
-        401: { description: "The e-mail belongs to a member, who is not signed in and gave no password." },
         404: { msg: over },
-        409: { description: "The e-mail became a member's meanwhile." },
+        409: { description: "Somebody who comes as new has an account here already." },
         429: { msg: "Too many attempts. Please try again in a few minutes." },
       },
       async handle({ caller, body, call }) {

@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     tag: "Members",
     answers: { 200: { msg: "Open invitations.", data: invitations } },
     handle: async ({ caller, call }) =>
-      ok("Open invitations.", await listInvitations(caller.account.id, call.now)),
+      ok("Open invitations.", await listInvitations(caller.account.id, caller.role, call.now)),
   }),
   POST: defineRoute(accountRoute("members.write"), {
     summary: "Invite somebody by e-mail",
@@ -26,6 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     answers: {
       201: { msg: "Invitation made. Pass its link on; it is not shown again.", data: newInvitation },
       400: { description: "The person is a member already." },
+      403: { description: "The role is above one's own, or an owner has invited this person already." },
     },
     async handle({ caller, body, call }) {
       const by = { actor: actorOf(caller.member), role: caller.role };

@@ -13,11 +13,18 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     summary: "Withdraw an invitation",
     tag: "Members",
     params: idParams("id"),
-    answers: { 200: { msg: "Invitation withdrawn.", data: removed }, 404: { msg: "Not found." } },
+    answers: {
+      200: { msg: "Invitation withdrawn.", data: removed },
+      403: { description: "It is an owner's." },
+      404: { msg: "Not found." },
+    },
     handle: async ({ caller, params }) =>
       ok(
         "Invitation withdrawn.",
-        await withdrawInvitation(caller.account.id, params.id, actorOf(caller.member)),
+        await withdrawInvitation(caller.account.id, params.id, {
+          actor: actorOf(caller.member),
+          role: caller.role,
+        }),
       ),
   }),
 });
