@@ -15,10 +15,18 @@ const root = join(import.meta.dirname, "..");
 
 /** The program as a script runs it. */
 function admin(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return adminWith("", ...args);
+}
+
+function adminWith(
+  input: string,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
       cwd: root,
     });
+    child.stdin.end(input);
     const output = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
@@ -124,6 +132,23 @@ describe("npm run admin", () => {
     expect(await set(email, "short")).toEqual({
       error: "--password: The password must have at least 8 characters.",
     });
+  });
+
+  test("user password --password-stdin: the new password comes by standard input, and is held against those that are tried first", async () => {
+    const email = `flo.${randomBase62(6).toLowerCase()}@example.com`;
+    await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
+    const args = ["user", "password", "--email", email, "--json"];
+    const refused = await admin(...args);
+    expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
+      1,
+      { error: "Which password? Say --password-stdin and write it to standard input." },
+    ]);
+    const guessed = await adminWith("password\n", ...args, "--password-stdin");
+    expect(JSON.parse(guessed.stdout).error).toMatch(/among the first that are tried/);
+    const set = await adminWith("battery staple\n", ...args, "--password-stdin");
+    expect([set.code, set.stderr]).toEqual([0, ""]);
+    const from = aVisitor({ address: someAddress() });
+    expect(await signIn({ email, password: "battery staple" }, from)).toMatchObject({ email });
   });
 
   test("a project is named by its id or its slug", async () => {

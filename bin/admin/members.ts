@@ -1,4 +1,5 @@
 import { type Command, checked } from "@/bin/admin/command";
+import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
 import { roles } from "@/lib/access/roles";
 import { accountNamed, createMember } from "@/lib/accounts/create-member";
 import { newMember, newPassword } from "@/lib/accounts/schema";
@@ -10,7 +11,7 @@ export const memberCommands: Command[] = [
     summary: "Make somebody a member who signs in here; the first one of an account owns it",
     options: {
       email: { value: "E", required: true, help: "What they sign in with" },
-      password: { value: "P", required: true, help: "At least 8 characters" },
+      ...passwordOptions,
       name: { value: "N", help: "How they are called; the beginning of the e-mail unless given" },
       account: {
         value: "A",
@@ -21,7 +22,7 @@ export const memberCommands: Command[] = [
     async run(given) {
       const wanted = checked(newMember, {
         email: given.text("email"),
-        password: given.text("password"),
+        password: await passwordIn(given),
         name: given.text("name"),
         role: given.text("role"),
       });
@@ -36,11 +37,11 @@ export const memberCommands: Command[] = [
     summary: "Give a member who forgot it a new password; all their sessions end",
     options: {
       email: { value: "E", required: true, help: "What they sign in with" },
-      password: { value: "P", required: true, help: "At least 8 characters" },
+      ...passwordOptions,
     },
     async run(given) {
       return setPassword(
-        checked(newPassword, { email: given.text("email"), password: given.text("password") }),
+        checked(newPassword, { email: given.text("email"), password: await passwordIn(given) }),
       );
     },
   },

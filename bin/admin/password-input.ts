@@ -1,0 +1,61 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import type { Given, Option } from "@/bin/admin/command";
+import { Refusal } from "@/lib/refusal";
+
+export const passwordOptions: Record<string, Option> = {
+  "password-stdin": { help: "Read the password from standard input; without this it is asked for" },
+  password: {
+    value: "P",
+    help: "The password itself, which others on this machine can see: not for daily use",
+  },
+};
+
+const seen =
+  "Warning: a password given with --password can be read by everybody on this machine, and stays in the shell's history. " +
+  "Use --password-stdin, or leave both out and type it.\n";
+
+type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream };
+
+const own: Terminal = { input: process.stdin, output: process.stderr };
+
+/** A password from where nobody else can read it. */
+export async function passwordIn(given: Given, terminal = own): Promise<string> {
+  const written = given.text("password");
+  const isPiped = given.is("password-stdin");
+  if (written !== undefined && isPiped)
+    throw new Refusal(400, "Say --password or --password-stdin, not both.");
+  if (written !== undefined) {
+    terminal.output.write(seen);
+    return written;
+  }
+  if (isPiped) return firstLine(terminal.input);
+  if (!terminal.input.isTTY) {
+    throw new Refusal(400, "Which password? Say --password-stdin and write it to standard input.");
+  }
+  const password = await askUnseen("New password: ", terminal);
+  if ((await askUnseen("Once more: ", terminal)) !== password)
+    throw new Refusal(400, "The two are not the same.");
+  return password;
+}
+
+async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of input) parts.push(Buffer.from(part));
+  return (Buffer.concat(parts).toString("utf8").split("\n")[0] ?? "").replace(/\r$/, "");
+}
+
+/** What is typed is not shown. */
+function askUnseen(question: string, { input, output }: Terminal): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: nowhere, terminal: true });
+  output.write(question);
+  return new Promise((resolve, reject) => {
+    lines.once("line", resolve);
+    lines.once("SIGINT", () => reject(new Refusal(400, "Nothing was changed.")));
+    lines.once("close", () => reject(new Refusal(400, "No password was given.")));
+  }).finally(() => {
+    lines.close();
+    output.write("\n");
+  }) as Promise<string>;
+}
