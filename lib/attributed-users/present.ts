@@ -12,7 +12,9 @@ export function presentUser(
   campaign: Campaign,
   link: string,
 ): z.output<typeof attributedUser> {
-  const { user_id: id, name, email, phone, details } = row;
+  const { user_id: id, details } = row;
+  const said = (name: "name" | "email" | "phone") =>
+    row[name] ?? (typeof details[name] === "string" ? details[name] : null);
   return {
     attributed_at: row.attributed_at.toISOString(),
     // The interface knows these three; a client that reads them as an enumeration would fail on another.
@@ -29,7 +31,16 @@ export function presentUser(
     ad_set_name: row.ad_set_name ?? "",
     publisher_platform: row.publisher_platform,
     platform_position: row.platform_position,
-    user_data: { ...details, id, name, email, phone, device_data: presentDevice(row.device_data ?? {}) },
+    user_data: {
+      ...details,
+      ...(row.customer_created_at && { customer_created_at: row.customer_created_at.toISOString() }),
+      ...(row.is_first_time !== null && { is_first_time_customer: row.is_first_time }),
+      id,
+      name: said("name"),
+      email: said("email"),
+      phone: said("phone"),
+      device_data: presentDevice(row.device_data ?? {}),
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export type AttributedUserRow = {
   email: string | null;
   phone: string | null;
   details: Record<string, unknown>;
+  customer_created_at: Date | null;
+  is_first_time: boolean | null;
   attributed_at: Date;
   installed_at: Date | null;
   clicked_at: Date | null;
@@ -73,7 +75,7 @@ export async function findAttributedUsers(
     )
     select counted.total, counted.left, f.*
     from counted left join (
-      select u.user_id, u.name, u.email, u.phone, u.details, u.attributed_at, s.installed_at, s.clicked_at, s.link,
+      select u.user_id, u.name, u.email, u.phone, u.details, u.customer_created_at, u.is_first_time, u.attributed_at, s.installed_at, s.clicked_at, s.link,
         s.network, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.meta_ad_id, s.publisher_platform,
         s.platform_position, s.device_data
       from users u

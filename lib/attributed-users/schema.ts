@@ -77,6 +77,8 @@ export const attributedUser = z.object({
       name: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),
+      customer_created_at: timestamp.optional(),
+      is_first_time_customer: z.boolean().optional(),
       device_data: deviceData,
     })
     .catchall(z.unknown()),

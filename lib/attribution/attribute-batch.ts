@@ -8,6 +8,7 @@ import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 import { networkCampaign } from "@/lib/campaigns/network";
+import { placementOf } from "@/lib/clicks/params";
 import { withParameters } from "@/lib/clicks/rules";
 import { env } from "@/lib/env";
 
@@ -36,9 +37,11 @@ export async function decisionsOf(
 ): Promise<DecisionRow[]> {
   await makeMissing(project, verdicts);
   const deeplinks = await deferredLinks(project, verdicts);
-  return cases.map(({ install, evidence }, i) =>
-    rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
-  );
+  const placements = await placementsOf(project, verdicts);
+  return cases.map(({ install, evidence }, i) => ({
+    ...rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
+    ...placements(verdicts[i]!, evidence),
+  }));
 }
 
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
@@ -72,6 +75,24 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
   };
 }
 
+type Shown = Pick<DecisionRow, "meta_ad_id" | "publisher_platform" | "platform_position">;
+
+/** Where the ad was shown: by what Meta itself says, else by the parameters of the click, of ads alone. */
+async function placementsOf(project: Project, verdicts: Verdict[]) {
+  const clicks = verdicts.flatMap(({ winner }) =>
+    winner?.network && winner.clickId ? [winner.clickId] : [],
+  );
+  const params = clicks.length === 0 ? new Map() : await findParams(project.id, clicks);
+  return ({ winner }: Verdict, { meta }: Evidence): Shown => {
+    const shown = placementOf(Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
+    return {
+      meta_ad_id: meta?.said.adId ?? (winner?.network === "META" ? shown.adId : null),
+      publisher_platform: meta?.said.publisherPlatform ?? shown.publisherPlatform,
+      platform_position: meta?.said.platformPosition ?? shown.platformPosition,
+    };
+  };
+}
+
 /** A device that was here before, not too long ago, is no new install. */
 export function kindOf(
   { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
@@ -96,7 +117,7 @@ function rowOf(
   verdict: Verdict,
   deeplink: string | null,
   rules: Rules,
-): DecisionRow {
+): Omit<DecisionRow, keyof Shown> {
   const { winner } = verdict;
   const isLinked = evidence.linkIsOurs || verdict.candidates.some(({ source }) => source === "link");
   return {
@@ -118,9 +139,6 @@ function rowOf(
     creative_name: winner?.creativeName ?? null,
     keyword_id: winner?.keywordId ?? null,
     keyword_name: winner?.keywordName ?? null,
-    meta_ad_id: evidence.meta?.said.adId ?? null,
-    publisher_platform: evidence.meta?.said.publisherPlatform ?? null,
-    platform_position: evidence.meta?.said.platformPosition ?? null,
     deeplink,
     counted: !install.is_test,
     claims_click: winner !== null && winner.clickId !== null && !winner.heldBySame,

@@ -116,6 +116,28 @@ function advertisingIdIn(values: Map<string, string>): string | null {
   return null;
 }
 
+/** Where an ad was shown, as what Cairn offers to paste into an ad platform has it. */
+export type Placement = {
+  adId: string | null;
+  publisherPlatform: string | null;
+  platformPosition: string | null;
+};
+
+export function placementOf(params: readonly Param[]): Placement {
+  const values = new Map<string, string>();
+  for (const [sent, value] of params) {
+    const name = sent.toLowerCase();
+    if (value !== "" && !isUnreplacedMacro(value) && !values.has(name)) values.set(name, value.slice(0, 256));
+  }
+  const first = (...names: string[]) =>
+    names.map((name) => values.get(name)?.toWellFormed()).find((value) => value !== undefined) ?? null;
+  return {
+    adId: first("ad_id"),
+    publisherPlatform: first("publisher_platform", "site_source_name"),
+    platformPosition: first("platform_position", "placement"),
+  };
+}
+
 const byClickId = new Map(
   networks.flatMap((network) => network.clickIds.map((name) => [name.toLowerCase(), network] as const)),
 );

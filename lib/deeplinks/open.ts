@@ -7,6 +7,7 @@ import { findLinkOwner, storeDeeplinkOpen } from "@/lib/deeplinks/queries";
 import { leadsTo, readLink } from "@/lib/deeplinks/read-link";
 import { newId, type ProjectId } from "@/lib/ids";
 import type { deeplinkBody } from "@/lib/installs/schema";
+import { tellDevice } from "@/lib/installs/tell";
 import { refuseErased } from "@/lib/privacy/erased";
 import { Refusal } from "@/lib/refusal";
 
@@ -19,7 +20,7 @@ export async function openDeeplink(
   project: { id: ProjectId; settings: { attribution?: unknown } },
   body: z.output<typeof deeplinkBody>,
   now: Date,
-  repeatKey?: string,
+  { userAgent = null, repeatKey }: { userAgent?: string | null; repeatKey?: string | undefined } = {},
 ): Promise<OpenedLink> {
   const link = readLink(body.deeplink_url);
   if (!link || neverOpened.has(link.scheme)) {
@@ -31,6 +32,10 @@ export async function openDeeplink(
   const owner = await findLinkOwner(project.id, link);
   const isOurs = owner.on_our_host || leadsTo(owner.deeplink, link);
   const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
+  const { meta_install_referrer: meta, device_data: device } = body;
+  // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
+  const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
+  await tellDevice(project.id, { ...body, device_data }, { userAgent, now });
   await storeDeeplinkOpen(project.id, {
     id: newId(now),
     at: now,
@@ -41,7 +46,7 @@ export async function openDeeplink(
     isOurs,
     key: keyOf(body, repeatKey),
     away: { days: inactivityDays, hoursBetween: reengagementHours },
-    data: body.meta_install_referrer ? { meta_install_referrer: body.meta_install_referrer } : {},
+    data: meta ? { meta_install_referrer: meta } : {},
   });
   const target =
     isOurs && owner.deeplink

@@ -29,7 +29,7 @@ export async function captureEvent(
   const known = countedName(project.id, event.event_name, from, told.now);
   const name = typeof known === "string" ? known : await known;
   const isOther = name !== event.event_name;
-  const amount = amountOf(data.amount, project.currency);
+  const amount = isAmount(data.amount) ? toMinorUnits(data.amount, project.currency) : null;
   const outcome = await batch.add({
     project_id: project.id,
     id: newId(told.now),
@@ -48,8 +48,9 @@ export async function captureEvent(
 }
 
 /** Only a finite number is an amount; text that looks like one is not added up. */
-function amountOf(amount: unknown, currency: string): number | null {
-  if (typeof amount !== "number" || !Number.isFinite(amount) || Math.abs(amount) > mostMajorUnits)
-    return null;
-  return toMinorUnits(amount, currency);
-}
+const isAmount = (amount: unknown): amount is number =>
+  typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= mostMajorUnits;
+
+/** Whether an event tells an amount that is none, so that it counts without it. */
+export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
+  amount !== undefined && amount !== null && amount !== "" && !isAmount(amount);

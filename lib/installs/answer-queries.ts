@@ -1,6 +1,5 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import type { DeviceId } from "@/lib/installs/device";
 
 /** What an app may be told of its install, and what it was told already. */
 export type Decided = {
@@ -19,28 +18,15 @@ export type Decided = {
   campaign_name: string | null;
   /** The answer of the last day, if it was about the decision in force. */
   told: string | null;
-  /** The call tells something of the device that `init` did not. */
-  tells_more: boolean;
 };
 
-/** How long an answer stays as it was first given, and how long after the install an app may tell more of itself. */
+/** How long an answer stays as it was first given. */
 const day = () => sql`interval '24 hours'`;
 
-/** Of a call's evidence what the install was not known by yet. */
-const newEvidence = (evidence: unknown, at: Date) => sql`
-  from jsonb_each(${JSON.stringify(evidence ?? {})}::text::jsonb) as told
-  where s.installed_at > ${at}::timestamptz - ${day()} and coalesce(s.device_data->>told.key, '') in ('', '0')`;
-
-export async function findDecided(
-  projectId: ProjectId,
-  instance: string,
-  evidence: object | null,
-  at: Date,
-): Promise<Decided | null> {
+export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
   const [row] = await sql<Decided[]>`
     select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network, s.ad_set_id, s.ad_set_name,
-      s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name, a.answer as told,
-      exists (select 1 ${newEvidence(evidence, at)}) as tells_more
+      s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name, a.answer as told
     from installs s
     left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
     left join attribution_answers a on a.project_id = s.project_id and a.install_id = s.id
@@ -82,35 +68,4 @@ export async function keepAnswer(
   const [other] = await sql<{ answer: string }[]>`
     select a.answer from attribution_answers a where a.project_id = ${projectId} and a.install_id = ${install.id}`;
   return other?.answer ?? answer;
-}
-
-/** What a later call than the first tells of the device; the install is then decided anew. */
-export async function addEvidence(
-  projectId: ProjectId,
-  instance: string,
-  told: { evidence: object; deviceIds: DeviceId[] },
-  at: Date,
-): Promise<boolean> {
-  const rows = await sql`
-    with known as materialized (
-      select s.id, s.project_id, (select jsonb_object_agg(told.key, told.value) ${newEvidence(told.evidence, at)}) as more
-      from installs s where s.project_id = ${projectId} and s.install_instance_id = ${instance}
-      for update of s
-    ),
-    devices as (
-      insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-      select k.project_id, device.id, device.kind, k.id, ${at}
-      from known k cross join jsonb_to_recordset(${JSON.stringify(told.deviceIds)}::text::jsonb) as device(kind text, id text)
-      where k.more is not null
-      on conflict do nothing
-    ),
-    late as (
-      insert into late_evidence (project_id, install_id, due_at)
-      select project_id, id, ${at} from known where more is not null
-      on conflict (project_id, install_id) do update set due_at = excluded.due_at
-    )
-    update installs s set device_data = s.device_data || k.more
-    from known k where s.project_id = ${projectId} and s.id = k.id and k.more is not null
-    returning s.id`;
-  return rows.length > 0;
 }

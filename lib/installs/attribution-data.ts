@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { attributeSoon } from "@/lib/attribution/soon";
 import type { ProjectId } from "@/lib/ids";
-import { addEvidence, type Decided, findDecided, keepAnswer } from "@/lib/installs/answer-queries";
-import { deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
+import { type Decided, findDecided, keepAnswer } from "@/lib/installs/answer-queries";
 import type { attributionDataBody } from "@/lib/installs/schema";
+import { tellDevice } from "@/lib/installs/tell";
 import { refuseErased } from "@/lib/privacy/erased";
 
 type Answer = {
@@ -22,23 +21,21 @@ const pending: Answer = { deeplink: "", campaign_data: null, attribution_source:
 export async function attributionData(
   projectId: ProjectId,
   body: z.output<typeof attributionDataBody>,
-  { userAgent, now }: { userAgent: string | null; now: Date },
+  told: { userAgent: string | null; now: Date },
 ): Promise<Answer> {
   const instance = body.install_instance_id;
   if (!instance) return pending;
   await refuseErased(projectId, { instance });
-  const device = body.device_data ?? {};
-  const evidence = evidenceIn(device);
-  const install = await findDecided(projectId, instance, evidence, now);
-  if (!install) return pending;
-  if (evidence && install.tells_more) {
-    const ids = deviceIds(device, platformOf(body.platform, device, userAgent));
-    if (await addEvidence(projectId, instance, { evidence, deviceIds: ids }, now)) attributeSoon(projectId);
-  }
-  if (install.state !== "DECIDED") return pending;
+  const [install] = await Promise.all([
+    findDecided(projectId, instance, told.now),
+    tellDevice(projectId, body, told),
+  ]);
+  if (install?.state !== "DECIDED") return pending;
   if (install.told !== null) return JSON.parse(install.told);
   const { id, decision_version: version } = install;
-  return JSON.parse(await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), now));
+  return JSON.parse(
+    await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), told.now),
+  );
 }
 
 function answerOf(install: Decided): Answer {

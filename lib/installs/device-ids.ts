@@ -1,11 +1,5 @@
 /** What an id of a device looks like: one rule for whoever reads one. Pure; runs in the browser too. */
 
-/** What libraries write where they know nothing, in lower case. */
-const notTold = ["", "unknown", "null", "(null)", "undefined", "nil", "none", "n/a", "nan"] as const;
-
-const known: ReadonlySet<string> = new Set(notTold);
-export const isTold = (text: string) => !known.has(text.trim().toLowerCase());
-
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
 const hex = /^[0-9a-f]{8,16}$/;
 

@@ -1,5 +1,6 @@
 /** Reading what an app said about its device. Pure. */
-import { advertisingIdOf, androidIdOf, isTold } from "@/lib/installs/device-ids";
+import { advertisingIdOf, androidIdOf } from "@/lib/installs/device-ids";
+import { isTold, toldOnly } from "@/lib/told";
 
 export type Platform = "ANDROID" | "IOS" | "UNKNOWN";
 export type DeviceId = { kind: "gaid" | "idfa" | "idfv" | "android_id"; id: string };
@@ -156,4 +157,14 @@ export function evidenceIn(device: DeviceData): DeviceData | null {
     return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+const isEvidence: ReadonlySet<string> = new Set(evidenceNames);
+
+/**
+ * What a call may add to what is known of a device, whenever it comes. What decisions are made by is left out: that
+ * comes in time or not at all, and nothing takes its place.
+ */
+export function describedIn(device: DeviceData): DeviceData {
+  return Object.fromEntries(Object.entries(toldOnly(device)).filter(([name]) => !isEvidence.has(name)));
 }

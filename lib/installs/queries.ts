@@ -1,20 +1,13 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
-import type { DeviceId } from "@/lib/installs/device";
+import { addedTo, becomesKnown, knownThen, lookAgain, type Telling } from "@/lib/installs/tell-queries";
 import { cellColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
 
 export type InstallRow = {
-  project_id: ProjectId;
   id: string;
-  at: Date;
-  instance: string;
-  platform: string;
   app_version: string | null;
   package_version: string | null;
-  os_version: string | null;
-  device_model: string | null;
-  language: string | null;
   user_agent: string | null;
   country: string | null;
   address_key: string | null;
@@ -22,10 +15,7 @@ export type InstallRow = {
   link: string | null;
   debug: boolean;
   device_data: unknown;
-  /** The part of it that decisions are made by. */
-  evidence: unknown;
-  device_ids: DeviceId[];
-};
+} & Telling;
 
 const installTable = tableOf<InstallRow>({
   ...{
@@ -50,12 +40,12 @@ const installTable = tableOf<InstallRow>({
     link: "text",
     debug: "boolean",
   },
-  ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
+  ...{ device_data: "jsonb", described: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
 });
 
 /**
  * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
- * within a day what it tells that the first call did not.
+ * what it tells of the device that was not known.
  * That is counted under the version the install's facts stand under, which the lock on its row keeps still. Known ones
  * are looked up row by row, for the reason that `senderOf` gives.
  */
@@ -85,30 +75,17 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       from input x cross join lateral (
         select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.counted_version, n.decision_version,
           n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
-          (n.installed_at at time zone x.time_zone)::date as first_day, late.more
-        from installs n
-        left join lateral (
-          select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
-          where n.installed_at > x.at - interval '24 hours' and coalesce(n.device_data->>told.key, '') in ('', '0')
-        ) late on true
+          (n.installed_at at time zone x.time_zone)::date as first_day, coalesce(n.app_version, x.app_version) as app_then,
+          coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
+        from installs n ${addedTo()}
         where n.project_id = x.project_id and n.install_instance_id = x.instance
           and (n.last_open_day < (x.at at time zone x.time_zone)::date or n.last_open_at < x.at - interval '1 minute'
-            or late.more is not null)
+            or news.is_new or n.app_version is null and x.app_version is not null
+            or n.package_version is null and x.package_version is not null)
         limit 1 for update of n
       ) s
     ),
-    late_devices as (
-      insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-      select o.project_id, device.id, device.kind, o.id, o.at
-      from opened o cross join lateral jsonb_to_recordset(o.device_ids) as device(kind text, id text)
-      where o.more is not null
-      on conflict do nothing
-    ),
-    late as (
-      insert into late_evidence (project_id, install_id, due_at)
-      select project_id, id, at from opened where more is not null
-      on conflict (project_id, install_id) do update set due_at = excluded.due_at
-    ),
+    ${lookAgain()},
     aged as (
       select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
     ),
@@ -116,7 +93,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       update installs s set last_open_at = greatest(s.last_open_at, o.at), last_open_day = greatest(s.last_open_day, o.day),
         opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end,
         visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at else s.visit_before_at end,
-        device_data = case when o.more is null then s.device_data else s.device_data || o.more end
+        app_version = o.app_then, package_version = o.package_then, ${becomesKnown()}
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
     returned as (

@@ -4,9 +4,9 @@ import { addressListOf } from "@/lib/addresses/lists";
 import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
 import { newId, type ProjectId } from "@/lib/ids";
-import { describeDevice, deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
 import { type InstallRow, storeInstalls } from "@/lib/installs/queries";
 import type { initBody } from "@/lib/installs/schema";
+import { readDevice } from "@/lib/installs/tell";
 import { refuseErased } from "@/lib/privacy/erased";
 
 const batch = new Batcher<InstallRow, boolean>({
@@ -42,29 +42,21 @@ export async function storeInstall(
 ): Promise<Registered> {
   await refuseErased(project.id, { instance: body.install_instance_id });
   const device = body.device_data ?? {};
-  const platform = platformOf(body.platform, device, told.userAgent);
-  const described = describeDevice(device);
   const id = newId(told.now);
   const isNew = await batch.add({
     project_id: project.id,
     id,
     at: told.now,
     instance: body.install_instance_id,
-    platform,
     app_version: body.app_version ?? null,
     package_version: body.package_version ?? null,
-    os_version: described.osVersion,
-    device_model: described.model,
-    language: described.language,
-    user_agent: described.userAgent ?? told.userAgent?.slice(0, 1024) ?? null,
     country: told.country ?? null,
     address_key: addressKey(told.address),
     address_list: await addressListOf(told.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,
     device_data: device,
-    evidence: evidenceIn(device),
-    device_ids: deviceIds(device, platform),
+    ...readDevice(body.platform, device, told.userAgent),
   });
   return { processingId: id, isNew };
 }

@@ -64,7 +64,7 @@ export async function erase(
     ),
     user_gone as (
       update users set user_id = ${alias}, name = null, email = null, phone = null, details = '{}',
-        customer_created_at = null, install_instance_id = ${named("install_instance_id")}
+        customer_created_at = null, is_first_time = null, install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and user_id = ${user}
     ),
     identities_gone as (

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { Batcher } from "@/lib/batch";
 import type { ProjectId } from "@/lib/ids";
 import { platformOf } from "@/lib/installs/device";
+import { tellDevice } from "@/lib/installs/tell";
 import { refuseErased } from "@/lib/privacy/erased";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/users/queries";
 import type { setUserDataBody, triggerBody } from "@/lib/users/schema";
@@ -17,24 +18,28 @@ const batch = new Batcher<IdentityRow, Identified>({
 export async function identify(
   project: { id: ProjectId },
   body: z.output<typeof triggerBody>,
-  told: { userAgent: string | null; now: Date },
+  call: { userAgent: string | null; now: Date },
 ): Promise<Identified> {
-  const { id, name, email, phone, ...details } = body.user_data;
+  const { id, name: _, email: __, phone: ___, ...more } = body.user_data;
   await refuseErased(project.id, { user: id, instance: body.install_instance_id });
-  const device = asObject(body.data?.device_data);
-  return batch.add({
+  const { device_data, ...data } = body.data ?? {};
+  const device = asObject(device_data);
+  const stored = batch.add({
     project_id: project.id,
-    at: told.now,
+    at: call.now,
     user_id: id,
     instance: body.install_instance_id ?? null,
-    platform: platformOf(body.platform, device, told.userAgent),
-    name: name ?? null,
-    email: email ?? null,
-    phone: phone ?? null,
-    details,
+    platform: platformOf(body.platform, device, call.userAgent),
+    ...namesOf(body.user_data),
+    details: { ...data, ...more },
     customer_created_at: body.customer_created_at ?? null,
     is_first_time: body.is_first_time_customer ?? null,
   });
+  const [identified] = await Promise.all([
+    stored,
+    tellDevice(project.id, { ...body, device_data: device }, call),
+  ]);
+  return identified;
 }
 
 /** Whether the user is known: details of somebody who was never identified are not kept. */
@@ -43,10 +48,18 @@ export async function setUserData(
   body: z.output<typeof setUserDataBody>,
   now: Date,
 ): Promise<boolean> {
-  const { id, name, email, phone, ...details } = body.user_data;
+  const { id, name: _, email: __, phone: ___, ...details } = body.user_data;
   await refuseErased(projectId, { user: id, instance: body.install_instance_id });
-  return updateDetails(projectId, { userId: id, name, email, phone, details }, now);
+  return updateDetails(projectId, { userId: id, ...namesOf(body.user_data), details }, now);
 }
+
+type Names = { name?: string | undefined; email?: string | undefined; phone?: string | undefined };
+
+const namesOf = ({ name, email, phone }: Names) => ({
+  name: name ?? null,
+  email: email ?? null,
+  phone: phone ?? null,
+});
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

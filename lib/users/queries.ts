@@ -1,7 +1,11 @@
+import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfInstall, homeOf, ledgerColumns, toMove } from "@/lib/ledger/queries";
+import { notToldOfSomebody } from "@/lib/told";
 import type { Identified } from "@/lib/users/identify";
+
+type Fragment = PendingQuery<Row[]>;
 
 export type IdentityRow = {
   project_id: ProjectId;
@@ -16,6 +20,17 @@ export type IdentityRow = {
   customer_created_at: Date | null;
   is_first_time: boolean | null;
 };
+
+/** What stands for nothing is kept only where nothing is known. */
+const later = (known: Fragment, told: Fragment) => sql`
+  coalesce(case when ${told} <> all(${notToldOfSomebody}::text[]) then ${told} end, ${known}, ${told})`;
+
+/** The same of what else was said. */
+const joined = (known: Fragment, told: Fragment) => sql`
+  ${told} || ${known} || coalesce((
+    select jsonb_object_agg(key, value) from jsonb_each(${told}) where value <> all(${vague}::text[]::jsonb[])
+  ), '{}')`;
+const vague = ["null", ...notToldOfSomebody.map((word) => JSON.stringify(word))];
 
 /**
  * Users of many projects, which install each is signed in on, and the sign-ups of those seen for the first time. A
@@ -44,8 +59,9 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         case when counted and campaign_id <> 0 then greatest(at, decided_at) end, counted_version, at
       from who order by project_id, user_id
       on conflict (project_id, user_id) do update set
-        name = coalesce(excluded.name, u.name), email = coalesce(excluded.email, u.email),
-        phone = coalesce(excluded.phone, u.phone), details = u.details || excluded.details,
+        name = ${later(sql`u.name`, sql`excluded.name`)}, email = ${later(sql`u.email`, sql`excluded.email`)},
+        phone = ${later(sql`u.phone`, sql`excluded.phone`)},
+        details = ${joined(sql`u.details`, sql`excluded.details`)},
         customer_created_at = coalesce(excluded.customer_created_at, u.customer_created_at),
         is_first_time = coalesce(excluded.is_first_time, u.is_first_time),
         install_instance_id = coalesce(u.install_instance_id, excluded.install_instance_id),
@@ -87,17 +103,17 @@ export async function updateDetails(
   projectId: ProjectId,
   user: {
     userId: string;
-    name: string | undefined;
-    email: string | undefined;
-    phone: string | undefined;
+    name: string | null;
+    email: string | null;
+    phone: string | null;
     details: Record<string, unknown>;
   },
   at: Date,
 ): Promise<boolean> {
   const rows = await sql`
-    update users set name = coalesce(${user.name ?? null}, name), email = coalesce(${user.email ?? null}, email),
-      phone = coalesce(${user.phone ?? null}, phone),
-      details = details || ${JSON.stringify(user.details)}::text::jsonb, updated_at = ${at}
+    update users set name = ${later(sql`name`, sql`${user.name}::text`)}, email = ${later(sql`email`, sql`${user.email}::text`)},
+      phone = ${later(sql`phone`, sql`${user.phone}::text`)},
+      details = ${joined(sql`details`, sql`${JSON.stringify(user.details)}::text::jsonb`)}, updated_at = ${at}
     where project_id = ${projectId} and user_id = ${user.userId}
     returning 1`;
   return rows.length > 0;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clientRoute } from "@/lib/access/routes";
 import { conversionFields } from "@/lib/conversions/schema";
 import { conversionValue } from "@/lib/conversions/value";
-import { captureEvent } from "@/lib/events/capture";
+import { captureEvent, losesAmount } from "@/lib/events/capture";
 import { mostNames, otherNames } from "@/lib/events/names";
 import { captureEventBody } from "@/lib/events/schema";
 import { endpoint } from "@/lib/http/endpoint";
@@ -10,14 +10,16 @@ import { idempotencyKey } from "@/lib/http/idempotency";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { noteUnstored } from "@/lib/live/reject";
+import { mostMajorUnits } from "@/lib/money";
 
 const received = "Event capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The event was not stored.";
 
 const other = `This project has ${mostNames} event names already. The event is counted under "${otherNames}".`;
+const amountless = `The event is counted without its amount: "amount" in event_data must be a number between -${mostMajorUnits} and ${mostMajorUnits}.`;
 const messages = { stored: received, repeat: received, unidentified, other };
 
-const data = z.object({ message: z.enum([received, unidentified, other]), ...conversionFields });
+const data = z.object({ message: z.enum([received, unidentified, other, amountless]), ...conversionFields });
 
 const post = defineRoute(clientRoute, {
   summary: "Record a custom event",
@@ -36,9 +38,11 @@ const post = defineRoute(clientRoute, {
     const told = { userAgent: call.header("user-agent"), now: call.now };
     const event_id = body.event_id ?? idempotencyKey(call);
     const outcome = await captureEvent(caller.project, { ...body, event_id }, told);
+    const isStored = outcome === "stored" || outcome === "other";
+    const message = isStored && losesAmount(body.event_data) ? amountless : messages[outcome];
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, told);
-    return ok(received, { message: messages[outcome], ...value });
+    return ok(received, { message, ...value });
   },
 });
 

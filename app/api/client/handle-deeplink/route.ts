@@ -32,8 +32,11 @@ const post = defineRoute(clientRoute, {
     400: { msg: "deeplink_url is not a valid link!" },
   },
   async handle({ caller, call, body }) {
-    const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now, idempotencyKey(call));
     const told = { userAgent: call.header("user-agent"), now: call.now };
+    const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now, {
+      userAgent: told.userAgent,
+      repeatKey: idempotencyKey(call),
+    });
     const value = await conversionValue(caller.project, body, told);
     return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false, ...value });
   },
