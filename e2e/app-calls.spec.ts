@@ -20,8 +20,16 @@ async function aProject(page: Page, name: string): Promise<{ id: number; token: 
 function signed(keyId: string, secret: string, body: string) {
   const timestamp = String(Date.now());
   const hash = createHash("sha256").update(body).digest("base64");
-  const signature = createHmac("sha256", secret).update(`${timestamp}\n${hash}`).digest("base64");
-  return { authorization: "HMAC", "x-key-id": keyId, "x-timestamp": timestamp, "x-signature": signature };
+  const signature = createHmac("sha256", secret)
+    .update(`${timestamp}\nPOST\n/api/client/init\n${hash}`)
+    .digest("base64");
+  return {
+    authorization: "HMAC",
+    "x-key-id": keyId,
+    "x-timestamp": timestamp,
+    "x-signature": signature,
+    "x-signature-version": "2",
+  };
 }
 
 test("with the key that was shown once an app signs its calls; then unsigned ones are refused, and accepted again", async ({

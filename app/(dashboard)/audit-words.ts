@@ -45,6 +45,7 @@ const deeds: Record<string, string> = {
   enter: "entered by hand",
   erase: "erased",
   forget: "forgotten",
+  lost: "proved by another project",
   "make-primary": "made primary",
   pull: "pulled",
   recut: "counted anew, by another time zone or currency",
@@ -61,6 +62,7 @@ const deeds: Record<string, string> = {
   suspend: "suspended",
   test: "marked as a test",
   upload: "uploaded",
+  verify: "verified",
   withdraw: "withdrawn",
 };
 

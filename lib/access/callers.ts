@@ -11,7 +11,7 @@ import {
   touchServerKey,
   touchSigningKey,
 } from "@/lib/access/queries";
-import type { SigningKey } from "@/lib/access/signature";
+import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/access/signature";
 import { Batcher } from "@/lib/batch";
 import { describeError, log } from "@/lib/log";
 import { unseal } from "@/lib/sealed";
@@ -20,7 +20,7 @@ export type ServerCaller = { project: Project; keyId: number; keyPrefix: string 
 export type AppCaller = {
   project: Project;
   token: string;
-  signing: { required: boolean; keys: SigningKey[] };
+  signing: SigningSettings & { keys: SigningKey[] };
 };
 
 /**
@@ -82,7 +82,6 @@ const tokens = remembered<AppCaller>(async (token) => {
 export const sealedFor = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
 
 function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
-  const { required } = (settings.signing ?? {}) as { required?: unknown };
   const keys = signing_keys.flatMap(({ id, key_id, secret: sealed, expires_at }) => {
     const secret = unseal(Buffer.from(sealed, "hex"), sealedFor(project_id, key_id));
     if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
@@ -90,7 +89,7 @@ function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller[
       ? []
       : [{ id, keyId: key_id, secret, expiresAt: expires_at === null ? null : new Date(expires_at) }];
   });
-  return { required: required === true, keys };
+  return { ...signingSettings(settings), keys };
 }
 
 const touched = new LRUCache<number, true>({ max: 20_000, ttl: 60_000 });

@@ -3,6 +3,7 @@
  * and has its credential, its wording of a 401 and its limits.
  */
 import { timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { callerNetwork } from "@/lib/access/address-key";
 import {
   type AppCaller,
@@ -15,7 +16,7 @@ import {
 import { hashOf } from "@/lib/access/credentials";
 import { buckets, limiter } from "@/lib/access/limiter";
 import type { LimitGroup } from "@/lib/access/limits";
-import { checkSignature, signatureProblems } from "@/lib/access/signature";
+import { checkSignature, signatureProblems, windowMs } from "@/lib/access/signature";
 import { env } from "@/lib/env";
 import type { Call, JsonObject } from "@/lib/http/call";
 import type { Bucket } from "@/lib/http/rate-limit";
@@ -151,6 +152,15 @@ function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { mes
   noteRejection(project.id, { endpoint, reason: message, body, now, tick });
 }
 
+/** A signature is good for five minutes before and after its time. Each server remembers for itself. */
+const firstPaths = new LRUCache<string, string>({ max: 100_000, ttl: 2 * windowMs });
+
+function firstPath(signature: string, path: string): string {
+  const first = firstPaths.get(signature) ?? path;
+  firstPaths.set(signature, first);
+  return first;
+}
+
 /** Null: signed, or need not be. */
 function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): Refusal | null {
   const signature = call.header("x-signature");
@@ -160,8 +170,10 @@ function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): 
     keyId: call.header("x-key-id"),
     timestamp: call.header("x-timestamp"),
     signature,
+    version: call.header("x-signature-version"),
   };
-  const { key, problem } = checkSignature(sent, body ?? new Uint8Array(), signing.keys, call.now);
+  const signed = { method: call.method, path: call.path, body: body ?? new Uint8Array() };
+  const { key, problem } = checkSignature(sent, signed, { ...signing, pathOf: firstPath, now: call.now });
   if (key) signingKeyUsed(key.id);
   return problem && signing.required ? new Refusal(401, problem) : null;
 }
@@ -171,7 +183,9 @@ const signatureHeaders = {
     "Where the project requires signed calls: the id of the signing key, beside `Authorization: HMAC`.",
   "x-timestamp": "The time of the call in milliseconds, at most 5 minutes away from the server's.",
   "x-signature":
-    "Base64 of HMAC-SHA256, keyed with the signing secret, over the timestamp, a line feed and the base64 of the SHA-256 of the body's bytes.",
+    "Base64 of HMAC-SHA256, keyed with the signing secret, over four lines joined by line feeds: the timestamp, the method, the path without its query, the base64 of the SHA-256 of the body's bytes.",
+  "x-signature-version":
+    "`2`. Without it the signature is one of the first version, over the timestamp, a line feed and the base64 of the SHA-256 of the body's bytes alone; projects that say so accept it, for one path each.",
 };
 
 function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {

@@ -58,7 +58,8 @@ const preflight = (allowed: string[], asked: string | null): Reply => ({
   body: null,
 });
 
-const usualHeaders = "content-type, authorization, x-key-id, x-timestamp, x-signature, idempotency-key";
+const usualHeaders =
+  "content-type, authorization, x-key-id, x-timestamp, x-signature, x-signature-version, idempotency-key";
 
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>
   envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, { allow: allowed.join(", ") });

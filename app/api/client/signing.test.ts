@@ -2,7 +2,10 @@ import { createHash, createHmac } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
+import * as capturePayment from "@/app/api/client/capture-payment/route";
 import * as init from "@/app/api/client/init/route";
+import * as removePayment from "@/app/api/client/remove-captured-payment/route";
+import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
@@ -20,11 +23,26 @@ type Key = { id: number; keyId: string; secret: string };
 const minute = 60_000;
 
 /** As an app does it, by the published recipe and none of our own code. */
-function signed({ keyId, secret }: Key, body: string, at: Date, scheme = "HMAC") {
+function signed({ keyId, secret }: Key, body: string, at: Date, { scheme = "HMAC", name = "init" } = {}) {
+  const timestamp = String(at.getTime());
+  const hash = createHash("sha256").update(body, "utf8").digest("base64");
+  const text = `${timestamp}\nPOST\n/api/client/${name}\n${hash}`;
+  const signature = createHmac("sha256", secret).update(text).digest("base64");
+  return {
+    authorization: scheme,
+    "x-key-id": keyId,
+    "x-timestamp": timestamp,
+    "x-signature": signature,
+    "x-signature-version": "2",
+  };
+}
+
+/** The first version, as clients that are out in the world do it. */
+function signedBody({ keyId, secret }: Key, body: string, at: Date) {
   const timestamp = String(at.getTime());
   const hash = createHash("sha256").update(body, "utf8").digest("base64");
   const signature = createHmac("sha256", secret).update(`${timestamp}\n${hash}`).digest("base64");
-  return { authorization: scheme, "x-key-id": keyId, "x-timestamp": timestamp, "x-signature": signature };
+  return { authorization: "HMAC", "x-key-id": keyId, "x-timestamp": timestamp, "x-signature": signature };
 }
 
 async function aKey(app: AProject, now = new Date()): Promise<Key> {
@@ -37,14 +55,14 @@ async function aSigningProject() {
   const app = await aProject();
   await withoutLimits(app);
   const key = await aKey(app);
-  await setSigning(app.project, true, commandLine, new Date());
+  await setSigning(app.project, { required: true }, commandLine, new Date());
   return { app, key };
 }
 
 const bodyOf = (app: AProject) =>
   `{"platform" : "ANDROID", "token":"${app.token}","install_instance_id":"${randomBase62(20)}", "x": "é\\u00e9"}`;
 
-throughBothAdapters([attributionData, captureEvent, init], (call) => {
+throughBothAdapters([attributionData, captureEvent, capturePayment, init, removePayment, trigger], (call) => {
   describe("where calls must be signed", () => {
     let app: AProject;
     let key: Key;
@@ -57,7 +75,7 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
       const headers = signed(key, body, new Date());
       expect((await call("POST /api/client/init", { body, headers })).status).toBe(202);
       expect((await call("POST /api/client/init", { body, headers })).status).toBe(202);
-      const lower = signed(key, body, new Date(), "hmac");
+      const lower = signed(key, body, new Date(), { scheme: "hmac", name: "attribution-data" });
       expect((await call("POST /api/client/attribution-data", { body, headers: lower })).status).toBe(200);
     });
 
@@ -79,7 +97,7 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
       async (msg, change) => {
         for (const name of ["init", "attribution-data", "capture-event"]) {
           const body = bodyOf(app);
-          const headers = change(signed(key, body, new Date()));
+          const headers = change(signed(key, body, new Date(), { name }));
           const got = await call(`POST /api/client/${name}`, { body, headers });
           expect(got).toMatchObject({ status: 401, body: { msg, status: 401, data: null } });
           const rows = await sql`
@@ -119,6 +137,20 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
       expect(await ask(5 * minute + 1)).toMatchObject({ status: 401, body: { msg } });
     });
 
+    test("401 a call that was signed for another path, and one whose signature covers the body alone", async () => {
+      const body = bodyOf(app);
+      const headers = signed(key, body, new Date(), { name: "attribution-data" });
+      expect(await call("POST /api/client/init", { body, headers })).toMatchObject({
+        status: 401,
+        body: { msg: "Signature invalid!" },
+      });
+      const old = signedBody(key, body, new Date());
+      expect(await call("POST /api/client/init", { body, headers: old })).toMatchObject({
+        status: 401,
+        body: { msg: "x-signature-version must be 2!" },
+      });
+    });
+
     test("a wrong token is told before a wrong signature", async () => {
       const body = JSON.stringify({ token: "ct_000000000000000000000000" });
       expect(await call("POST /api/client/init", { body })).toMatchObject({
@@ -131,7 +163,7 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
   test("what is not signed does not use up the limit of the app itself", async () => {
     const app = await aProject();
     const key = await aKey(app);
-    await setSigning(app.project, true, commandLine, new Date());
+    await setSigning(app.project, { required: true }, commandLine, new Date());
     const body = bodyOf(app);
     const address = someAddress();
     const statuses: number[] = [];
@@ -183,5 +215,46 @@ throughBothAdapters([attributionData, captureEvent, init], (call) => {
       (await call("POST /api/client/init", { body, headers: signed(key, body, new Date()) })).status,
     ).toBe(202);
     await expect.poll(used).not.toBeNull();
+  });
+
+  test("where the first version is accepted, a signed payment cannot be replayed to remove it, and can be repeated", async () => {
+    const { app, key } = await aSigningProject();
+    await setSigning(app.project, { required: true, bodyOnly: true }, commandLine, new Date());
+    const body = JSON.stringify({
+      token: app.token,
+      install_instance_id: "i",
+      payment_id: "p1",
+      amount: 5,
+    });
+    const said = { token: app.token, install_instance_id: "i", platform: "IOS" };
+    for (const name of ["init", "trigger"]) {
+      const before = JSON.stringify({ ...said, user_data: { id: "u1" }, name });
+      const asked = { body: before, headers: signedBody(key, before, new Date()) };
+      expect((await call(`POST /api/client/${name}`, asked)).status).toBeLessThan(300);
+    }
+    const headers = signedBody(key, body, new Date());
+    const pay = () => call("POST /api/client/capture-payment", { body, headers });
+    expect((await pay()).status).toBeLessThan(300);
+    expect(await call("POST /api/client/remove-captured-payment", { body, headers })).toMatchObject({
+      status: 401,
+      body: { msg: "This signature was sent to another path already!" },
+    });
+    expect((await pay()).status).toBeLessThan(300);
+    const rows = await sql`select removed_at from payments where project_id = ${app.project.id}`;
+    expect([...rows]).toEqual([{ removed_at: null }]);
+  });
+
+  test("who required signatures before the second version goes on accepting the first, and may stop", async () => {
+    const { app, key } = await aSigningProject();
+    await sql`update projects set settings = '{"signing": {"required": true}}' where id = ${app.project.id}`;
+    const body = bodyOf(app);
+    const status = async () =>
+      (await call("POST /api/client/init", { body, headers: signedBody(key, body, new Date()) })).status;
+    await expect.poll(status, { timeout: 3_000 }).toBe(202);
+    expect(
+      (await call("POST /api/client/init", { body, headers: signed(key, body, new Date()) })).status,
+    ).toBe(202);
+    await setSigning(app.project, { required: true, bodyOnly: false }, commandLine, new Date());
+    await expect.poll(status, { timeout: 3_000 }).toBe(401);
   });
 });

@@ -1,14 +1,15 @@
 import { sealedFor } from "@/lib/access/callers";
 import { newSigningKey } from "@/lib/access/credentials";
 import type { Project } from "@/lib/access/project";
+import { signingSettings } from "@/lib/access/signature";
 import type { Actor } from "@/lib/audit/actor";
 import {
   findSigningKeys,
   insertSigningKey,
-  requireSigning,
   revokeSigningKey,
   rotateSigningKey,
   type SigningKeyRow,
+  saveSigning,
 } from "@/lib/projects/signing/queries";
 import { Refusal } from "@/lib/refusal";
 import { seal, unseal } from "@/lib/sealed";
@@ -36,19 +37,30 @@ const present = (project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) => (
   state: stateOf(project, row, now),
 });
 
-const isRequired = (project: Pick<Project, "settings">) =>
-  (project.settings.signing as { required?: unknown } | undefined)?.required === true;
-
 export async function showSigning(project: Pick<Project, "id" | "settings">, now: Date) {
   const keys = await findSigningKeys(project.id);
-  return { required: isRequired(project), keys: keys.map((row) => present(project, row, now)) };
+  const { required, bodyOnly } = signingSettings(project.settings);
+  return { required, body_only: bodyOnly, keys: keys.map((row) => present(project, row, now)) };
 }
 
-/** From then on what is not signed is refused: apps that do not sign yet send nothing any more. */
-export async function setSigning(project: Owner, required: boolean, by: Actor, now: Date) {
-  if (!(await requireSigning(project, required, now, by)))
+/**
+ * From then on what is not signed is refused: apps that do not sign yet send nothing any more. Signatures over the body
+ * alone are accepted only where that is said: apps that are out already may know no other.
+ */
+export async function setSigning(
+  project: Owner & Pick<Project, "settings">,
+  wanted: { required?: boolean | undefined; bodyOnly?: boolean | undefined },
+  by: Actor,
+  now: Date,
+) {
+  const before = signingSettings(project.settings);
+  const settings = {
+    required: wanted.required ?? before.required,
+    bodyOnly: wanted.bodyOnly ?? before.bodyOnly,
+  };
+  if (!(await saveSigning(project, before, settings, now, by)))
     throw new Refusal(409, "Make a signing key first: without one every call would be refused.");
-  return { required };
+  return { required: settings.required, body_only: settings.bodyOnly };
 }
 
 function freshKey(project: Owner) {

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { SigningSettings } from "@/lib/access/signature";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
@@ -105,22 +106,25 @@ export async function revokeSigningKey(
 }
 
 /** False when calls cannot be required to be signed, because there is nothing to sign them with. */
-export async function requireSigning(
+export async function saveSigning(
   owner: Owner,
-  required: boolean,
+  before: SigningSettings,
+  { required, bodyOnly }: SigningSettings,
   now: Date,
   by: Actor,
 ): Promise<boolean> {
-  const action = required ? "signing.require" : "signing.stop-requiring";
+  const action =
+    required === before.required ? "signing.change" : required ? "signing.require" : "signing.stop-requiring";
+  const told = JSON.stringify({ required, body_only: bodyOnly });
   const [row] = await sql<{ changed: boolean }[]>`
     with ${locked(owner, now)},
          changed as (
-           update projects set settings = settings || jsonb_build_object('signing', jsonb_build_object('required', ${required}::boolean)),
+           update projects set settings = settings || jsonb_build_object('signing', ${told}::text::jsonb),
              updated_at = ${now}
            where id = ${owner.id} and (not ${required}::boolean
              or exists (select from live))
            returning name),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action, target: sql`changed.name` }, sql`from changed`)})
+         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action, target: sql`changed.name`, detail: { body_only: bodyOnly } }, sql`from changed`)})
     select exists (select from changed) as changed`;
   return row!.changed;
 }

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/fields";
+import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/fields";
 
-export const signingInput = z.object({
-  required: z.boolean({ error: "Required must be true or false." }),
-});
+export const signingInput = z
+  .object({
+    required: z.boolean({ error: "Required must be true or false." }).optional(),
+    body_only: z.boolean({ error: "body_only must be true or false." }).optional().meta({
+      description:
+        "Whether signatures of the first version are accepted, which cover the body but neither method nor path.",
+    }),
+  })
+  .refine(somethingToChange, nothingToChange);
 
 export const signingKeyInput = z.object({ name: line("Name") });
 
@@ -21,6 +27,8 @@ const key = z.object({
   state: z.enum(["active", "replaced", "expired", "revoked", "unreadable"]),
 });
 
-export const signing = z.object({ required: z.boolean(), keys: z.array(key) });
-export const signingRequired = z.object({ required: z.boolean() });
+const settings = { required: z.boolean(), body_only: z.boolean() };
+
+export const signing = z.object({ ...settings, keys: z.array(key) });
+export const signingSettings = z.object(settings);
 export const newSigningKey = z.object({ key, secret: z.string() });

@@ -91,3 +91,62 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
     </Card>
   );
 }
+
+type VersionCardProps = Pick<RequiredCardProps, "path" | "reason"> & { bodyOnly: boolean };
+
+/** Which signatures count. */
+export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card>
+      <CardHeader
+        className="pb-4.5"
+        title={
+          <span className="flex items-center gap-2.5">
+            Signatures over the body alone
+            <Badge tone={bodyOnly ? "warning" : "success"} dot>
+              {bodyOnly ? "Accepted" : "Refused"}
+            </Badge>
+          </span>
+        }
+        description={
+          bodyOnly
+            ? "The first version of signatures covers neither method nor path. Each is good for the path it is first sent to, but only as far as one server remembers it: stop accepting them once all installed versions sign the new way."
+            : "A signature covers time, method, path and body. Apps with an older client sign the body alone: accept that for as long as they are out."
+        }
+        actions={
+          <Gated reason={reason}>
+            {(gate) => (
+              <Button {...gate} onClick={() => setAsking(true)}>
+                {bodyOnly ? "Stop accepting" : "Accept"}
+                <span className="sr-only"> signatures over the body alone</span>
+              </Button>
+            )}
+          </Gated>
+        }
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={bodyOnly ? "Refuse signatures over the body alone?" : "Accept signatures over the body alone?"}
+        description={
+          bodyOnly
+            ? "Where signatures are required, apps that sign the old way are answered 401 within a second, and what they send is lost."
+            : "Whoever reads a signed call on its way can then try to send it to another path."
+        }
+        action={bodyOnly ? "Stop accepting" : "Accept"}
+        destructive={bodyOnly}
+        onConfirm={async () => {
+          await call("PUT", path, { body_only: !bodyOnly });
+          await refresh(path);
+          toast.success(
+            bodyOnly
+              ? "Signatures over the body alone are refused from now on"
+              : "Signatures over the body alone are accepted",
+          );
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSignature } from "@/lib/access/signature";
 import { samples } from "./samples";
@@ -19,10 +21,15 @@ beforeAll(async () => {
         keyId: header("x-key-id"),
         timestamp: header("x-timestamp"),
         signature: header("x-signature"),
+        version: header("x-signature-version"),
       },
-      Buffer.concat(parts),
-      [{ id: 1, keyId: "sig_1", secret: "sésame", expiresAt: null }],
-      new Date(),
+      { method: request.method ?? "", path: request.url ?? "", body: Buffer.concat(parts) },
+      {
+        keys: [{ id: 1, keyId: "sig_1", secret: "sésame", expiresAt: null }],
+        bodyOnly: false,
+        pathOf: (_signature, path) => path,
+        now: new Date(),
+      },
     );
     response.end(problem ?? "right");
   });
@@ -43,9 +50,23 @@ test("the TypeScript that is shown signs as the server checks", async () => {
   expect(await (await module.call("init", { token: "ct_1" }, "other")).text()).toBe("Signature invalid!");
 });
 
-test("every sample names the four headers, the server and the key", () => {
+test("the shell lines that are shown sign as the server checks", async () => {
+  const code = sample("curl").replace("SECRET='the secret'", "SECRET='sésame'");
+  const { stdout } = await promisify(execFile)("bash", ["-c", code]);
+  expect(stdout.trim().split("\n").at(-1)).toBe("right");
+});
+
+test("every sample names the five headers, the server and the key", () => {
   for (const { label, code } of samples({ base: "https://in.example", token: "ct_1", keyId: "sig_1" })) {
-    const told = ["authorization", "x-key-id", "x-timestamp", "x-signature", "https://in.example", "sig_1"];
+    const told = [
+      "authorization",
+      "x-key-id",
+      "x-timestamp",
+      "x-signature",
+      "x-signature-version",
+      "https://in.example",
+      "sig_1",
+    ];
     expect(
       told.filter((text) => !code.toLowerCase().includes(text)),
       label,

@@ -21,7 +21,7 @@ import { KeyTable } from "../key-table";
 import { RevokeKey } from "../revoke-key";
 import { useDetails } from "../use-details";
 import { MakeKey, RotateKey } from "./key-dialogs";
-import { RequiredCard } from "./required-card";
+import { RequiredCard, VersionCard } from "./required-card";
 import { samples } from "./samples";
 
 const which: Column<SigningKey>[] = [
@@ -64,9 +64,12 @@ export function Signing() {
         actions={data?.keys.some((key) => !isEnded(key)) === false ? null : make}
       />
       {data && working ? (
-        <RequiredCard path={path} required={data.required} working={working} reason={reason} />
+        <>
+          <RequiredCard path={path} required={data.required} working={working} reason={reason} />
+          <VersionCard path={path} bodyOnly={data.body_only} reason={reason} />
+        </>
       ) : error ? null : (
-        <CardSkeleton className="h-36.5 lg:h-20.5" />
+        <CardSkeleton className="h-80 lg:h-46" />
       )}
       <KeyTable
         label="Signing keys"
@@ -111,7 +114,7 @@ function InTheApp({ keyId }: { keyId: string | undefined }) {
     <Card>
       <CardHeader
         title="In the app"
-        description="Sign the very bytes that are sent. A call may be repeated as it is for 5 minutes."
+        description="Sign time, method, path and the very bytes that are sent. A call may be repeated as it is for 5 minutes."
       />
       <CardBody>
         <CodeBlock samples={samples(values)} />

@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { setSigning, showSigning } from "@/lib/projects/signing/manage";
-import { signing, signingInput, signingRequired } from "@/lib/projects/signing/schema";
+import { signing, signingInput, signingSettings } from "@/lib/projects/signing/schema";
 
 const path = "/api/dashboard/projects/:project/signing";
 
@@ -16,17 +16,19 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     handle: async ({ caller, call }) => ok("Signing.", await showSigning(caller.project, call.now)),
   }),
   PUT: defineRoute(projectRoute("signing.write"), {
-    summary: "Require that apps sign their calls, or stop requiring it",
+    summary: "Require that apps sign their calls, or stop requiring it; and which signatures are accepted",
     tag: "Signing",
     body: signingInput,
     answers: {
-      200: { msg: "Signing changed.", data: signingRequired },
+      200: { msg: "Signing changed.", data: signingSettings },
       409: { msg: "Make a signing key first: without one every call would be refused." },
     },
-    handle: async ({ caller, body, call }) =>
-      ok(
+    async handle({ caller, body, call }) {
+      const wanted = { required: body.required, bodyOnly: body.body_only };
+      return ok(
         "Signing changed.",
-        await setSigning(caller.project, body.required, actorOf(caller.member), call.now),
-      ),
+        await setSigning(caller.project, wanted, actorOf(caller.member), call.now),
+      );
+    },
   }),
 });
