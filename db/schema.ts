@@ -397,6 +397,8 @@ export const campaigns = pgTable(
     socialText: text("social_text"),
     socialImage: text("social_image"),
     active: boolean("active").notNull().default(true),
+    /** Null as well where it was ended before this was noted. */
+    inactiveSince: at("inactive_since"),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),

@@ -67,7 +67,8 @@ export const tasks: Task[] = [
   {
     name: "apple",
     description: "Ask Apple about the tokens of its ad service",
-    everyMs: 5_000,
+    // Installs wait for it.
+    everyMs: 1_000,
     leaseMs: 60_000,
     run: async () => ({ asked: await askAboutTokens(20_000, now) }),
   },

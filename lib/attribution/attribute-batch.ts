@@ -7,6 +7,7 @@ import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/
 import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
+import { campaignWords } from "@/lib/attribution/touches";
 import { networkCampaign } from "@/lib/campaigns/network";
 import { placementOf } from "@/lib/clicks/params";
 import { withParameters } from "@/lib/clicks/rules";
@@ -47,13 +48,18 @@ export async function decisionsOf(
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
 async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void> {
   const made = new Map<string, number | null>();
-  for (const { winner } of verdicts) {
+  for (const { winner, candidates } of verdicts) {
     if (!winner || winner.campaignId !== null || !winner.networkCampaign) continue;
-    const { network, id, name } = winner.networkCampaign;
+    const { network, id } = winner.networkCampaign;
     const key = `${network} ${id}`;
     if (!made.has(key))
-      made.set(key, await networkCampaign(project, { network, id, name: name ?? `${network} ${id}` }));
+      made.set(
+        key,
+        await networkCampaign(project, { network, id, name: campaignWords(winner.networkCampaign) }),
+      );
     winner.campaignId = made.get(key) ?? null;
+    for (const candidate of candidates)
+      if (candidate.lost === null) candidate.campaign_id = winner.campaignId;
   }
 }
 
@@ -131,7 +137,7 @@ function rowOf(
     confidence: verdict.confidence,
     touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
     click_id: winner?.clickId ?? null,
-    clicked_at: winner?.at ?? null,
+    clicked_at: winner && !winner.untimed ? winner.at : null,
     network: winner?.network ?? null,
     ad_set_id: winner?.adSetId ?? null,
     ad_set_name: winner?.adSetName ?? null,

@@ -8,7 +8,12 @@ export type CampaignRow = {
   network_campaign_id: string | null;
   deeplink: string | null;
   deleted: boolean;
+  /** Since when its links lead nobody any more; null: they do. */
+  inactive_since: Date | null;
 };
+
+const inactiveSince = () =>
+  sql`case when not c.active then coalesce(c.inactive_since, c.updated_at) end as inactive_since`;
 
 /** Campaigns by what a link or a network calls them. One tied to a network's may be deleted. */
 export function findCampaigns(
@@ -17,10 +22,11 @@ export function findCampaigns(
   networkIds: string[],
 ): Promise<CampaignRow[]> {
   return sql<CampaignRow[]>`
-    select id, display_id, network, network_campaign_id, deeplink, false as deleted from campaigns c
+    select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, false as deleted, ${inactiveSince()}
+    from campaigns c
     where c.project_id = ${projectId} and c.display_id = any(${displayIds}) and c.deleted_at is null
     union
-    select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, c.deleted_at is not null
+    select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, c.deleted_at is not null, ${inactiveSince()}
     from unnest(${networkIds}::text[]) as named(key)
     join campaigns c on c.project_id = ${projectId} and c.network = split_part(named.key, ' ', 1)
       and c.network_campaign_id = substr(named.key, strpos(named.key, ' ') + 1)`;

@@ -18,6 +18,9 @@ const install: InstallFacts = {
   advertisingIds: [],
   isTest: false,
   referrerKind: "unknown",
+  namesClick: false,
+  namesLink: false,
+  appleToken: null,
   addressList: null,
   consent: { att: null, refused: false },
 };
@@ -26,6 +29,7 @@ const touch = (source: Source, minutes: number, campaignId: number, more: Partia
   source,
   clickId: `${source}-${minutes}-${campaignId}`,
   at: ago(minutes),
+  untimed: false,
   kind: source === "view" ? "view" : "click",
   platform: "ANDROID",
   campaignId,
@@ -72,6 +76,22 @@ type Case = [
 const golden: Case[] = [
   ["nothing at all is organic", [], null, "no_click_seen"],
   ["Play says organic", [], null, "play_organic", rules, { referrerKind: "play_organic" }],
+  ["it brought the id of an unknown click", [], null, "unknown_click", rules, { namesClick: true }],
+  ["Play names a link without tags", [], null, "play_untagged", rules, { referrerKind: "play_untagged" }],
+  [
+    "Play names an app of Meta's alone",
+    [],
+    null,
+    "meta_untold",
+    rules,
+    { referrerKind: "meta_undecryptable" },
+  ],
+  ["Play names somebody's link", [], null, "untracked_link", rules, { referrerKind: "utm" }],
+  ["a link of ours names no campaign", [], null, "unknown_link", rules, { namesLink: true }],
+  ["Apple refused the token", [], null, "apple_refused", rules, { appleToken: "REFUSED" }],
+  ["Apple has not answered", [], null, "apple_silent", rules, { appleToken: "WAITING" }],
+  ["Apple never answered", [], null, "apple_silent", rules, { appleToken: "EXPIRED" }],
+  ["Apple knows of no ad", [], null, "apple_no_ad", rules, { appleToken: "ANSWERED" }],
   ["our click id in the referrer decides", [touch("play_referrer", 5, 1)], 1, "play_referrer"],
   [
     "among sure clicks the last one counts",
@@ -475,6 +495,31 @@ describe("golden cases", () => {
       3: "lost_to_stronger_evidence",
       4: "out_of_window",
     });
+  });
+
+  test("a loser of the same moment is not called an earlier one", () => {
+    const lost = (...touches: Touch[]) =>
+      decide(install, touches, rules).candidates.map((candidate) => candidate.lost);
+    expect(lost(touch("play_referrer", 5, 1), touch("advertising_id", 5, 2))).toEqual([
+      null,
+      "lost_to_stronger_evidence",
+    ]);
+    expect(lost(touch("tags", 5, 1), touch("gclid", 5, 2))).toContain("lost_to_same_moment");
+    expect(lost(touch("tags", 5, 1), touch("gclid", 6, 2))).toContain("lost_to_later_click");
+    const fits = { deviceModel: "Pixel 7", osVersion: "14", language: "en" };
+    expect(lost(touch("probabilistic", 9, 1, fits), touch("probabilistic", 5, 1))).toEqual([
+      "lost_to_better_fit",
+      null,
+    ]);
+  });
+
+  test("tags are less sure than a click id, and so is a device's id where Play knows of no link", () => {
+    const confidence = (source: Source, facts: Partial<InstallFacts> = {}) =>
+      decide({ ...install, ...facts }, [touch(source, 5, 1)], rules).confidence;
+    expect(confidence("play_referrer")).toBe(100);
+    expect(confidence("tags")).toBe(90);
+    expect(confidence("advertising_id")).toBe(97);
+    expect(confidence("advertising_id", { referrerKind: "play_organic" })).toBe(85);
   });
 
   test("one click found in two ways is one candidate, by the stronger", () => {

@@ -1,8 +1,10 @@
 import type { Charge } from "@/lib/attribution/fraud/charges";
 import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
+import { organicReasons, unledReason } from "@/lib/attribution/organic";
 import { clickWindow, type Rules } from "@/lib/attribution/rules";
 import {
   type Accuser,
+  campaignWords,
   type InstallFacts,
   type Rejection,
   sources,
@@ -42,7 +44,7 @@ export function decide(
   if (sure.length > 0) {
     // Among sure clicks the last one counts; at the same instant the stronger evidence, then the larger id.
     winner = sure.reduce((best, next) => (later(next, best) ? next : best));
-    for (const entry of sure) if (entry !== winner) entry.lost = "lost_to_later_click";
+    for (const entry of sure) if (entry !== winner) entry.lost = behind(entry, winner);
     for (const entry of open) if (entry.tier > 3) entry.lost = "lost_to_stronger_evidence";
   } else if (likely.length > 0) {
     const { margin, floor } = rules.probabilistic;
@@ -52,11 +54,7 @@ export function decide(
     for (const entry of likely) {
       if (winner === null) entry.lost = none;
       else if (entry.score < floor) entry.lost = "below_floor";
-      else if (entry !== winner)
-        entry.lost =
-          entry.touch.campaignId === winner.touch.campaignId
-            ? "lost_to_later_click"
-            : "lost_to_stronger_evidence";
+      else if (entry !== winner) entry.lost = "lost_to_better_fit";
     }
     if (winner) for (const entry of open) if (entry.tier === 5) entry.lost = "lost_to_stronger_evidence";
   }
@@ -66,7 +64,7 @@ export function decide(
       (best, next) => (best === null || later(next, best) ? next : best),
       null,
     );
-    for (const entry of views) if (entry !== winner) entry.lost = "lost_to_later_click";
+    for (const entry of views) if (winner && entry !== winner) entry.lost = behind(entry, winner);
   }
   return verdict(install, judged, winner, accuser.install);
 }
@@ -102,6 +100,12 @@ function later(a: Judged, b: Judged): boolean {
   const time = a.touch.at.getTime() - b.touch.at.getTime();
   if (time !== 0) return time > 0;
   return a.tier !== b.tier ? a.tier < b.tier : order(a.touch, b.touch) > 0;
+}
+
+/** Why one that could have been it is not. */
+function behind(entry: Judged, winner: Judged): Rejection {
+  if (entry.touch.at < winner.touch.at) return "lost_to_later_click";
+  return entry.tier > winner.tier ? "lost_to_stronger_evidence" : "lost_to_same_moment";
 }
 
 /** A total order: time, then id, then what is left to tell two touches apart. */
@@ -141,6 +145,7 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
   const age = install.at.getTime() - touch.at.getTime();
   if (touch.notCounted) {
     if (touch.notCounted === "inactive") return "campaign_inactive_at_click";
+    if (touch.notCounted === "deleted") return "campaign_deleted";
     return touch.notCounted === "bot" || touch.notCounted === "preview" ? "bot" : "not_counted";
   }
   if (touch.isTest && !install.isTest) return "test_click";
@@ -208,8 +213,12 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
     tier,
     click_id: touch.clickId,
     campaign_id: touch.campaignId,
+    ...(touch.campaignId === null && touch.networkCampaign
+      ? { network_campaign: campaignWords(touch.networkCampaign) }
+      : {}),
     network: touch.network,
     at: touch.at.toISOString(),
+    ...(touch.untimed ? { untimed: true as const } : {}),
     score,
     ...(parts === null ? {} : { parts }),
     ...(parts === null || touch.crowd === null ? {} : { crowd: touch.crowd }),
@@ -218,7 +227,7 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
   }));
   if (winner) {
     const { source } = winner.touch;
-    const confidence = { 1: 100, 2: 98, 3: 97, 4: Math.min(winner.score, 90), 5: 60 }[winner.tier] ?? 0;
+    const confidence = confidenceIn(winner, install);
     return {
       type: "INORGANIC",
       method: source,
@@ -238,16 +247,14 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
         ? "fraud"
         : judged.length > 0
           ? "no_candidate_left"
-          : install.referrerKind === "play_organic"
-            ? "play_organic"
-            : "no_click_seen";
-  const confidence = {
-    ambiguous: 40,
-    below_floor: 60,
-    fraud: 80,
-    no_candidate_left: 80,
-    play_organic: 95,
-    no_click_seen: 85,
-  }[reason];
+          : unledReason(install);
+  const { confidence } = organicReasons[reason];
   return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates, charges };
+}
+
+function confidenceIn({ tier, score, touch }: Judged, { referrerKind }: InstallFacts): number {
+  // Anybody may write tags; and Play knows of no link where the device's name was found with a click.
+  if (touch.source === "tags") return 90;
+  if (tier === 3 && referrerKind === "play_organic") return 85;
+  return { 1: 100, 2: 98, 3: 97, 4: Math.min(score, 90), 5: 60 }[tier] ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { AppleAnswer } from "@/lib/attribution/apple/answer";
+import { type AppleAnswer, readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
@@ -26,13 +26,16 @@ export type Evidence = {
   /** Ids of Google's in the referrer; the click that brought them has one of them too. */
   googleIds: string[];
   meta: { said: MetaReferrer; at: Date; view: boolean } | null;
-  /** What Apple has answered by now. */
+  /** What has become of its token for Apple, and what Apple has answered by now. */
+  token: TokenState | null;
   apple: AppleAnswer | null;
 };
 
 type Known = { metaKey: Buffer | null; hosts: Set<string> };
 
-export function evidenceOf(install: PendingInstall, known: Known): Evidence {
+type Asked = (TokenState & { answer: unknown }) | null;
+
+export function evidenceOf(install: PendingInstall, known: Known, token: Asked = null): Evidence {
   const device = install.device_data;
   const referrer = readReferrer(referrerIn(device));
   const link = install.link ? readLink(install.link) : null;
@@ -59,6 +62,9 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
         .map(({ id }) => id),
       isTest: install.is_test,
       referrerKind: referrer.kind,
+      namesClick: referrer.kind === "own_click" || fromLink !== null,
+      namesLink: linkIsOurs && link?.displayId != null,
+      appleToken: token?.state ?? null,
       addressList: install.address_list,
       consent: consentOf(device),
     },
@@ -68,8 +74,9 @@ export function evidenceOf(install: PendingInstall, known: Known): Evidence {
     linkIsOurs,
     clickIds,
     googleIds: [referrer.gclid, referrer.gbraid, referrer.wbraid].filter((id) => id !== null),
-    apple: null,
-    meta: known.metaKey ? metaOf(device, referrer, known.metaKey, install.installed_at) : null,
+    token,
+    apple: readApple(token?.answer),
+    meta: known.metaKey ? metaOf(device, referrer, known.metaKey, at) : null,
   };
 }
 
@@ -111,10 +118,10 @@ function metaOf(
   device: Record<string, unknown>,
   referrer: Referrer,
   key: Buffer,
-  received: Date,
+  installed: Date,
 ): Evidence["meta"] {
   const fromPlay = referrer.meta ? decryptMeta(referrer.meta, key) : null;
-  if (fromPlay) return { said: fromPlay, at: referrer.meta?.at ?? received, view: false };
+  if (fromPlay) return { said: fromPlay, at: referrer.meta?.at ?? installed, view: false };
   const sent = device.meta_install_ref ?? device.meta_install_referrer;
   const carrier = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
   if (!carrier) return null;
@@ -130,7 +137,7 @@ function metaOf(
   const said = envelope ? decryptMeta(envelope, key) : null;
   if (!said) return null;
   const seconds = Number(carrier.actual_timestamp ?? 0);
-  const at = seconds > 1_000_000_000 ? new Date(seconds * 1_000) : (envelope?.at ?? received);
+  const at = seconds > 1_000_000_000 ? new Date(seconds * 1_000) : (envelope?.at ?? installed);
   return { said, at, view: Number(carrier.is_ct ?? 1) === 0 };
 }
 
@@ -160,32 +167,40 @@ export function touchesOf(
   const touches = rows.map((row) => fromClick(row, install, evidence, gone));
   const byId = (id: string | null | undefined) =>
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
-  const named = { platform: install.platform, kind: "click" as const, at: evidence.facts.at };
+  const named = { platform: install.platform, kind: "click" as const };
+  const timed = (at: Date) => ({ at, untimed: at.getTime() === evidence.facts.at.getTime() });
 
   const { link } = evidence;
   const linked = byId(link?.displayId);
   if (linked && link && (evidence.linkIsOurs || leadsTo(linked.deeplink, link)))
-    touches.push({ ...blank, ...named, source: "link", campaignId: linked.id, network: linked.network });
+    touches.push({
+      ...{ ...blank, ...named, ...timed(evidence.facts.at), source: "link" },
+      ...ofCampaign(linked, install.installed_at),
+    });
   // A referrer with the campaign's name but no click of ours: the link was made by hand.
   const tagged = evidence.referrer.clickId ? undefined : byId(evidence.referrer.utmCampaign);
   if (tagged)
     touches.push({
-      ...blank,
-      ...named,
-      source: "play_referrer",
-      campaignId: tagged.id,
-      network: tagged.network,
+      ...{ ...blank, ...named, ...timed(evidence.referrerAt), source: "tags" },
+      ...ofCampaign(tagged, evidence.referrerAt),
     });
 
   const foundGoogle = rows.some((row) => row.found_by === "google_id");
   for (const told of toldBy(evidence)) {
     // The click that Google's id stands in, and the campaign that the tags name, say more.
     if (told.source === "gclid" && foundGoogle) continue;
-    if (told.source === "play_referrer" && tagged) continue;
-    touches.push({ ...blank, ...named, ...fromNetwork(told, campaigns) });
+    if (told.source === "tags" && tagged) continue;
+    touches.push({ ...blank, ...named, ...timed(told.at), ...fromNetwork(told, campaigns) });
   }
   return touches;
 }
+
+/** A link that is not active any more leads nobody, whoever reports it. */
+const ofCampaign = ({ id, network, inactive_since }: CampaignRow, at: Date) => ({
+  campaignId: id,
+  network,
+  notCounted: inactive_since !== null && inactive_since <= at ? "inactive" : null,
+});
 
 function fromNetwork({ id, name, ...told }: Told, campaigns: CampaignRow[]) {
   const tied = campaigns
@@ -199,7 +214,7 @@ function fromNetwork({ id, name, ...told }: Told, campaigns: CampaignRow[]) {
   };
 }
 
-const blank: Omit<Touch, "source" | "at" | "kind" | "platform"> = {
+const blank: Omit<Touch, "source" | "at" | "untimed" | "kind" | "platform"> = {
   clickId: null,
   campaignId: null,
   networkCampaign: null,
@@ -242,6 +257,7 @@ function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, g
     source,
     clickId: row.id,
     at: row.clicked_at,
+    untimed: false,
     kind: row.kind,
     platform: row.platform,
     campaignId: row.campaign_id,

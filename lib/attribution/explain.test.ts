@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { duration, type Explained, explain } from "@/lib/attribution/explain";
+import { campaignOf, duration, type Explained, explain } from "@/lib/attribution/explain";
+import { organicReasons } from "@/lib/attribution/organic";
 import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/touches";
 
 const installedAt = new Date("2026-03-10T12:00:00Z");
@@ -110,8 +111,70 @@ describe("one sentence for every reason", () => {
     expect(explain(decision(over)).sentence).toBe(sentence);
   });
 
+  test.each(Object.entries(organicReasons).flatMap(([reason, { says }]) => (says ? [[reason, says]] : [])))(
+    "%s",
+    (reason, says) => {
+      expect(explain(decision({ reason })).sentence).toBe(`This install is organic: ${says}.`);
+    },
+  );
+
+  test("Apple is being asked", () => {
+    expect(explain(decision({ state: "PENDING", waitsForApple: true })).sentence).toBe(
+      "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds.",
+    );
+  });
+
+  test("one view or one link is not called a click", () => {
+    const only = (over: Partial<Candidate>) =>
+      explain(decision({ reason: "no_candidate_left", candidates: [candidate(over)] })).sentence;
+    expect(only({ source: "view", lost: "switched_off" })).toBe(
+      "This install is organic: there was one view, but it is of a kind that this project does not go by.",
+    );
+    expect(only({ source: "link", click_id: null, lost: "campaign_inactive_at_click" })).toBe(
+      "This install is organic: there was one link, but it belongs to a campaign that was not active then.",
+    );
+  });
+
+  test("what nobody timed is given no time, whether that was noted or not", () => {
+    const sentence =
+      "This install came from “Spring” on Meta Ads: it was matched by the link that opened the app.";
+    const at = installedAt.toISOString();
+    for (const noted of [{ untimed: true as const }, {}])
+      expect(
+        explain(won("link", { candidates: [candidate({ source: "link", click_id: null, at, ...noted })] }))
+          .sentence,
+      ).toBe(sentence);
+    expect(explain(won("link", { candidates: [candidate({ source: "link", at })] })).sentence).toBe(
+      `${sentence.slice(0, -1)}, clicked at the moment of the install.`,
+    );
+  });
+
+  test("tags that were once noted as a click id are called tags", () => {
+    const old = candidate({ click_id: null });
+    expect(explain(won("play_referrer", { candidates: [old] })).sentence).toBe(
+      `This install came from “Spring” on Meta Ads: it was matched by ${sources.tags.says}, clicked 3 hours before the install.`,
+    );
+  });
+
+  test("a network's own campaign is called as the network does, made here or not", () => {
+    const loser = candidate({ campaign_id: null, network_campaign: "May", lost: "used", source: "gclid" });
+    const automatic = candidate({ campaign_id: null, source: "apple" });
+    const old = candidate({ campaign_id: null, source: "apple", network: "GOOGLE", lost: "test_click" });
+    const told = won("apple", { candidates: [automatic, loser, old] });
+    expect(told.candidates.map((each) => campaignOf(each, told))).toEqual([
+      "“Spring”",
+      "“May”",
+      "a campaign of Google Ads that is not known here",
+    ]);
+    const later = candidate({ campaign_id: 2, source: "advertising_id", lost: "lost_to_later_click" });
+    expect(explain(won("apple", { candidates: [later, automatic] })).candidates[0]).toContain(
+      "It lost to a later one (“Spring”).",
+    );
+  });
+
   test("a campaign that is gone, without a network", () => {
-    expect(explain(won("link", { campaign: null, network: null })).sentence).toBe(
+    const candidates = [candidate({ source: "link", campaign_id: 9 })];
+    expect(explain(won("link", { campaign: null, network: null, candidates })).sentence).toBe(
       "This install came from a campaign that is gone: it was matched by the link that opened the app, clicked 3 hours before the install.",
     );
   });
@@ -144,7 +207,7 @@ describe("why each candidate lost", () => {
     ["below_floor", "It is too unlike the install: it scores less than the rules ask for."],
     ["device_mismatch", "It named another device than the one that installed."],
     ["campaign_deleted", "It belongs to a campaign that was deleted."],
-    ["campaign_inactive_at_click", "It was made while the campaign was not active."],
+    ["campaign_inactive_at_click", "It belongs to a campaign that was not active then."],
     ["not_counted", "It is not counted as the click of a person."],
     ["bot", "It was made by a program, not by a person."],
     ["test_click", "It was a test, and the install is none."],
@@ -153,6 +216,8 @@ describe("why each candidate lost", () => {
     ["ambiguous", "It fits nearly as well as a click of another campaign."],
     ["lost_to_later_click", "It lost to a later one (“Spring”)."],
     ["lost_to_stronger_evidence", "It lost to stronger evidence (“Spring”)."],
+    ["lost_to_same_moment", "It lost to another one of the same moment (“Spring”)."],
+    ["lost_to_better_fit", "It lost to one that fits better (“Spring”)."],
   ])("%s", (lost, words) => {
     const loser = candidate({ campaign_id: 2, lost, source: "advertising_id" });
     const { candidates } = explain(won("play_referrer", { candidates: [loser, winner] }));

@@ -1,7 +1,9 @@
 /** A decision in words. Pure; what it was decided from stands in the decision itself. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
+import { isOrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { type Candidate, type Rejection, sources } from "@/lib/attribution/touches";
+import { networkOfCode } from "@/lib/networks";
 
 export type Explained = {
   state: string;
@@ -15,6 +17,8 @@ export type Explained = {
   counted: boolean;
   installedAt: Date;
   candidates: readonly Candidate[];
+  /** It is not decided yet because Apple is being asked. */
+  waitsForApple?: boolean;
   /** What a candidate's campaign is called. */
   nameOf: (campaignId: number | null) => string;
 };
@@ -39,22 +43,32 @@ export function explain(decision: Explained): Explanation {
 function sentenceOf(decision: Explained): string {
   const { state, reason, candidates } = decision;
   if (state === "PARKED") return "This install could not be decided in five tries and was put aside.";
-  if (state !== "DECIDED") return "This install is not decided yet; that usually takes a second.";
+  if (state !== "DECIDED")
+    return decision.waitsForApple
+      ? "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds."
+      : "This install is not decided yet; that usually takes a second.";
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
   if (isSource(reason)) {
-    const campaign = decision.campaign === null ? "a campaign that is gone" : `“${decision.campaign}”`;
+    const campaign =
+      decision.campaign !== null
+        ? `“${decision.campaign}”`
+        : winner
+          ? campaignOf(winner, decision)
+          : decision.nameOf(null);
     const network = decision.network === null ? "" : ` on ${decision.network}`;
-    const when = winner ? `, ${distance(winner, decision.installedAt)}` : "";
-    return `This ${what} came from ${campaign}${network}: it was matched by ${sources[reason].says}${when}.`;
+    const by = winner ? saysOf(winner) : sources[reason].says;
+    const when = winner ? whenOf(winner, decision) : "";
+    return `This ${what} came from ${campaign}${network}: it was matched by ${by}${when}.`;
   }
   return `This ${what} is organic: ${whyOrganic(decision)}.`;
 }
 
-function whyOrganic({ reason, candidates, nameOf }: Explained): string {
+function whyOrganic(decision: Explained): string {
+  const { reason, candidates } = decision;
   switch (reason) {
     case "ambiguous":
-      return `clicks of ${listed(rivals(candidates, nameOf))} fit it nearly as well as each other, and nobody guesses between campaigns`;
+      return `clicks of ${listed(rivals(decision))} fit it nearly as well as each other, and nobody guesses between campaigns`;
     case "below_floor": {
       const best = Math.max(
         ...candidates.filter(({ lost }) => lost === "below_floor").map(({ score }) => score),
@@ -65,25 +79,43 @@ function whyOrganic({ reason, candidates, nameOf }: Explained): string {
     case "no_candidate_left": {
       const [only] = candidates;
       return candidates.length === 1 && only
-        ? `there was one click, but it ${because(only.lost)}`
+        ? `there was one ${nounOf(only)}, but it ${because(only.lost)}`
         : `none of the ${candidates.length} clicks and views that were looked at could be it`;
     }
-    case "play_organic":
-      return "Google Play says that it was found in the store, without a link";
-    case "no_click_seen":
-      return "no click or view was seen that could have led to it";
     default:
-      return `the reason is noted as “${reason}”`;
+      return (isOrganicReason(reason) && organicReasons[reason].says) || `the reason is noted as “${reason}”`;
   }
 }
 
+const nounOf = ({ source, click_id }: Candidate) =>
+  source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
+
+/** Tags without a click of ours were once noted as the click id. */
+const saysOf = ({ source, click_id }: Candidate) =>
+  source === "play_referrer" && click_id === null ? sources.tags.says : (sources[source]?.says ?? source);
+
+/** What the campaign of a candidate is called; of one that its network alone knows, as the network calls it. */
+export function campaignOf(
+  candidate: Candidate,
+  { campaign, nameOf }: Pick<Explained, "campaign" | "nameOf">,
+) {
+  const { campaign_id, network_campaign, lost, network } = candidate;
+  if (campaign_id !== null) return nameOf(campaign_id);
+  if (network_campaign) return `“${network_campaign}”`;
+  // Noted before its campaign was made.
+  if (lost === null && campaign !== null) return `“${campaign}”`;
+  return network === null
+    ? nameOf(null)
+    : `a campaign of ${networkOfCode(network)?.label ?? network} that is not known here`;
+}
+
 /** Each campaign once, with its best score. */
-function rivals(candidates: readonly Candidate[], nameOf: Explained["nameOf"]): string[] {
+function rivals(decision: Explained): string[] {
   const best = new Map<string, number>();
-  for (const { lost, campaign_id, score } of candidates) {
-    if (lost !== "ambiguous") continue;
-    const name = nameOf(campaign_id);
-    best.set(name, Math.max(best.get(name) ?? 0, score));
+  for (const candidate of decision.candidates) {
+    if (candidate.lost !== "ambiguous") continue;
+    const name = campaignOf(candidate, decision);
+    best.set(name, Math.max(best.get(name) ?? 0, candidate.score));
   }
   return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
 }
@@ -102,13 +134,11 @@ function remarksOf({ state, confidence, counted, method }: Explained): string[] 
 }
 
 function fate(candidate: Candidate, decision: Explained): string {
-  const found = `Found by ${sources[candidate.source]?.says ?? candidate.source}`;
-  const when = distance(candidate, decision.installedAt);
-  if (candidate.lost === null) return `${found}, ${when}. It won.`;
-  const behind = candidate.lost === "lost_to_later_click" || candidate.lost === "lost_to_stronger_evidence";
+  const found = `Found by ${saysOf(candidate)}${whenOf(candidate, decision)}`;
+  if (candidate.lost === null) return `${found}. It won.`;
   const winner = decision.candidates.find((other) => other.lost === null);
-  const to = behind && winner ? ` (${decision.nameOf(winner.campaign_id)})` : "";
-  return `${found}, ${when}. It ${because(candidate.lost)}${to}.`;
+  const to = candidate.lost.startsWith("lost_to_") && winner ? ` (${campaignOf(winner, decision)})` : "";
+  return `${found}. It ${because(candidate.lost)}${to}.`;
 }
 
 const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
@@ -119,7 +149,7 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   model_mismatch: "was on another device than the install",
   device_mismatch: "named another device than the one that installed",
   campaign_deleted: "belongs to a campaign that was deleted",
-  campaign_inactive_at_click: "was made while the campaign was not active",
+  campaign_inactive_at_click: "belongs to a campaign that was not active then",
   not_counted: "is not counted as the click of a person",
   bot: "was made by a program, not by a person",
   test_click: "was a test, and the install is none",
@@ -137,6 +167,8 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   below_floor: "is too unlike the install: it scores less than the rules ask for",
   ambiguous: "fits nearly as well as a click of another campaign",
   lost_to_later_click: "lost to a later one",
+  lost_to_same_moment: "lost to another one of the same moment",
+  lost_to_better_fit: "lost to one that fits better",
   lost_to_stronger_evidence: "lost to stronger evidence",
 };
 
@@ -149,12 +181,17 @@ function because(lost: Rejection | null): string {
 
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
-function distance({ at, source }: Candidate, installedAt: Date): string {
-  const ms = installedAt.getTime() - new Date(at).getTime();
-  const what = source === "view" ? "seen" : "clicked";
-  if (Math.abs(ms) < 1_000) return `${what} at the moment of the install`;
-  return `${what} ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
+/** Nothing where nobody told it: noted is then the moment of the install. */
+function whenOf(candidate: Candidate, { installedAt }: Explained): string {
+  const ms = installedAt.getTime() - new Date(candidate.at).getTime();
+  if (isUntimed(candidate, installedAt)) return "";
+  const what = candidate.source === "view" ? "seen" : "clicked";
+  if (Math.abs(ms) < 1_000) return `, ${what} at the moment of the install`;
+  return `, ${what} ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
 }
+
+export const isUntimed = ({ untimed, click_id, at }: Candidate, installedAt: Date) =>
+  untimed === true || (click_id === null && Math.abs(installedAt.getTime() - Date.parse(at)) < 1_000);
 
 const units: [string, number][] = [
   ["day", 86_400_000],

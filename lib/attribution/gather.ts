@@ -1,6 +1,5 @@
 import type { Project } from "@/lib/access/project";
-import { readApple } from "@/lib/attribution/apple/answer";
-import { findAnswers } from "@/lib/attribution/apple/queries";
+import { findTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
@@ -37,11 +36,11 @@ export async function gather(
   at: Date,
 ): Promise<Gathered> {
   const known = await knownOf(project);
-  const answers = rules.apple ? await answersTo(project, pending) : new Map<string, unknown>();
-  const evidence = pending.map((install) => ({
-    ...evidenceOf(install, known),
-    apple: readApple(answers.get(install.id)),
-  }));
+  const tokens = rules.apple ? await tokensOf(project, pending) : null;
+  const evidence = pending.map((install) => {
+    const token = tokens?.get(install.id) ?? null;
+    return evidenceOf(install, known, token);
+  });
   const [found, campaigns] = await Promise.all([
     findTouches(
       project.id,
@@ -82,10 +81,10 @@ export async function gather(
   };
 }
 
-async function answersTo(project: Project, pending: PendingInstall[]) {
+async function tokensOf(project: Project, pending: PendingInstall[]) {
   const asked = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
-  const rows = asked.length === 0 ? [] : await findAnswers(project.id, asked);
-  return new Map(rows.map(({ install_id, answer }) => [install_id, answer]));
+  const rows = asked.length === 0 ? [] : await findTokens(project.id, asked);
+  return new Map(rows.map((row) => [row.install_id, row]));
 }
 
 export function campaignsNamed(project: Project, evidence: Evidence[]) {

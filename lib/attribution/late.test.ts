@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
+import { changeMany } from "@/lib/campaigns/change/change";
 import { openDeeplink } from "@/lib/deeplinks/open";
 import { newId } from "@/lib/ids";
 import { installOf } from "@/lib/installs/explore/page";
@@ -252,6 +253,19 @@ test("a campaign's link brings back who was here before: once a day, for the lin
   expect(await counted()).toBe(2);
   expect((await ledgerOf(app.project.id, first.id)).reengagements).toBeUndefined();
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("the link of a campaign that is not active brings nobody back", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 9 * 24 * hour);
+  await decidedOnce(app, "phone", at);
+  await changeMany(app.project, { ids: [campaign.id], action: "deactivate" }, { by: commandLine, now: at });
+  const now = new Date(at.getTime() + 24 * hour);
+  await opens(app, "phone", now);
+  const url = `https://${app.domain}/${campaign.displayId}`;
+  await openDeeplink(app.project, { token: "", install_instance_id: "phone", deeplink_url: url }, now);
+  expect((await ledgerOf(app.project.id, campaign.id)).reengagements).toBeUndefined();
 });
 
 test("with days of inactivity set, only who was away for so long is brought back", async () => {

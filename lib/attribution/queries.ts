@@ -93,6 +93,14 @@ export function findPending(
     order by s.id`;
 }
 
+/** Installs that something is still awaited of. */
+export async function putOff(projectId: ProjectId, rows: { id: string; until: Date }[]): Promise<void> {
+  await sql`
+    update undecided w set not_before = x.until
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(id uuid, until timestamptz)
+    where w.project_id = ${projectId} and w.install_id = x.id`;
+}
+
 /** An install that cannot be decided is tried again later and, after five times, put aside for people to look at. */
 export async function postpone(projectId: ProjectId, installId: string): Promise<void> {
   await sql`

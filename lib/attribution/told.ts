@@ -86,7 +86,7 @@ function byTags({ referrer, referrerAt }: Evidence): Told | null {
   if (!network) return null;
   return {
     ...nothing,
-    source: "play_referrer",
+    source: "tags",
     kind: "click",
     at: referrerAt,
     network: network.code,

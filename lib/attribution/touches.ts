@@ -1,4 +1,5 @@
 /** What the engine judges, and what it says. */
+import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { Consent } from "@/lib/attribution/consent";
 import type { Charge } from "@/lib/attribution/fraud/charges";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
@@ -9,6 +10,7 @@ export const sources = {
   play_referrer: { tier: 1, says: "the click id in the Play install referrer" },
   link: { tier: 1, says: "the link that opened the app" },
   meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
+  tags: { tier: 2, says: "the campaign that the tags in the Play install referrer name" },
   gclid: { tier: 2, says: "the Google click id in the Play install referrer" },
   apple: { tier: 2, says: "Apple's answer about the ad token" },
   advertising_id: { tier: 3, says: "the device's advertising id" },
@@ -17,15 +19,22 @@ export const sources = {
 } as const;
 export type Source = keyof typeof sources;
 
+export type NetworkCampaign = { network: string; id: string; name: string | null };
+
+/** As people read it. */
+export const campaignWords = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
+
 export type Touch = {
   source: Source;
   clickId: string | null;
   at: Date;
+  /** Nobody told when it was: `at` is when the install was. */
+  untimed: boolean;
   kind: "click" | "view";
   platform: string;
   campaignId: number | null;
   /** A campaign of the network's own, when no campaign here is tied to it yet. */
-  networkCampaign: { network: string; id: string; name: string | null } | null;
+  networkCampaign: NetworkCampaign | null;
   campaignDeleted: boolean;
   network: string | null;
   adSetId: string | null;
@@ -70,6 +79,12 @@ export type InstallFacts = {
   advertisingIds: string[];
   isTest: boolean;
   referrerKind: string;
+  /** The referrer or the link has the id of a click of ours. */
+  namesClick: boolean;
+  /** The link that opened it is one of ours and names a campaign. */
+  namesLink: boolean;
+  /** What has become of its token for Apple; null: it has none. */
+  appleToken: TokenState["state"] | null;
   /** The list of anonymous addresses that its address was on. */
   addressList: string | null;
   consent: Consent;
@@ -97,6 +112,8 @@ export type Rejection =
   | "below_floor"
   | "ambiguous"
   | "lost_to_later_click"
+  | "lost_to_same_moment"
+  | "lost_to_better_fit"
   | "lost_to_stronger_evidence"
   | `fraud:${RuleName}`;
 
@@ -105,8 +122,12 @@ export type Candidate = {
   tier: number;
   click_id: string | null;
   campaign_id: number | null;
+  /** How the network calls its campaign, where none here is tied to it. */
+  network_campaign?: string;
   network: string | null;
   at: string;
+  /** When it was is not known: `at` is when the install was. */
+  untimed?: true;
   score: number;
   /** What the score of a probabilistic match is made of, and who else was behind the address. */
   parts?: Parts;

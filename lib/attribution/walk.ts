@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/access/project";
+import { awaitedUntil } from "@/lib/attribution/apple/answer";
 import { decisionsOf, noteTokens } from "@/lib/attribution/attribute-batch";
 import { Claims } from "@/lib/attribution/claims";
 import { decide } from "@/lib/attribution/engine";
@@ -6,7 +7,7 @@ import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
 import { namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
-import { findPending, type PendingInstall, postpone } from "@/lib/attribution/queries";
+import { findPending, type PendingInstall, postpone, putOff } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import { describeError, log } from "@/lib/log";
@@ -113,9 +114,10 @@ export class Walk {
       async (some) => {
         const { at, decisions } = whole ?? (await this.decideAlone(some));
         whole = null;
+        if (decisions.length === 0) return 0;
         const missed = await storeDecisions(this.project.id, at, decisions);
         if (missed.length > 0) this.forgetClaims();
-        return some.length - missed.length;
+        return decisions.length - missed.length;
       },
       async ({ id: install }, error) => {
         log().warn({ install, ...describeError(error) }, "an install could not be decided");
@@ -137,14 +139,27 @@ export class Walk {
     return this.judge(await this.prepare(some, at), at, new Claims(1));
   }
 
-  /** All that the decisions are made from. */
+  /** All that the decisions are made from, of those that are not worth waiting with. */
   private async prepare(pending: PendingInstall[], at: Date): Promise<Case[]> {
     const { project, rules } = this;
     await noteTokens(project, pending, rules, at);
     const { cases } = await gather(project, pending, rules, at);
-    const waiting = cases.filter(namesUnknownClick).map(({ install }) => install.id);
-    if (waiting.length > 0) await lookLater(project.id, waiting, new Date(at.getTime() + 60_000));
-    return cases;
+    const awaited = cases.flatMap(({ install, evidence }) => {
+      const until = awaitedUntil(evidence.token, install.installed_at, at);
+      return until === null ? [] : [{ id: install.id, until }];
+    });
+    if (awaited.length > 0) await putOff(project.id, awaited);
+    const putOffs = new Set(awaited.map(({ id }) => id));
+    const ready = cases.filter(({ install }) => !putOffs.has(install.id));
+    // Apple may be answering while those are decided without it that have waited long enough.
+    const again = ready.filter((one) => namesUnknownClick(one) || one.evidence.token?.state === "WAITING");
+    if (again.length > 0)
+      await lookLater(
+        project.id,
+        again.map(({ install }) => install.id),
+        new Date(at.getTime() + 60_000),
+      );
+    return ready;
   }
 
   private async judge(cases: Case[], at: Date, claims: Claims): Promise<Ready> {

@@ -44,6 +44,7 @@ export async function openDeeplink(
     campaignId: isOurs ? owner.campaign_id : null,
     ad: readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
     isOurs,
+    isActive: owner.active === true,
     key: keyOf(body, repeatKey),
     away: { days: inactivityDays, hoursBetween: reengagementHours },
     data: meta ? { meta_install_referrer: meta } : {},

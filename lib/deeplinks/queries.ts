@@ -4,13 +4,18 @@ import type { ReadLink } from "@/lib/deeplinks/read-link";
 import type { ProjectId } from "@/lib/ids";
 import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 
-type LinkOwner = { on_our_host: boolean; campaign_id: number | null; deeplink: string | null };
+type LinkOwner = {
+  on_our_host: boolean;
+  campaign_id: number | null;
+  deeplink: string | null;
+  active: boolean | null;
+};
 
 /** Whether a link's host is the project's, and the campaign that it names. */
 export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
   const [row] = await sql<LinkOwner[]>`
     select exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host}) as on_our_host,
-      c.id as campaign_id, c.deeplink
+      c.id as campaign_id, c.deeplink, c.active
     from (select 1) one
     left join campaigns c on c.project_id = ${projectId} and c.display_id = ${link.displayId} and c.deleted_at is null`;
   return row!;
@@ -25,6 +30,8 @@ export type DeeplinkOpen = {
   /** What the link's parameters say of the ad. */
   ad: Ad;
   isOurs: boolean;
+  /** Nobody is brought back by the link of a campaign that is not active. */
+  isActive: boolean;
   data: object;
   /** By what the call is known again when it is repeated; null where the app tells nothing. */
   key: string | null;
@@ -57,7 +64,7 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
     back as (
       update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
       from input x
-      where ${open.isOurs} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
+      where ${open.isOurs && open.isActive} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
         and s.install_instance_id = x.instance
         and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at else s.visit_before_at end
           <= x.opened_at - ${open.away.days} * interval '1 day'

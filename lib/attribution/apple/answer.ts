@@ -63,6 +63,20 @@ const tokenMs = 24 * hour;
 /** After the first try, the second and so on. */
 const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
 
+/** Apple mostly knows after the first or second; an install waits for no more of them, and for no longer. */
+export const firstTries = 3;
+const patienceMs = 20 * second;
+
+/** What has become of a token. */
+export type TokenState = { state: AppleState["state"]; tries: number };
+
+/** Until when an install is not decided, because Apple may answer at any moment. Null: there is nothing to wait for. */
+export function awaitedUntil(token: TokenState | null, installedAt: Date, now: Date): Date | null {
+  if (token?.state !== "WAITING" || token.tries >= firstTries) return null;
+  const until = new Date(installedAt.getTime() + patienceMs);
+  return until > now ? until : null;
+}
+
 export type AppleState =
   | { state: "WAITING"; nextAt: Date; problem: string }
   | { state: "ANSWERED"; answer: Record<string, unknown> }

@@ -2,12 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aProject, everythingDecided } from "@/db/world";
+import { type AProject, aProject, everythingDecided, ledgerOf } from "@/db/world";
 import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
+import { attributeProject } from "@/lib/attribution/attribute";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { completeEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { attributionData } from "@/lib/installs/attribution-data";
+import { installOf } from "@/lib/installs/explore/page";
 import { storeInstall } from "@/lib/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
@@ -113,9 +116,30 @@ async function anIphone(app: AProject, token: string, at: Date): Promise<string>
   const told = { userAgent: null, address: "203.0.113.9", now: at };
   const instance = newId(at);
   await storeInstall(app.project, { ...body, install_instance_id: instance }, told);
-  await everythingDecided(app);
+  await decide(app, at);
   return instance;
 }
+
+const decide = (app: AProject, now: Date) =>
+  attributeProject(
+    app.project.id,
+    () => false,
+    () => now,
+  );
+
+/** As if it were so long after. */
+async function timeHasPassed(app: AProject, at: Date, seconds: number): Promise<void> {
+  await sql`
+    update undecided set not_before = not_before - ${seconds} * interval '1 second' where project_id = ${app.project.id}`;
+  await decide(app, later(at, seconds));
+}
+
+const answerTo = (app: AProject, instance: string) =>
+  attributionData(
+    app.project.id,
+    { token: "", install_instance_id: instance },
+    { userAgent: null, now: new Date() },
+  );
 
 const decisionsOf = (app: AProject, instance: string) => sql`
   select d.version, d.attribution_type as type, d.method, d.reason, d.kind, c.name, c.network, d.ad_set_id, d.creative_id, d.keyword_id
@@ -162,15 +186,72 @@ describe("the client", () => {
 });
 
 describe("the answer", () => {
-  test("makes a new version beside the old one, a campaign of Apple's once, and moves what is counted", async () => {
+  test("is waited for by the app, the figures and the screen; then it is the first decision, and final", async () => {
     const app = await aProject();
     const at = new Date();
     const answer = { ...real, clickDate: `${later(at, -600).toISOString().slice(0, 16)}Z` };
-    const phones = await Promise.all([0, 1, 2].map(() => anIphone(app, tokenOf([404, 200], answer), at)));
+    const phone = await anIphone(app, tokenOf([404, 404, 200], answer), at);
+    for (const seconds of [1, 7]) {
+      expect(await answerTo(app, phone)).toMatchObject({
+        attribution_source: "PENDING",
+        campaign_data: null,
+      });
+      await askAboutTokens(10_000, () => later(at, seconds));
+      await decide(app, later(at, seconds));
+    }
+    expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "PENDING" });
+    expect(await ledgerOf(app.project.id)).toEqual({});
+    const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
+    expect((await installOf(app.project, row!.id, false)).sentence).toBe(
+      "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds.",
+    );
+    await askAboutTokens(10_000, () => later(at, 13));
+    await everythingDecided(app);
+    expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "APPLE_SEARCH_ADS" });
+    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, method: "apple" }]);
+    expect((await ledgerOf(app.project.id)).installs).toEqual({ count: 1, amount: 0 });
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+
+  test.each([
+    ["says that it was none of its ads", [200], [1], "apple_no_ad"],
+    ["refuses the token", [400], [1], "apple_refused"],
+    ["knows nothing in three tries", [404, 404, 404], [1, 7, 13], "apple_silent"],
+  ])("where Apple %s the install is organic at once, for that reason", async (_, statuses, asked, reason) => {
+    const app = await aProject();
+    const at = new Date();
+    const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
+    for (const seconds of asked) {
+      expect(await decisionsOf(app, phone)).toEqual([]);
+      await askAboutTokens(10_000, () => later(at, seconds));
+    }
+    await everythingDecided(app);
+    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
+  });
+
+  test("that does not come for 20 seconds is waited for no longer", async () => {
+    const app = await aProject();
+    const at = new Date();
+    const phone = await anIphone(app, tokenOf([404], {}), at);
+    await timeHasPassed(app, at, 19);
+    expect(await decisionsOf(app, phone)).toEqual([]);
+    await timeHasPassed(app, at, 21);
+    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC" }]);
+  });
+
+  test("that comes late makes a new version beside the old one, a campaign of Apple's once, and moves what is counted", async () => {
+    const app = await aProject();
+    const at = new Date();
+    const answer = { ...real, clickDate: `${later(at, -600).toISOString().slice(0, 16)}Z` };
+    const phones = await Promise.all(
+      [0, 1, 2].map(() => anIphone(app, tokenOf([404, 404, 404, 200], answer), at)),
+    );
+    for (const seconds of [1, 7, 13]) await askAboutTokens(10_000, () => later(at, seconds));
+    await everythingDecided(app);
     expect(await decisionsOf(app, phones[0]!)).toMatchObject([
-      { version: 1, type: "ORGANIC", method: "organic" },
+      { version: 1, type: "ORGANIC", method: "organic", reason: "apple_silent" },
     ]);
-    for (const seconds of [1, 7]) await askAboutTokens(10_000, () => later(at, seconds));
+    await askAboutTokens(10_000, () => later(at, 80));
     await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
     await everythingDecided(app);
     for (const phone of phones)
@@ -204,7 +285,6 @@ describe("the answer", () => {
       at,
     );
     await askAboutTokens(10_000, () => later(at, 1));
-    await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
     await everythingDecided(app);
     expect((await decisionsOf(app, built)).at(-1)).toMatchObject({
       type: "ORGANIC",

@@ -1,8 +1,9 @@
 import { backgroundProject } from "@/lib/access/callers";
-import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
+import { afterAsking } from "@/lib/attribution/apple/answer";
 import { askApple } from "@/lib/attribution/apple/client";
 import { claimTokens, type DueToken, findProjectsToAsk, storeAsked } from "@/lib/attribution/apple/queries";
 import { rulesOf } from "@/lib/attribution/rules";
+import { attributeSoon } from "@/lib/attribution/soon";
 import { env } from "@/lib/env";
 import type { ProjectId } from "@/lib/ids";
 
@@ -12,8 +13,8 @@ const atOnce = 8;
 const claimMs = 60_000;
 
 /**
- * Asks Apple about the tokens that are due, in every project that wants it. Only this waits for Apple: installs are
- * decided without it and once more when it has answered.
+ * Asks Apple about the tokens that are due, in every project that wants it. An install waits for the first tries;
+ * when those come to nothing it is decided without Apple, and once more when it has answered.
  */
 export async function askAboutTokens(budgetMs: number, now: () => Date): Promise<number> {
   const address = env.APPLE_ADSERVICES_URL;
@@ -39,6 +40,5 @@ async function askOne(projectId: ProjectId, address: string, due: DueToken, now:
   const asked = await askApple(address, due.token);
   const at = now();
   const state = afterAsking(asked, due.tries + 1, due.received_at, at);
-  const brings = state.state === "ANSWERED" && readApple(state.answer) !== null;
-  await storeAsked(projectId, due.install_id, state, { brings, at });
+  if (await storeAsked(projectId, due.install_id, state, at)) attributeSoon(projectId);
 }

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { AppleState } from "@/lib/attribution/apple/answer";
+import { type AppleState, firstTries, type TokenState } from "@/lib/attribution/apple/answer";
 import type { ProjectId } from "@/lib/ids";
 
 export type TokenRow = { install_id: string; token: string; received_at: Date };
@@ -13,12 +13,12 @@ export async function keepTokens(projectId: ProjectId, rows: TokenRow[]): Promis
     on conflict do nothing`;
 }
 
-/** What Apple said of installs so far. */
-export const findAnswers = (projectId: ProjectId, installIds: string[]) => sql<
-  { install_id: string; answer: unknown }[]
+/** What became of the tokens of installs so far, and what Apple said. */
+export const findTokens = (projectId: ProjectId, installIds: string[]) => sql<
+  (TokenState & { install_id: string; answer: unknown })[]
 >`
-  select install_id, answer from apple_tokens
-  where project_id = ${projectId} and install_id = any(${installIds}::uuid[]) and state = 'ANSWERED'`;
+  select install_id, state, tries, answer from apple_tokens
+  where project_id = ${projectId} and install_id = any(${installIds}::uuid[])`;
 
 export const findProjectsToAsk = (at: Date) => sql<{ id: number }[]>`
   select p.id from projects p
@@ -36,24 +36,35 @@ export const claimTokens = (projectId: ProjectId, at: Date, until: Date, most: n
     order by next_at limit ${most} for update skip locked)
   returning t.install_id, t.token, t.tries, t.received_at`;
 
-/** An answer that names a campaign has its install decided once more. */
+/**
+ * An install that waited is decided now if Apple has said its last word, or was asked often enough; one that was
+ * decided without it once more. Answers whether one waited.
+ */
 export async function storeAsked(
   projectId: ProjectId,
   installId: string,
   { state, ...told }: AppleState,
-  { brings, at }: { brings: boolean; at: Date },
-): Promise<void> {
+  at: Date,
+): Promise<boolean> {
   const nextAt = "nextAt" in told ? told.nextAt : null;
   const answer = "answer" in told ? JSON.stringify(told.answer) : null;
   const problem = "problem" in told ? told.problem : null;
-  await sql`
+  const rows = await sql`
     with stored as (
       update apple_tokens set state = ${state}, tries = tries + 1, next_at = coalesce(${nextAt}::timestamptz, next_at),
         answer = ${answer}::text::jsonb, problem = ${problem}, token = case when ${state} = 'WAITING' then token end
       where project_id = ${projectId} and install_id = ${installId} and state = 'WAITING'
-      returning project_id, install_id
+      returning project_id, install_id, state, tries
+    ),
+    late as (
+      insert into late_evidence (project_id, install_id, due_at)
+      select t.project_id, t.install_id, ${at} from stored t
+      join installs s on s.project_id = t.project_id and s.id = t.install_id
+      where t.state <> 'WAITING' and s.state = 'DECIDED'
+      on conflict (project_id, install_id) do update set due_at = excluded.due_at
     )
-    insert into late_evidence (project_id, install_id, due_at)
-    select project_id, install_id, ${at} from stored where ${brings}
-    on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
+    update undecided w set not_before = null from stored t
+    where w.project_id = ${projectId} and w.install_id = t.install_id and (t.state <> 'WAITING' or t.tries >= ${firstTries})
+    returning 1`;
+  return rows.length > 0;
 }

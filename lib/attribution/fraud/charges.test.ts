@@ -254,6 +254,9 @@ describe("what a level does to a decision", () => {
     advertisingIds: [],
     isTest: false,
     referrerKind: "unknown",
+    namesClick: false,
+    namesLink: false,
+    appleToken: null,
   };
   const click = (id: string, seconds: number, campaignId: number): Touch =>
     ({

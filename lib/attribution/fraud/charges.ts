@@ -53,9 +53,12 @@ const seconds = (from: Date, to: Date) => Math.round((to.getTime() - from.getTim
 /** The install brought the click along: in the referrer of the store or under its own device's name. */
 const isBrought = (source: string) =>
   source === "play_referrer" ||
+  source === "tags" ||
   source === "meta_referrer" ||
   source === "gclid" ||
   source === "advertising_id";
+
+const isReferrer = (source: string) => source === "play_referrer" || source === "tags";
 
 export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: FraudSettings): Charge[] {
   const charge = charges(touch.clickId, settings);
@@ -100,7 +103,7 @@ function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
   const begun = play.begunAt.getTime() + 999;
   if (touch.clickId !== null && touch.at.getTime() > begun)
     return { seconds_after_download_began: seconds(play.begunAt, touch.at) };
-  if (touch.source === "play_referrer" && play.clickedAt !== null && play.clickedAt.getTime() > begun)
+  if (isReferrer(touch.source) && play.clickedAt !== null && play.clickedAt.getTime() > begun)
     return { seconds_after_download_began: seconds(play.begunAt, play.clickedAt) };
   return null;
 }
@@ -111,7 +114,7 @@ const reused = ({ usedByOther, source }: TouchSigns): Evidence | null =>
 
 function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSettings): Evidence | null {
   const { clickedAt, begunAt } = install.play;
-  if (touch.source === "play_referrer" && clickedAt !== null && begunAt !== null) {
+  if (isReferrer(touch.source) && clickedAt !== null && begunAt !== null) {
     const took = seconds(clickedAt, begunAt);
     if (took >= 0 && took < too_fast.download_seconds) return { click_to_download_seconds: took };
   }

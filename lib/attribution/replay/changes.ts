@@ -1,5 +1,5 @@
 /** What deciding installs again would change, counted as they go by. Pure. */
-import type { Verdict } from "@/lib/attribution/touches";
+import { campaignWords, type Verdict } from "@/lib/attribution/touches";
 
 /** A decision in force. */
 export type Before = {
@@ -33,7 +33,7 @@ export function afterOf(verdict: Verdict, kind: string, flags: string[] | null):
   return {
     kind,
     campaign_id: winner?.campaignId ?? null,
-    new_campaign: unmade ? (unmade.name ?? `${unmade.network} ${unmade.id}`) : null,
+    new_campaign: unmade ? campaignWords(unmade) : null,
     method: verdict.method,
     reason: verdict.reason,
     touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,

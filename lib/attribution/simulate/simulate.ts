@@ -4,7 +4,7 @@ import type { Project } from "@/lib/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
-import { explain } from "@/lib/attribution/explain";
+import { campaignOf, explain } from "@/lib/attribution/explain";
 import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
 import { presentCharge } from "@/lib/attribution/fraud/words";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
@@ -81,7 +81,7 @@ export async function simulate(
     remarks: words.remarks,
     candidates: verdict.candidates.map((candidate, i) => ({
       source: candidate.source,
-      campaign: nameOf(candidate.campaign_id),
+      campaign: campaignOf(candidate, { campaign, nameOf }),
       won: candidate.lost === null,
       score: candidate.score,
       ...presentScore(candidate),

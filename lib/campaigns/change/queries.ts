@@ -7,6 +7,14 @@ import type { AccountId, ProjectId } from "@/lib/ids";
 /** A fragment that makes each change later than the one before it, however the clock goes. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 
+/** Since when its links lead nobody; kept while it stays so, and begun where it was never noted. */
+const inactiveSince = (active: boolean | null, now: Date) =>
+  active === null
+    ? sql`inactive_since`
+    : active
+      ? sql`null`
+      : sql`case when active then ${now}::timestamptz else coalesce(inactive_since, updated_at) end`;
+
 type Of = { accountId: AccountId; projectId: ProjectId };
 
 /** Edits that come at once follow each other, and each makes `updated_at` later. */
@@ -22,7 +30,7 @@ export async function updateNameAndState(
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
-        updated_at = ${later(now)}
+        inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
       where project_id = ${project} and display_id = ${displayId} and deleted_at is null
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
         active, is_default
@@ -116,6 +124,7 @@ export async function updateSettings(
     ...columns,
     // A campaign without a deeplink can only be a short link.
     is_shortlink: sql`coalesce(${isShortlink}::boolean, is_shortlink) or ${deeplink} is null`,
+    ...(typeof columns.active === "boolean" ? { inactive_since: inactiveSince(columns.active, now) } : {}),
     updated_at: later(now),
   };
   const rows = await sql`
@@ -155,7 +164,7 @@ export async function updateStates(
 ): Promise<number> {
   const rows = await sql`
     with changed as (
-      update campaigns set active = ${active}, updated_at = ${later(now)}
+      update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
       returning display_id
     ),

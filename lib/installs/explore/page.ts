@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
-import { explain } from "@/lib/attribution/explain";
+import { campaignOf, explain, isUntimed } from "@/lib/attribution/explain";
 import type { Charge } from "@/lib/attribution/fraud/charges";
 import { levelNames, presentCharge, ruleName } from "@/lib/attribution/fraud/words";
 import { isUuid } from "@/lib/ids";
@@ -47,7 +47,8 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     withDevice ? deviceOf(project, row) : null,
   ]);
   const names = new Map(named.map((each) => [each.id, each.name]));
-  const explained = explain(decisionOf(row, force, names));
+  const decision = decisionOf(row, force, names);
+  const explained = explain(decision);
   return {
     install: presentFull(row),
     sentence: explained.sentence,
@@ -55,9 +56,9 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     candidates: (force?.candidates ?? []).map((each, i) => ({
       source: each.source,
       click_id: each.click_id,
-      campaign: nameIn(names)(each.campaign_id),
+      campaign: campaignOf(each, decision),
       network: networkLabel(each.network),
-      at: each.at,
+      at: isUntimed(each, decision.installedAt) ? null : each.at,
       score: each.score,
       ...presentScore(each),
       won: each.lost === null,
@@ -100,6 +101,7 @@ const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names)
   counted: version?.counted ?? true,
   installedAt: timeOf(version) ?? row.installed_at,
   candidates: version?.candidates ?? [],
+  waitsForApple: row.waits_for_apple,
   nameOf: nameIn(names),
 });
 

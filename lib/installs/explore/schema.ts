@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/fields";
 import { beforeParam, dayParams, nextPlace } from "@/lib/listing";
@@ -13,8 +14,10 @@ export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
 export const states = ["PENDING", "DECIDED", "PARKED"] as const;
 const methods = ["organic", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
-const organicReasons = ["ambiguous", "fraud", "no_candidate_left", "play_organic", "no_click_seen"] as const;
-export const reasons = [...organicReasons, ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+export const reasons = [
+  ...(Object.keys(organicReasons) as OrganicReason[]),
+  ...(Object.keys(sources) as (keyof typeof sources)[]),
+] as const;
 
 export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
   z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
@@ -140,7 +143,8 @@ const candidate = z.object({
   click_id: z.string().nullable(),
   campaign: z.string(),
   network: z.string().nullable(),
-  at: timestamp,
+  /** Null where nobody told it. */
+  at: timestamp.nullable(),
   score: z.number(),
   ...scoreShown,
   won: z.boolean(),

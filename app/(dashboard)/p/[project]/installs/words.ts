@@ -1,11 +1,13 @@
 /** The codes of a decision as the screens call them. */
 import type { BadgeTone } from "@/components/ui/badge";
+import { organicReasons } from "@/lib/attribution/organic";
 
 export const methodNames: Record<string, string> = {
   organic: "Organic",
   play_referrer: "Play referrer",
   link: "Opening link",
   meta_referrer: "Meta referrer",
+  tags: "Tags in the Play referrer",
   gclid: "Google click id",
   apple: "Apple",
   advertising_id: "Advertising id",
@@ -15,11 +17,7 @@ export const methodNames: Record<string, string> = {
 
 const reasonNames: Record<string, string> = {
   ...methodNames,
-  ambiguous: "Ambiguous",
-  fraud: "Lost to fraud",
-  no_candidate_left: "No candidate left",
-  play_organic: "Found in the store",
-  no_click_seen: "No click seen",
+  ...Object.fromEntries(Object.entries(organicReasons).map(([reason, { label }]) => [reason, label])),
 };
 
 export const reasonName = (reason: string) => reasonNames[reason] ?? reason;

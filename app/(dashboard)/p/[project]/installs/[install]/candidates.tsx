@@ -41,7 +41,7 @@ export function Candidates({ page }: { page: InstallPage }) {
               </p>
             ))}
             <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
-              <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time>
+              {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}
               {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}
             </p>
           </li>

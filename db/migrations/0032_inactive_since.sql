@@ -1,0 +1,1 @@
+ALTER TABLE "campaigns" ADD COLUMN "inactive_since" timestamp (3) with time zone;

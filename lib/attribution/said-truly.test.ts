@@ -1,0 +1,113 @@
+/** What the page of an install says, where there was something to say besides "no click was seen". */
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
+import { editCampaign } from "@/lib/campaigns/change/edit";
+import { newId } from "@/lib/ids";
+import { installOf } from "@/lib/installs/explore/page";
+import { storeInstall } from "@/lib/installs/register";
+
+const minute = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
+
+type Told = { link?: string; at?: Date } & Record<string, unknown>;
+
+async function pageOf(app: AProject, { link, at = ago(20), ...device }: Told) {
+  const instance = newId(new Date());
+  await storeInstall(
+    app.project,
+    { token: "", platform: "ANDROID", install_instance_id: instance, link, device_data: device },
+    { userAgent: null, address: "", now: at },
+  );
+  await everythingDecided(app);
+  const [row] = await sql<{ id: string }[]>`
+    select id from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
+  return installOf(app.project, row!.id, false);
+}
+
+test("tags that name no campaign here are somebody's link", async () => {
+  const page = await pageOf(await aProject(), {
+    install_ref: "utm_source=newsletter&utm_medium=email&utm_campaign=may",
+  });
+  expect(page.sentence).toBe(
+    "This install is organic: its referrer has the tags of a link, but they name no campaign that is known here.",
+  );
+});
+
+test("the id of a click that was never stored here is said to be unknown", async () => {
+  const app = await aProject();
+  for (const id of [newId(ago(30)), "not-one-of-ours"])
+    expect((await pageOf(app, { install_ref: `cairn_click=${id}&utm_source=cairn` })).sentence).toBe(
+      "This install is organic: it brought the id of a click that is not known here.",
+    );
+});
+
+test("a source alone is called tags and is not certain; its automatic campaign has a name from the first moment", async () => {
+  const app = await aProject();
+  const page = await pageOf(app, {
+    install_ref: "utm_source=tiktok&utm_medium=cpc&utm_campaign=Spring sale",
+  });
+  expect(page.sentence).toBe(
+    "This install came from “Spring sale” on TikTok: it was matched by the campaign that the tags in the Play install referrer name.",
+  );
+  expect(page.remarks).toEqual(["Likely, not certain: 90 of 100."]);
+  expect(page.candidates).toMatchObject([{ campaign: "“Spring sale”", at: null, won: true }]);
+  expect(page.install.clicked_at).toBeNull();
+});
+
+test("tags are timed where Play tells when the link was followed", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app, { name: "Spring" });
+  const page = await pageOf(app, {
+    install_ref: `utm_source=blog&utm_campaign=${campaign.displayId}`,
+    referrerClickTimestampServerSeconds: Math.floor(ago(80).getTime() / 1_000),
+  });
+  expect(page.sentence).toMatch(
+    /^This install came from “Spring”: it was matched by the campaign that the tags in the Play install referrer name, clicked 1 hour( \d seconds?)? before the install\.$/,
+  );
+});
+
+test("a loser of a network's own that has no campaign here is called as the network does", async () => {
+  const app = await aProject();
+  const own = await aCampaign(app, { name: "Spring" });
+  const gaid = crypto.randomUUID();
+  await aClick(app, { campaignId: own.id, at: ago(21), advertisingId: gaid });
+  const page = await pageOf(app, {
+    gaid,
+    install_ref: "gclid=g&gad_campaignid=2217",
+    referrerClickTimestampServerSeconds: Math.floor(ago(60).getTime() / 1_000),
+  });
+  expect(page.sentence).toContain("“Spring”");
+  expect(page.candidates.find(({ won }) => !won)).toMatchObject({ campaign: "“GOOGLE 2217”" });
+});
+
+test("a link is given no time, for nobody told any; one that names no campaign is said to", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app, { name: "Spring" });
+  const known = await pageOf(app, { link: `https://${app.domain}/${campaign.displayId}` });
+  expect(known.sentence).toBe(
+    "This install came from “Spring”: it was matched by the link that opened the app.",
+  );
+  expect(known.candidates).toMatchObject([{ at: null }]);
+  expect((await pageOf(app, { link: `https://${app.domain}/nothing` })).sentence).toBe(
+    "This install is organic: the link that opened it names no campaign that is here.",
+  );
+});
+
+test("the link, or the tags, of a campaign that is not active lead nobody; what came before it ended, it keeps", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app, { name: "Spring" });
+  await editCampaign(app.project, campaign.displayId, { active: false }, { by: commandLine, now: ago(10) });
+  const link = `https://${app.domain}/${campaign.displayId}`;
+  expect((await pageOf(app, { link, at: ago(11) })).sentence).toContain("came from “Spring”");
+  expect((await pageOf(app, { link, at: ago(9) })).sentence).toBe(
+    "This install is organic: there was one link, but it belongs to a campaign that was not active then.",
+  );
+  const tags = { install_ref: `utm_source=blog&utm_campaign=${campaign.displayId}`, at: ago(9) };
+  expect((await pageOf(app, tags)).sentence).toBe(
+    "This install is organic: there was one click, but it belongs to a campaign that was not active then.",
+  );
+  await editCampaign(app.project, campaign.displayId, { active: true }, { by: commandLine, now: ago(5) });
+  expect((await pageOf(app, { link, at: ago(4) })).sentence).toContain("came from “Spring”");
+});
