@@ -44,6 +44,7 @@ const deeds: Record<string, string> = {
   edit: "changed",
   enter: "entered by hand",
   erase: "erased",
+  export: "exported",
   forget: "forgotten",
   lost: "proved by another project",
   "make-primary": "made primary",
@@ -60,17 +61,19 @@ const deeds: Record<string, string> = {
   set: "set",
   "stop-requiring": "no longer required",
   suspend: "suspended",
+  tell: "told by API",
   test: "marked as a test",
   upload: "uploaded",
   verify: "verified",
   withdraw: "withdrawn",
 };
 
-/** What members do with themselves, and what happens at the door. */
+/** What reads better whole: what members do with themselves, what happens at the door. */
 const ownDeeds: Record<string, string> = {
   "member.change-password": "Password changed",
   "member.rename": "Own name changed",
   "member.sign-out-everywhere": "Signed out everywhere",
+  "person.export-list": "List of people exported",
   "session.begin": "Signed in",
   "session.end": "Session ended",
   "session.end-others": "All other sessions ended",

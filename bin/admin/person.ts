@@ -24,7 +24,7 @@ export const personCommands: Command[] = [
     summary: "Everything that is known of one person",
     options: { ...who, to: { value: "FILE", help: "Write it there as JSON instead of showing it" } },
     async run(given) {
-      const found = await exportPerson(await projectNamed(given), personIn(given));
+      const found = await exportPerson(await projectNamed(given), personIn(given), commandLine);
       const file = given.text("to");
       if (file === undefined) return found;
       writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600, flag: "wx" });

@@ -30,6 +30,9 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
     ${from}`;
 }
 
+/** Of what changes nothing that is stored: somebody read something. */
+export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
+
 /** What a member did to himself is told to every account he belongs to; `changed` has his id and e-mail. */
 export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
   auditRow(

@@ -1,10 +1,32 @@
 import { sql } from "@/db";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
+import { auditRow, type Fragment } from "@/lib/audit/queries";
+import type { ProjectId } from "@/lib/ids";
 import { clicksOfTheirs } from "@/lib/privacy/queries";
 
 export type Erased = { installs: number; clicks: number; events: number; payments: number };
+
+/** Whatever names somebody, as it is written inside of JSON too. Reads `names`, `theirs` and the tables as they were. */
+const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
+  select distinct lower(word) as word, lower(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) as inside
+  from (
+    select ${user}::text as word
+    union all select instance from names
+    union all select unnest(array[u.name, u.email, u.phone]) from users u
+      where u.project_id = ${here} and u.user_id = ${user}
+    union all select p.payment_id from payments p
+      where p.project_id = ${here} and (p.user_id = ${user} or p.install_instance_id in (select instance from names))
+    union all select v.device_id from install_devices v join theirs t on t.id = v.install_id where v.project_id = ${here}
+    union all select l.name from test_devices l join install_devices v on v.project_id = ${here}
+      and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
+  ) told where word <> ''`;
+
+/** A short word is looked for as a whole value only: "7" is the id of somebody, and a part of nearly everything. */
+const tells = (json: Fragment) => sql`
+  exists (
+    select from words w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
+      or jsonb_path_exists(lower(${json}::text)::jsonb, '$.** ? (@ == $word)', jsonb_build_object('word', w.word)))`;
 
 /**
  * Every row that a figure is counted from stays, under a name that means nothing; what told who it was is emptied.
@@ -90,6 +112,14 @@ export async function erase(
     opens_gone as (
       update deeplink_opens set url = '', data = '{}', install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and install_instance_id in (${instances})
+    ),
+    words as materialized (${textsOfTheirs(here, user)}),
+    log_emptied as (
+      update audit_log l set
+        target = case when ${tells(sql`to_jsonb(l.target)`)} then ${alias} else l.target end,
+        detail = case when ${tells(sql`l.detail`)} then '{}' else l.detail end
+      where l.project_id = ${here}
+        and (${tells(sql`to_jsonb(l.target)`)} or ${tells(sql`l.detail`)})
     ),
     audited as (${auditRow(
       by,

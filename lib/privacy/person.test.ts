@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp } from "@/db/backup";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { addTestDevice, removeTestDevice } from "@/lib/attribution/test-devices/mark";
 import { commandLine } from "@/lib/audit/actor";
 import { captureEvent } from "@/lib/events/capture";
 import { randomBase62 } from "@/lib/ids";
@@ -122,7 +123,22 @@ describe("a person", () => {
     const written = await dump("before.gz");
     expect(texts.filter((text) => !written.includes(text))).toEqual([]);
 
-    const found = await exportPerson(app.project, { user: ids.user, install: null });
+    // What members wrote about them is in the audit log, by whatever name.
+    const now = new Date();
+    for (const [device_id, name] of [
+      ["d-1", `The phone of ${ids.email.toUpperCase()}`],
+      ["d-2", ids.name],
+      ["d-3", `"${ids.phone}" \\ tablet`],
+    ] as const) {
+      await addTestDevice(app.project, { device_id, name }, commandLine, now);
+      await removeTestDevice(app.project, device_id, commandLine, now);
+    }
+    await addTestDevice(app.project, { device_id: "d-4", name: "Nobody's phone" }, commandLine, now);
+    const found = await exportPerson(app.project, { user: ids.user, install: null }, commandLine);
+    await exportPerson(app.project, { user: null, install: ids.instance }, commandLine);
+    const logged = await dump("logged.gz");
+    expect(logged).toContain(`The phone of ${ids.email.toUpperCase()}`);
+    expect(logged.split("person.export")).toHaveLength(3);
     const text = JSON.stringify(found);
     expect(texts.filter((each) => !text.includes(each))).toEqual([]);
     expect(text).not.toContain(other.ids.user);
@@ -137,6 +153,11 @@ describe("a person", () => {
     });
 
     const after = await dump("after.gz");
+    const everyCase = after.toLowerCase();
+    expect([ids.email, ids.name, ids.phone].filter((each) => everyCase.includes(each.toLowerCase()))).toEqual(
+      [],
+    );
+    expect(after).toContain("Nobody's phone");
     expect(texts.filter((each) => after.includes(each))).toEqual([]);
     expect(other.texts.filter((each) => !after.includes(each))).toEqual([]);
     expect(await ledgerOf(app.project.id)).toEqual(before);
@@ -160,7 +181,9 @@ describe("a person", () => {
         from,
       ),
     ).rejects.toMatchObject(refused);
-    await expect(exportPerson(app.project, { user: ids.user, install: null })).rejects.toMatchObject({
+    await expect(
+      exportPerson(app.project, { user: ids.user, install: null }, commandLine),
+    ).rejects.toMatchObject({
       status: 404,
     });
     const [log] =

@@ -27,10 +27,11 @@ async function identified(project: Project, person: Person): Promise<Person> {
 }
 
 /** Everything that is known of somebody. */
-export async function exportPerson(project: Project, named: Person) {
+export async function exportPerson(project: Project, named: Person, by: Actor) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
-  const found = await exportOf(project.id, person.user, instances);
+  const whom = { user: person.user, instances, named: named.user ?? named.install ?? "" };
+  const found = await exportOf(project, whom, by);
   if (Object.values(found).every((rows) => rows.length === 0)) throw nobody();
   return found;
 }

@@ -1,4 +1,7 @@
 import { sql } from "@/db";
+import type { Project } from "@/lib/access/project";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
 
 export const findErasedKeys = (projectId: ProjectId) => sql<{ key: string; erased_at: Date }[]>`
@@ -85,8 +88,12 @@ export const clicksOfTheirs = (projectId: ProjectId) => sql`
     select 1 from installs o where o.project_id = ${projectId} and o.address_key = c.address_key
       and o.id not in (select id from theirs))`;
 
-/** Rows as they are stored, by what they are. */
-export async function exportOf(projectId: ProjectId, user: string | null, instances: string[]) {
+/** Rows as they are stored, by what they are. Who read them stands in the audit log, when there were any. */
+export async function exportOf(
+  { id: projectId, accountId }: Pick<Project, "id" | "accountId">,
+  { user, instances, named }: { user: string | null; instances: string[]; named: string },
+  by: Actor,
+) {
   const [row] = await sql<{ found: Record<string, Record<string, unknown>[]> }[]>`
     with theirs as materialized (
       select * from installs where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
@@ -108,7 +115,12 @@ export async function exportOf(projectId: ProjectId, user: string | null, instan
         and (p.user_id = ${user} or p.install_instance_id = any(${instances}::text[]))
       union all select 'opens', to_jsonb(o) from deeplink_opens o
         where o.project_id = ${projectId} and o.install_instance_id = any(${instances}::text[])
-    )
+    ),
+    logged as (${auditRow(
+      by,
+      { account: accountId, project: projectId, action: "person.export", target: named },
+      sql`from (select from rows limit 1) one`,
+    )})
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
     from unnest(array['user', 'installs', 'devices', 'details', 'decisions', 'clicks', 'events', 'payments', 'opens'])
       as k(kind)

@@ -33,7 +33,7 @@ export type Teller = {
   madeBy: string;
   /** An import that was made already. */
   importId?: number;
-  /** For what a member did: it is written into the audit log. */
+  /** For what a member or a server key did: it is written into the audit log when it changed anything. */
   audit?: { account: AccountId; by: Actor };
 };
 
@@ -138,8 +138,9 @@ export async function storeSpend(
           select ${parts()}, -amount_minor from before
         ) changes
         group by ${parts()} having sum(amount) <> 0
+        returning 1
       )
-      ${audit ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project: id, action: "spend.enter", target: name, detail: { rows: rows.length } }, sql`from whole where yes`)})` : sql``}
+      ${audit ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project: id, action: kind === "KEY" ? "spend.tell" : "spend.enter", target: name, detail: { rows: rows.length } }, sql`from whole where yes and exists (select from counted)`)})` : sql``}
       select (select id from import) as import_id, (select count(*) from gone)::int as removed,
         (select json_agg(json_build_object('currency', currency, 'day', day)) from (
           select currency, min(day)::text as day from input where amount is null group by currency) m) as missing`;

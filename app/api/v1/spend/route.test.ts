@@ -27,6 +27,25 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
   });
 
+  test("each call that changes anything stands in the audit log, by the key that told it", async () => {
+    const app = await aProject();
+    const { displayId } = await aCampaign(app);
+    const tell = (amount: number) => {
+      const rows = [{ date: "2026-06-14", campaign: displayId, amount }];
+      return call(path, { key: app.serverKey, body: { rows } });
+    };
+    for (const amount of [10, 10, 12]) expect((await tell(amount)).status).toBe(200);
+    const log = await sql`
+      select actor, action, detail from audit_log
+      where project_id = ${app.project.id} and action like 'spend.%' order by id`;
+    const entry = {
+      actor: `server key ${app.serverKey.slice(0, 10)}`,
+      action: "spend.tell",
+      detail: { rows: 1 },
+    };
+    expect(log).toEqual([entry, entry]);
+  });
+
   test("twenty uploads at once leave one of their amounts, not a sum", async () => {
     const app = await aProject();
     const { id, displayId } = await aCampaign(app);

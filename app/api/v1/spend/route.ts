@@ -1,4 +1,6 @@
+import type { ServerCaller } from "@/lib/access/callers";
 import { tableRoute } from "@/lib/access/routes";
+import { serverKeyActor } from "@/lib/audit/actor";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -6,8 +8,11 @@ import { recordSpend } from "@/lib/spend/record";
 import { spendBody, spendStored } from "@/lib/spend/schema";
 
 /** All that one key tells is one import. */
-const teller = (prefix: string) =>
-  ({ kind: "KEY", teller: prefix, name: `Server key ${prefix}`, madeBy: `server key ${prefix}` }) as const;
+function teller({ project, keyPrefix }: ServerCaller) {
+  const by = serverKeyActor(keyPrefix);
+  const audit = { account: project.accountId, by };
+  return { kind: "KEY", teller: keyPrefix, name: `Server key ${keyPrefix}`, madeBy: by.name, audit } as const;
+}
 
 const post = defineRoute(tableRoute, {
   summary: "Tell what ads cost",
@@ -26,10 +31,7 @@ const post = defineRoute(tableRoute, {
     409: { msg: "Another upload of spend is under way. Please try again." },
   },
   async handle({ caller, call, body }) {
-    return ok(
-      "Spend stored.",
-      await recordSpend(caller.project, body.rows, teller(caller.keyPrefix), call.now),
-    );
+    return ok("Spend stored.", await recordSpend(caller.project, body.rows, teller(caller), call.now));
   },
 });
 

@@ -1,18 +1,23 @@
 import { expect, test } from "vitest";
 import * as erase from "@/app/api/dashboard/projects/[project]/privacy/erase/route";
 import * as exported from "@/app/api/dashboard/projects/[project]/privacy/export/route";
+import * as signUps from "@/app/api/dashboard/projects/[project]/sign-ups/export.csv/route";
+import { sql } from "@/db";
 import { aCampaign, aMember, anAccount, anAttributedUser, aProject } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 
-throughBothAdapters([erase, exported], (call) => {
+throughBothAdapters([erase, exported, signUps], (call) => {
   async function somebody() {
     const account = await anAccount();
     const app = await aProject({ account });
-    const { session } = await aMember("admin", account);
+    const { session, email } = await aMember("admin", account);
     const user = await anAttributedUser(app, (await aCampaign(app)).id, { email: "ada@example.com" });
     const post = (verb: string, body: object) =>
       call(`POST /api/dashboard/projects/${app.project.id}/privacy/${verb}`, { session, body });
-    return { user, post };
+    const log = () => sql`
+      select action, actor, target from audit_log where project_id = ${app.project.id} and action like 'person.%'
+      order by id`;
+    return { user, post, log, email, project: app.project.id, session };
   }
 
   test("somebody is exported by user id or install, and is unknown once erased", async () => {
@@ -24,6 +29,24 @@ throughBothAdapters([erase, exported], (call) => {
     const done = await post("erase", { user: user.userId, confirm: "erase" });
     expect(done.body.data).toMatchObject({ installs: 1 });
     expect((await post("export", { user: user.userId })).status).toBe(404);
+  });
+
+  test("who exported whom, and which list of people, stands in the audit log; once erased, no longer whom", async () => {
+    const { user, post, log, email, project, session } = await somebody();
+    await post("export", { user: user.userId });
+    await post("export", { user: "nobody at all" });
+    await call(`GET /api/dashboard/projects/${project}/sign-ups/export.csv`, { session });
+    expect(await log()).toEqual([
+      { action: "person.export", actor: email, target: user.userId },
+      { action: "person.export-list", actor: email, target: "Sign-ups" },
+    ]);
+    await post("erase", { user: user.userId, confirm: "erase" });
+    const erased = expect.stringMatching(/^erased-/);
+    expect(await log()).toEqual([
+      { action: "person.export", actor: email, target: erased },
+      { action: "person.export-list", actor: email, target: "Sign-ups" },
+      { action: "person.erase", actor: email, target: erased },
+    ]);
   });
 
   test("nobody is erased without the word that confirms it", async () => {

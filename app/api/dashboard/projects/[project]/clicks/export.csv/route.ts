@@ -1,4 +1,5 @@
 import { projectRoute } from "@/lib/access/session-routes";
+import { noteExport } from "@/lib/audit/exported";
 import { clicksCsv } from "@/lib/clicks/explore/list";
 import { clickFilter } from "@/lib/clicks/explore/schema";
 import { endpoint } from "@/lib/http/endpoint";
@@ -15,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     query: clickFilter,
     answers: { 200: { description: "RFC 4180, UTF-8." } },
     async handle({ caller, query }) {
+      await noteExport(caller.project, caller.member, "Clicks");
       const text = await clicksCsv(caller.project, query);
       return download("text/csv; charset=utf-8", `${caller.project.slug}-clicks.csv`, text);
     },

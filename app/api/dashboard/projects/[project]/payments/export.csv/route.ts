@@ -1,4 +1,5 @@
 import { projectRoute } from "@/lib/access/session-routes";
+import { noteExport } from "@/lib/audit/exported";
 import { endpoint } from "@/lib/http/endpoint";
 import { download } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -15,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     query: paymentFilter,
     answers: { 200: { description: "RFC 4180, UTF-8." } },
     async handle({ caller, query }) {
+      await noteExport(caller.project, caller.member, "Payments");
       const text = await paymentsCsv(caller.project, query);
       return download("text/csv; charset=utf-8", `${caller.project.slug}-payments.csv`, text);
     },

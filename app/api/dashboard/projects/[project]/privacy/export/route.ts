@@ -1,4 +1,5 @@
 import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/audit/actor";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -18,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
       },
       async handle({ caller, body }) {
         const person = { user: body.user || null, install: body.install || null };
-        return ok("Person.", await exportPerson(caller.project, person));
+        return ok("Person.", await exportPerson(caller.project, person, actorOf(caller.member)));
       },
     }),
   },

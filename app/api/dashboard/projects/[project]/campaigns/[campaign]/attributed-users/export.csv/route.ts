@@ -1,6 +1,7 @@
 import { projectRoute } from "@/lib/access/session-routes";
 import { userFilter } from "@/lib/attributed-users/schema";
 import { attributedUserCsv } from "@/lib/attributed-users/table";
+import { noteExport } from "@/lib/audit/exported";
 import { idParams } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { download } from "@/lib/http/reply";
@@ -17,6 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     query: userFilter,
     answers: { 200: { description: "RFC 4180, UTF-8." } },
     async handle({ caller, params, query }) {
+      await noteExport(caller.project, caller.member, "Attributed users");
       const { name, text } = await attributedUserCsv(caller.project, params.campaign, query);
       return download("text/csv; charset=utf-8", name, text);
     },
