@@ -4,6 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import { commandLine } from "@/lib/audit/actor";
 import { openApiDocument } from "@/lib/http/openapi";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { exportPerson } from "@/lib/privacy/person";
@@ -170,7 +171,11 @@ throughBothAdapters(modules, (call) => {
     await everythingDecided(app);
     const asked = { key: app.serverKey, query: { display_id: campaign.displayId } };
     const [attributed] = (await call("GET /api/v1/attributed-users", asked)).body.data.users;
-    const stored = (await exportPerson(app.project, { user: "u", install: null })) as Read["stored"];
+    const stored = (await exportPerson(
+      app.project,
+      { user: "u", install: null },
+      commandLine,
+    )) as Read["stored"];
     return { attributed, user: attributed.user_data, device: attributed.user_data.device_data, stored };
   }
 
