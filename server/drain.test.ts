@@ -23,12 +23,15 @@ const running = (dataDir: string, drainSeconds: number) =>
     },
   });
 
-type Told = { statuses: number[]; closes: number; failures: string[]; refused: boolean };
+type Told = { statuses: number[]; closes: number; failures: string[]; over: boolean };
 
-/** Calls again and again on a connection that is kept, until nobody listens there any more. */
+/**
+ * Calls again and again on a connection that is kept, until it is ended and no other should be opened: as a balancer
+ * does that looks at /api/health/ready.
+ */
 function caller(port: number, body: object, pauseMs: number): Promise<Told> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const told: Told = { statuses: [], closes: 0, failures: [], refused: false };
+  const told: Told = { statuses: [], closes: 0, failures: [], over: false };
   const once = () =>
     new Promise<void>((resolve) => {
       const text = JSON.stringify(body);
@@ -36,20 +39,24 @@ function caller(port: number, body: object, pauseMs: number): Promise<Told> {
         { port, agent, method: "POST", path: "/api/client/init", headers: { "content-length": text.length } },
         (response) => {
           told.statuses.push(response.statusCode ?? 0);
-          if (response.headers.connection === "close") told.closes++;
-          response.resume().on("end", resolve);
+          const ended = response.headers.connection === "close";
+          if (ended) told.closes++;
+          response.resume().on("end", async () => {
+            const ready = ended ? await fetch(`http://127.0.0.1:${port}/api/health/ready`) : null;
+            told.over = ready?.status === 503;
+            resolve();
+          });
           response.on("error", () => told.failures.push("cut off"));
         },
       );
-      request.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ECONNREFUSED") told.refused = true;
-        else told.failures.push(error.code ?? error.message);
+      request.on("error", (error) => {
+        told.failures.push(error.message);
         resolve();
       });
       request.end(text);
     });
   return (async () => {
-    while (!told.refused && told.failures.length === 0) {
+    while (!told.over && told.failures.length === 0) {
       await once();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -63,6 +70,7 @@ test("SIGTERM: not ready at once, every call that reached it is answered, then n
   await withoutLimits(project);
   const app = await running("served", 2);
   expect((await app.ask("GET /api/health/ready")).status).toBe(200);
+  expect((await app.ask("GET /api/health/live")).status).toBe(200);
   const body = { token: project.token, install_instance_id: "i" };
   const callers = [0, 0, 1, 5, 20, 100, 300].map((pauseMs) => caller(app.port, body, pauseMs));
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -70,7 +78,7 @@ test("SIGTERM: not ready at once, every call that reached it is answered, then n
   await new Promise((resolve) => setTimeout(resolve, 100));
   const ready = await app.ask("GET /api/health/ready");
   expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "stopping" }]);
-  expect((await app.ask("GET /api/health/live")).status).toBe(200);
+  expect((await app.ask("GET /api/health/live")).status).toBe(503);
   for (const told of await Promise.all(callers)) {
     expect(told.failures).toEqual([]);
     expect(new Set(told.statuses)).toEqual(new Set([202]));

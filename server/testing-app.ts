@@ -33,7 +33,7 @@ const program = `
   }
   const links = openLinks({ mustSpool: true });
   const front = createFront({ router: new Router(endpoints), links: linkHandler(links), isAppHost, pipe: null });
-  await new Promise((resolve) => front.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => front.listen(wanted.port ?? 0, "127.0.0.1", resolve));
   const scheduler = startScheduler(wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : []);
   process.send({ port: front.address().port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
   process.on("SIGTERM", async () => {
@@ -53,6 +53,8 @@ export type Wanted = {
   tasks?: true | string[];
   /** Whether it answers what the screens ask, too. */
   dashboard?: boolean;
+  /** Where it listens; by itself where there is room. */
+  port?: number;
   /** No file of it may grow larger. */
   mostFileBytes?: number;
 };

@@ -1,0 +1,210 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { sql } from "@/db";
+import { env } from "@/lib/env";
+import { freePort } from "@/server/embedded-postgres";
+import { App } from "@/server/testing-app";
+import { aScene, phone, type Scene } from "@/server/testing-load";
+
+/** Servers behind the proxies that people put in front of them, started anew while people and apps go on calling. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-rolling-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const root = join(import.meta.dirname, "..");
+const proxies: ChildProcess[] = [];
+const apps = new Map<number, App>();
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) proxy.kill("SIGKILL");
+  await Promise.all([...apps.values()].map((app) => app.kill()));
+  apps.clear();
+});
+
+function isInstalled(program: string, flag: string): boolean {
+  try {
+    execFileSync(program, [flag], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn(`SKIPPED: ${program} is not installed, so nothing is started anew behind it here.`);
+    return false;
+  }
+}
+
+async function begin(port: number): Promise<void> {
+  const dataDir = join(folder, String(port));
+  mkdirSync(dataDir, { recursive: true });
+  apps.set(
+    port,
+    await App.start({
+      dataDir,
+      port,
+      env: {
+        DATABASE_URL: "postgres:///cairn",
+        DATABASE_SOCKET: "",
+        PGHOST: env.DATABASE_SOCKET ?? "",
+        PGUSER: "cairn",
+        DRAIN_SECONDS: "2",
+      },
+    }),
+  );
+}
+
+/** As an operator does it: asked to stop, and started where it was. */
+async function restart(port: number): Promise<void> {
+  const how = await apps.get(port)!.stop();
+  expect(how).toEqual({ code: 0, signal: null });
+  await begin(port);
+}
+
+async function answers(port: number): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBe(200);
+}
+
+/** People who follow a link and apps that call, on kept connections through the proxy; what went wrong for them. */
+class Callers {
+  readonly failures: string[] = [];
+  clicks = 0;
+  readonly installs: string[] = [];
+  private readonly port: number;
+  private readonly scene: Scene;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  private readonly workers: Promise<void>[];
+  private going = true;
+
+  constructor(port: number, scene: Scene, name: string) {
+    this.port = port;
+    this.scene = scene;
+    this.workers = Array.from({ length: 8 }, (_, worker) => this.work(`${name}-${worker}`));
+  }
+
+  async stop(): Promise<void> {
+    this.going = false;
+    await Promise.all(this.workers);
+    this.agent.destroy();
+  }
+
+  private async work(name: string): Promise<void> {
+    const { app, campaign } = this.scene;
+    for (let i = 0; this.going; i++) {
+      if ((await this.ask("GET", `/?c=${campaign.displayId}`, app.domain, null)) === 302) this.clicks++;
+      const id = `${name}-${i}`;
+      const body = { token: app.token, install_instance_id: id, platform: "ANDROID" };
+      if ((await this.ask("POST", "/api/client/init", "localhost", body)) === 202) this.installs.push(id);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  private ask(method: string, path: string, host: string, body: object | null): Promise<number> {
+    const text = body ? JSON.stringify(body) : "";
+    return new Promise((resolve) => {
+      const failed = (why: string) => {
+        this.failures.push(`${method} ${path}: ${why}`);
+        resolve(0);
+      };
+      const headers = { host, "user-agent": phone, "content-length": Buffer.byteLength(text) };
+      const request = httpRequest(
+        { port: this.port, method, path, headers, agent: this.agent },
+        (response) => {
+          const status = response.statusCode ?? 0;
+          response.resume().on("end", () => (status < 400 ? resolve(status) : failed(String(status))));
+          response.on("error", (error) => failed(error.message));
+        },
+      );
+      request.on("error", (error) => failed(error.message));
+      request.end(text);
+    });
+  }
+}
+
+async function nothingWasLost(scene: Scene, callers: Callers): Promise<void> {
+  expect(callers.failures).toEqual([]);
+  expect(callers.installs.length).toBeGreaterThan(50);
+  const { id } = scene.app.project;
+  const [stored] = await sql`
+    select (select count(*)::int from clicks where project_id = ${id}) as clicks,
+      (select count(*)::int from installs where project_id = ${id}) as installs`;
+  expect(stored).toEqual({ clicks: callers.clicks, installs: callers.installs.length });
+}
+
+test.runIf(isInstalled("nginx", "-v"))(
+  "three behind nginx, one after the other: no call fails, no click is lost",
+  async () => {
+    const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const [port = 0, ...behind] = ports;
+    await Promise.all(behind.map(begin));
+    const file = join(folder, "nginx.conf");
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
+      events { worker_connections 512; }
+      http {
+        access_log off;
+        ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
+        upstream cairn { ${behind.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join(" ")} keepalive 16; }
+        server {
+          listen 127.0.0.1:${port};
+          location / {
+            proxy_pass http://cairn;
+            proxy_http_version 1.1;
+            proxy_next_upstream error timeout non_idempotent;
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+          }
+        }
+      }`,
+    );
+    proxies.push(spawn("nginx", ["-c", file, "-p", folder], { stdio: "ignore" }));
+    await answers(port);
+    const scene = await aScene();
+    const callers = new Callers(port, scene, "nginx");
+    for (const each of behind) await restart(each);
+    await callers.stop();
+    await nothingWasLost(scene, callers);
+  },
+  120_000,
+);
+
+test.runIf(isInstalled("caddy", "version"))(
+  "one behind Caddy, as it is shipped: while it is started anew, whoever calls waits and is answered",
+  async () => {
+    const [port, behind] = [await freePort(), await freePort()];
+    await begin(behind);
+    const shipped = readFileSync(join(root, "Caddyfile"), "utf8");
+    const way = /^\(cairn\) \{\n[\s\S]*?\n\}\n/m.exec(shipped)?.[0] ?? "";
+    expect(shipped.match(/import cairn/g)).toHaveLength(2);
+    const file = join(folder, "Caddyfile");
+    const global = "{\n\tadmin off\n\tauto_https off\n}\n";
+    writeFileSync(
+      file,
+      `${global}${way.replace("app:3000", `127.0.0.1:${behind}`)}http://:${port} {\n\timport cairn\n}\n`,
+    );
+    const home = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    proxies.push(
+      spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], { stdio: "ignore", env: home }),
+    );
+    await answers(port);
+    const scene = await aScene();
+    const callers = new Callers(port, scene, "caddy");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await restart(behind);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await callers.stop();
+    await nothingWasLost(scene, callers);
+  },
+  120_000,
+);
