@@ -136,6 +136,8 @@ export const projects = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     currency: text("currency").notNull().default("USD"),
     website: text("website"),
+    /** Where links of campaigns lead that are over: `page`, `website`, `store`, or an address. */
+    endedLinks: text("ended_links").notNull().default("store"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
@@ -396,6 +398,8 @@ export const campaigns = pgTable(
     socialTitle: text("social_title"),
     socialText: text("social_text"),
     socialImage: text("social_image"),
+    /** Null: as the project has it. */
+    endedLinks: text("ended_links"),
     active: boolean("active").notNull().default(true),
     /** Null as well where it was ended before this was noted. */
     inactiveSince: at("inactive_since"),

@@ -363,6 +363,55 @@ describe.each([
     expect(await ledgerOf(app.project.id)).toEqual({});
   });
 
+  describe("a campaign that is over leads where its project, or it itself, says; kept but not counted", () => {
+    const over = "https://www.example.net/over";
+    test.each([
+      ["page", null, null, null],
+      ["website", null, "https://www.example.com/", "https://www.example.com/"],
+      ["store", null, "https://apps.apple.com/app/id310633997", "https://www.example.com/"],
+      [over, null, over, over],
+      ["store", "page", null, null],
+      ["page", over, over, over],
+      ["page", "website", "https://www.example.com/", "https://www.example.com/"],
+    ])("project %s, campaign %s: an iPhone to %s, a desktop to %s", async (project, own, iphone, desktop) => {
+      const { app, host } = await aSite({ website: "https://www.example.com/" });
+      await sql`update projects set ended_links = ${project} where id = ${app.project.id}`;
+      const settings = { ended_links: own, link_for_desktop_users: "https://www.example.com/campaign" };
+      const [paused, deleted] = await Promise.all([aCampaign(app, settings), aCampaign(app, settings)]);
+      await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${paused.id}`;
+      const which = { displayId: deleted.displayId };
+      await removeCampaign(app.project, which, { by: commandLine, now: new Date() });
+      for (const [campaign, status, text] of [
+        [paused, 404, "This link is not active any more."],
+        [deleted, 410, "This link is not there any more."],
+      ] as const) {
+        for (const [agent, place] of [
+          [phones.iphone, iphone],
+          [phones.windows, desktop],
+        ] as const) {
+          const answer = await ask(host, `/${campaign.displayId}`, { agent });
+          expect(answer.headers.get("location")).toBe(place);
+          expect(answer.status).toBe(place === null ? status : 302);
+          if (place === null) expect(answer.text).toContain(text);
+        }
+      }
+      expect(await ledgerOf(app.project.id)).toEqual({});
+    });
+
+    test("an address on a domain for links would come round again: a page says so", async () => {
+      const { app, host } = await aSite({ website: "https://www.example.com/" });
+      const campaign = await aCampaign(app, { ended_links: `https://${host}/elsewhere`, active: false });
+      const answer = await ask(host, `/${campaign.displayId}`);
+      expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
+    });
+
+    test("a link without a campaign does not lead there", async () => {
+      const { app, host } = await aSite({ website: "https://www.example.com/" });
+      await sql`update projects set ended_links = ${over} where id = ${app.project.id}`;
+      expect((await ask(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
+    });
+  });
+
   test("deactivated a moment ago, a link says so", async () => {
     const { app, host } = await aSite({ stores: false });
     const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });

@@ -12,6 +12,8 @@ export type Project = {
   timeZone: string;
   currency: string;
   website: string | null;
+  /** Where links lead whose campaign is over. */
+  endedLinks: string;
   suspended: boolean;
   paymentLink: string | null;
   settings: Record<string, unknown>;
@@ -29,6 +31,7 @@ export function projectOf(row: ProjectRow): Project {
     timeZone: row.time_zone,
     currency: row.currency,
     website: row.website,
+    endedLinks: row.ended_links,
     suspended: row.suspended_at !== null,
     paymentLink: row.payment_link,
     settings: row.settings,

@@ -70,6 +70,7 @@ export const me = z.object({
       time_zone: z.string(),
       currency: z.string(),
       platforms: z.array(z.string()),
+      ended_links: z.string(),
       role,
       suspended: z.boolean(),
     }),

@@ -229,6 +229,12 @@ export async function isRegistered(accountId: AccountId, displayId: string): Pro
   return rows.length > 0;
 }
 
+/** All hosts of the project's links. */
+export async function findHosts(projectId: ProjectId): Promise<string[]> {
+  const rows = await sql<{ host: string }[]>`select host from domains where project_id = ${projectId}`;
+  return rows.map(({ host }) => host);
+}
+
 /** The project's store listings, the first one first. */
 export function findStores(projectId: ProjectId) {
   return sql<{ id: string; platform: string; url: string; pageId: string | null }[]>`

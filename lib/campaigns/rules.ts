@@ -19,6 +19,11 @@ export function isDestination(text: string): boolean {
 export const isWebAddress = (text: string) =>
   /^https?:\/\//i.test(text) && isPlain(text) && URL.canParse(text);
 
+/** Where links lead whose campaign is over: one of these words, or an address of its own. */
+export const endedWords = ["page", "website", "store"] as const;
+export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
+  endedWords.some((word) => word === text);
+
 const isWeb = (scheme: string) => scheme === "http" || scheme === "https";
 
 /** `URL` drops tabs and line breaks without a word; a header would be cut there. */

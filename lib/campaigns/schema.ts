@@ -1,5 +1,6 @@
 /** What the interface's campaigns look like on the wire, and the query of their list. */
 import { z } from "zod";
+import { isEndedWord, isWebAddress } from "@/lib/campaigns/rules";
 import { pagination, timestamp } from "@/lib/fields";
 import { limitParam, pageParam, refuse } from "@/lib/params";
 
@@ -8,6 +9,21 @@ export const storeListing = z.object({
   name: z.string(),
   platform: z.enum(["IOS", "ANDROID"]),
 });
+
+const badEnded =
+  "Ended links lead to page, website, store, or to an address that begins with http:// or https://.";
+
+/** Where links lead whose campaign is over. */
+export const endedLinks = z
+  .string({ error: badEnded })
+  .trim()
+  .max(2000, badEnded)
+  .refine((text) => isEndedWord(text) || isWebAddress(text), badEnded)
+  .meta({
+    description:
+      "`page`: a page that says so; `website`: the project's website; `store`: the app's page in the store; or an address.",
+    example: "store",
+  });
 
 /** What list and edit both answer. */
 export const editedCampaign = z.object({

@@ -23,6 +23,8 @@ export type CampaignSettings = {
   socialTitle: string | null;
   socialText: string | null;
   socialImage: string | null;
+  /** Null: as the project has it. */
+  endedLinks: string | null;
   listings: { id: string; platform: string }[];
 };
 

@@ -3,8 +3,15 @@
 import { isWebAddress } from "@/lib/campaigns/rules";
 import { cardPage, helpPage, openPage, type Way } from "@/lib/clicks/page";
 import type { CampaignRow } from "@/lib/clicks/queries";
-import { type Destination, destinationFor, isStore, type Place, type Platform } from "@/lib/clicks/rules";
-import { anyTarget, type Site, type Target } from "@/lib/clicks/sites";
+import {
+  type Destination,
+  destinationOfEnded,
+  isStore,
+  type Place,
+  type Platform,
+  type Stores,
+} from "@/lib/clicks/rules";
+import { type Site, storesOfSite, type Target } from "@/lib/clicks/sites";
 import type { Answer } from "@/lib/clicks/visit";
 import { env } from "@/lib/env";
 import { linkBase } from "@/lib/projects/rules";
@@ -55,7 +62,7 @@ export function answerOf(destination: Destination, target: Target, site: Site, p
     name: site.name,
     title: site.name,
     text: "There is nothing behind this link for your device.",
-    ways: storesAsWays(target),
+    ways: storesAsWays(target.stores),
   });
 }
 
@@ -65,7 +72,7 @@ const leadsBack = (place: Place, site: Site) =>
 
 const packageOf = (store: string | null) => (store === null ? null : new URL(store).searchParams.get("id"));
 
-const storesAsWays = ({ stores }: Target): Way[] => [
+const storesAsWays = (stores: Stores): Way[] => [
   ...(stores.ios === null ? [] : [{ label: "Get it on the App Store", url: stores.ios }]),
   ...(stores.android === null ? [] : [{ label: "Get it on Google Play", url: stores.android }]),
 ];
@@ -79,14 +86,16 @@ const said: Record<Lost, { status: number; text: string }> = {
   deleted: { status: 410, text: "This link is not there any more." },
 };
 
-/** Whoever follows no live campaign is taken to the app all the same; where there is no place to go, it is said. */
-export function answerWithout(lost: Lost, site: Site, platform: Platform): Answer {
-  const target = anyTarget(site);
-  const visitor = { platform, inApp: false, params: [], clickId: null };
-  const destination = destinationFor(visitor, target.destinations, target.stores, target.website);
+/**
+ * For whoever follows no live campaign: as was chosen for links that are over; without a campaign the app all the same.
+ * Where there is no place to go, it is said.
+ */
+export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "store"): Answer {
+  const stores = storesOfSite(site);
+  const destination = destinationOfEnded(platform, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
   const { status, text } = said[lost];
-  return helpPage({ status, name: site.name, title: site.name, text, ways: storesAsWays(target) });
+  return helpPage({ status, name: site.name, title: site.name, text, ways: storesAsWays(stores) });
 }
 
 /** For chat and social apps. The campaign's own name is nobody else's business. */

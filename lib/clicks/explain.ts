@@ -3,8 +3,16 @@ import { type Agent, describeAgent } from "@/lib/clicks/agent";
 import { knownOfNetwork } from "@/lib/clicks/network-links";
 import { type NetworkClick, networkClickIn, networkOf, paramsOf, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
-import { chainFor, type Destination, destinationFor, type Via, withParameters } from "@/lib/clicks/rules";
-import { anyTarget, campaignOf, type Site, siteOf, targetOf } from "@/lib/clicks/sites";
+import {
+  chainFor,
+  chainOfEnded,
+  type Destination,
+  destinationFor,
+  destinationOfEnded,
+  type Via,
+  withParameters,
+} from "@/lib/clicks/rules";
+import { campaignOf, endedLinkOf, type Site, siteOf, storesOfSite, targetOf } from "@/lib/clicks/sites";
 import { testMark } from "@/lib/clicks/test-mark";
 import { untoldName } from "@/lib/networks";
 
@@ -39,18 +47,11 @@ export async function explain(
   const ofNetwork = click && (await knownOfNetwork(site, click));
   const campaign = named ?? (ofNetwork === null ? null : await campaignOf(site, ofNetwork, tick));
   const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
-  const isLive = campaign?.active === true && !campaign.deleted;
-  const target = isLive ? targetOf(campaign, site) : anyTarget(site);
-  const visitor = {
-    platform: agent.platform,
-    inApp: isLive && agent.inApp !== null,
-    params: isLive ? params : [],
-    clickId: null,
-  };
-  const destination = destinationFor(visitor, target.destinations, target.stores, target.website);
-  const chain = chainFor(visitor, target.destinations, target.stores, target.website);
+  const live = campaign?.active && !campaign.deleted ? campaign : null;
+  const { destination, chain, deeplink } = live
+    ? ofLive(live, site, agent, params)
+    : ofNone(campaign, site, agent);
   const first = chain.findIndex(({ url }) => url !== null);
-  const { deeplink } = target.destinations;
   return {
     campaign,
     agent,
@@ -58,15 +59,35 @@ export async function explain(
     chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
     why: [
       ...(click ? [ofClickId(click, campaign)] : []),
-      ...reasons(campaign, isLive, agent, destination, site).slice(click && !campaign ? 1 : 0),
+      ...reasons(campaign, agent, destination, site).slice(click && !campaign ? 1 : 0),
     ],
     recorded: campaign && {
-      counted: isLive,
+      counted: live !== null,
       network: networkOf(campaign.network, params, ""),
       read: readParams(params),
       deeplink: deeplink === null ? null : withParameters(deeplink, params),
     },
-    testMark: isLive ? testMark(site.projectId, campaign.display_id, now) : null,
+    testMark: live && testMark(site.projectId, live.display_id, now),
+  };
+}
+
+function ofLive(campaign: CampaignRow, site: Site, agent: Agent, params: ReturnType<typeof paramsOf>) {
+  const { destinations, stores, website } = targetOf(campaign, site);
+  const visitor = { platform: agent.platform, inApp: agent.inApp !== null, params, clickId: null };
+  return {
+    destination: destinationFor(visitor, destinations, stores, website),
+    chain: chainFor(visitor, destinations, stores, website),
+    deeplink: destinations.deeplink,
+  };
+}
+
+function ofNone(campaign: CampaignRow | null, site: Site, { platform }: Agent) {
+  const to = campaign ? endedLinkOf(campaign, site) : "store";
+  const stores = storesOfSite(site);
+  return {
+    destination: destinationOfEnded(platform, to, stores, site.website),
+    chain: chainOfEnded(platform, to, stores, site.website),
+    deeplink: null,
   };
 }
 
@@ -85,19 +106,18 @@ const viaNames: Record<Via, string> = {
   website: "The campaign's website.",
   project_website: "The project's website.",
   deeplink: "Nothing else is set, so the campaign's deeplink is opened as a page of the web.",
+  ended: "The address that was chosen for links that are over.",
 };
 
-function reasons(
-  campaign: CampaignRow | null,
-  isLive: boolean,
-  agent: Agent,
-  destination: Destination,
-  site: Site,
-): string[] {
+function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destination, site: Site): string[] {
   const why: string[] = [];
+  const over = campaign && (campaign.deleted || !campaign.active) ? campaign : null;
   if (campaign === null) why.push("The link names no campaign of the project: nothing is recorded.");
-  else if (campaign.deleted) why.push("The campaign was deleted: its clicks are kept, but not counted.");
-  else if (!isLive) why.push("The campaign is not active: its clicks are kept, but not counted.");
+  else if (over)
+    why.push(
+      `The campaign ${over.deleted ? "was deleted" : "is not active"}: its clicks are kept, but not counted.`,
+      endedSaid(over, site),
+    );
   why.push(
     `The visitor is on ${platformNames[agent.platform]}${agent.inApp ? `, inside ${agent.inApp}` : ""}.`,
   );
@@ -116,13 +136,30 @@ function reasons(
       : destination.kind === "open_app"
         ? destination.otherwise
         : null;
-  why.push(place ? viaNames[place.via] : nothingSet(agent, site));
+  if (place) why.push(viaNames[place.via]);
+  else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
+  else if (endedLinkOf(over, site) === "website")
+    why.push(`${site.name} has no website to lead to: a page says so.`);
   if (agent.maybeIpad) {
     why.push(
       "Safari on an iPad calls itself a Mac: where the two lead elsewhere, a small page asks which it is.",
     );
   }
   return why;
+}
+
+function endedSaid(campaign: CampaignRow, site: Site): string {
+  const who = campaign.ended_links === null ? "The project" : "The campaign";
+  const chosen = campaign.ended_links ?? site.endedLinks;
+  const to = endedLinkOf(campaign, site);
+  if (to === "page" && chosen !== "page")
+    return `${who} sends its ended links to ${chosen}, which is on a domain for links and would lead back here: a page says that the link is over.`;
+  const where: Record<string, string> = {
+    page: "shows a page that says so to whoever follows an ended link",
+    website: "sends ended links to the project's website",
+    store: "sends ended links to the app's page in the store",
+  };
+  return `${who} ${where[to] ?? "sends ended links to an address"}.`;
 }
 
 const nothingSet = (agent: Agent, site: Site) =>

@@ -17,7 +17,7 @@ import { ownParameters, readParams } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
 import type { RecordClick } from "@/lib/clicks/record";
 import { carriesReferrer, destinationFor, type Platform } from "@/lib/clicks/rules";
-import { campaignOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
+import { campaignOf, endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
 import { isTestMark } from "@/lib/clicks/test-mark";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
 import { newId } from "@/lib/ids";
@@ -141,7 +141,7 @@ async function click(
     log().error(describeError(error), "a click could be kept nowhere");
     return answerUnkept(destination, site);
   }
-  if (lost) return answerWithout(lost, site, agent.platform);
+  if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
   return answerOf(destination, target, site, agent.platform);
 }

@@ -9,12 +9,13 @@ export type SiteRow = {
   name: string;
   website: string | null;
   hosts: string[];
+  ended_links: string;
 };
 
 /** Whose host it is. */
 export async function findSite(host: string): Promise<SiteRow | null> {
   const [row] = await sql<SiteRow[]>`
-    select p.id as project_id, p.name, p.website,
+    select p.id as project_id, p.name, p.website, p.ended_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts
     from domains d join projects p on p.id = d.project_id
     where d.host = ${host} and d.verified_at is not null and p.deleted_at is null`;
@@ -44,6 +45,7 @@ export type CampaignRow = {
   social_title: string | null;
   social_text: string | null;
   social_image: string | null;
+  ended_links: string | null;
   listings: ListingRow[];
 };
 
@@ -70,7 +72,7 @@ export async function findCampaigns(
       ) gone on true
     )
     select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website, c.android_web_redirect,
-      c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image, l.listings
+      c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links, l.listings
     from named n
     left join campaigns c on c.project_id = n.project_id and c.id = n.id
     left join lateral (

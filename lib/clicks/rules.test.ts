@@ -3,6 +3,7 @@ import {
   type Destination,
   type Destinations,
   destinationFor,
+  destinationOfEnded,
   type Platform,
   type Stores,
   storesOf,
@@ -92,6 +93,34 @@ describe("the first place there is, platform by platform", () => {
     for (const platform of ["IOS", "ANDROID", "DESKTOP"] as const) {
       expect(visit(platform, bare, { stores: none, website: null })).toEqual({ kind: "nowhere" });
     }
+  });
+});
+
+describe("a link of a campaign that is over leads where was chosen", () => {
+  const url = "https://example.net/over";
+  test.each([
+    ["store", "IOS", "app_store"],
+    ["store", "ANDROID", "play_store"],
+    ["store", "DESKTOP", "project_website"],
+    ["website", "IOS", "project_website"],
+    ["website", "DESKTOP", "project_website"],
+    ["page", "ANDROID", "nowhere"],
+    ["page", "DESKTOP", "nowhere"],
+    [url, "IOS", "ended"],
+    [url, "DESKTOP", "ended"],
+    ["javascript:alert(1)", "IOS", "nowhere"],
+  ] as const)("%s on %s: %s", (to, platform, expected) => {
+    const found = destinationOfEnded(platform, to, stores, website);
+    expect(viaOf(found)).toBe(expected);
+    // No id of a click: no install may be taken for the campaign's.
+    expect(JSON.stringify(found)).not.toContain("referrer");
+  });
+
+  test("where that place is not known a page says so; only the store has others behind it", () => {
+    expect(destinationOfEnded("IOS", "website", stores, null)).toEqual({ kind: "nowhere" });
+    expect(viaOf(destinationOfEnded("IOS", "store", none, website))).toBe("project_website");
+    expect(viaOf(destinationOfEnded("DESKTOP", "store", stores, null))).toBe("app_store");
+    expect(destinationOfEnded("IOS", "store", none, null)).toEqual({ kind: "nowhere" });
   });
 });
 

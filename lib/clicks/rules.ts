@@ -1,4 +1,5 @@
 /** Where a visitor of a tracked link goes. Pure; shown in the campaign's form too. */
+import { isWebAddress } from "@/lib/campaigns/rules";
 
 export type Platform = "IOS" | "ANDROID" | "DESKTOP";
 
@@ -25,7 +26,16 @@ export type Destinations = {
 /** The addresses of the pages in the stores: the campaign's listings, else the project's. */
 export type Stores = { ios: string | null; android: string | null };
 
-export type Via = "redirect" | "app_store" | "play_store" | "website" | "project_website" | "deeplink";
+export const vias = [
+  "redirect",
+  "app_store",
+  "play_store",
+  "website",
+  "project_website",
+  "deeplink",
+  "ended",
+] as const;
+export type Via = (typeof vias)[number];
 
 export type Place = { url: string; via: Via };
 
@@ -85,6 +95,55 @@ export function chainFor(
     case "DESKTOP":
       return [website, projects, appStore, playStore];
   }
+}
+
+/** What is known of somebody who follows no live campaign. */
+const noCampaign: Destinations = {
+  displayId: "",
+  network: null,
+  deeplink: null,
+  website: null,
+  androidWebRedirect: null,
+  iosWebRedirect: null,
+  openInApp: false,
+};
+
+/**
+ * The places for those who follow the link of a campaign that is over, or of none. `to` is one of the words for it, or
+ * an address. With none of them set a page says what became of the link.
+ */
+export function chainOfEnded(
+  platform: Platform,
+  to: string,
+  stores: Stores,
+  projectWebsite: string | null,
+): { via: Via; url: string | null }[] {
+  const visitor = { platform, inApp: false, params: [], clickId: null };
+  const chain = chainFor(visitor, noCampaign, stores, projectWebsite).filter(
+    ({ via }) => via !== "redirect" && via !== "website",
+  );
+  if (to === "page") return [];
+  if (to === "store") return chain;
+  return to === "website"
+    ? chain.filter(({ via }) => via === "project_website")
+    : [{ via: "ended", url: isWebAddress(to) ? to : null }];
+}
+
+export function destinationOfEnded(
+  platform: Platform,
+  to: string,
+  stores: Stores,
+  projectWebsite: string | null,
+): Destination {
+  const place = firstOf(chainOfEnded(platform, to, stores, projectWebsite));
+  return place ? { kind: "redirect", ...place } : { kind: "nowhere" };
+}
+
+/** In the form a header may hold. A page on a host of links would lead back there, round and round. */
+export function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
+  if (url === null || !isWebAddress(url)) return null;
+  const parsed = new URL(url);
+  return hosts.has(parsed.hostname) ? null : parsed.href;
 }
 
 function firstOf(chain: { via: Via; url: string | null }[]): Place | null {

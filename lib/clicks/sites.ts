@@ -1,6 +1,6 @@
 /** What links need to know, kept in memory: it is asked for with every click. */
 import { Batcher } from "@/lib/batch";
-import { isDestination, isWebAddress } from "@/lib/campaigns/rules";
+import { isDestination, isEndedWord } from "@/lib/campaigns/rules";
 import {
   type CampaignRow,
   findCampaigns,
@@ -8,7 +8,7 @@ import {
   findSite,
   type ListingRow,
 } from "@/lib/clicks/queries";
-import { type Destinations, type Stores, storesOf } from "@/lib/clicks/rules";
+import { type Destinations, type Stores, storesOf, webPage } from "@/lib/clicks/rules";
 import { withDeadline } from "@/lib/deadline";
 import type { ProjectId } from "@/lib/ids";
 import { Kept } from "@/lib/kept";
@@ -20,6 +20,8 @@ export type Site = {
   website: string | null;
   hosts: ReadonlySet<string>;
   listings: readonly ListingRow[];
+  /** Where links lead whose campaign is over. */
+  endedLinks: string;
 };
 
 /** A change is felt within a second; without the database the last state serves for a day. */
@@ -40,6 +42,7 @@ const sites = new Kept<Site>({
       name: row.name,
       website: webPage(row.website, hosts),
       hosts,
+      endedLinks: row.ended_links,
       listings: await withDeadline(findListings(row.project_id), answerMs),
     };
   },
@@ -93,26 +96,13 @@ export function targetOf(row: CampaignRow, site: Site): Target {
   return target;
 }
 
-/** Where somebody goes who followed no campaign. */
-export const anyTarget = (site: Site): Target => ({
-  destinations: {
-    displayId: "",
-    network: null,
-    deeplink: null,
-    website: null,
-    androidWebRedirect: null,
-    iosWebRedirect: null,
-    openInApp: false,
-  },
-  stores: storesOf([], site.listings),
-  website: site.website,
-});
+/** The stores of those who follow no live campaign. */
+export const storesOfSite = (site: Site): Stores => storesOf([], site.listings);
 
-/** In the form a header may hold. A page on a host of links would lead back here, round and round. */
-function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
-  if (url === null || !isWebAddress(url)) return null;
-  const parsed = new URL(url);
-  return hosts.has(parsed.hostname) ? null : parsed.href;
+/** Where the campaign's link leads once it is over: a word for it, or an address that does not lead back here. */
+export function endedLinkOf(row: CampaignRow, site: Site): string {
+  const to = row.ended_links ?? site.endedLinks;
+  return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");
 }
 
 const deeplinkOf = (deeplink: string | null) =>

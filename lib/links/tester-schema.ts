@@ -1,5 +1,6 @@
 /** The link tester. Runs in the browser too. */
 import { z } from "zod";
+import { vias } from "@/lib/clicks/rules";
 
 export const testDevices = [
   "iphone",
@@ -48,7 +49,7 @@ export const linkTestInput = z.object({
 });
 export type LinkTestInput = z.output<typeof linkTestInput>;
 
-const via = z.enum(["redirect", "app_store", "play_store", "website", "project_website", "deeplink"]);
+const via = z.enum(vias);
 
 export const linkTest = z.object({
   link: z.string(),

@@ -27,6 +27,7 @@ export type ProjectDetailRow = {
   time_zone: string;
   currency: string;
   website: string | null;
+  ended_links: string;
   suspended_at: Date | null;
   payment_link: string | null;
   created_at: Date;
@@ -39,7 +40,7 @@ export type ProjectDetailRow = {
 
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.suspended_at,
+    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.suspended_at,
            p.payment_link, p.created_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
@@ -118,13 +119,14 @@ export async function updateProject(
   by: Actor,
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
+  const { ended_links = null } = changes;
   const rows = await sql`
     with changed as (
            update projects set
              name = coalesce(${name}, name), platforms = coalesce(${platforms}::text[], platforms),
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
-             updated_at = ${now}
+             ended_links = coalesce(${ended_links}, ended_links), updated_at = ${now}
            where id = ${project}
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))

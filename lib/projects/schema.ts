@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { limitGroups } from "@/lib/access/limits";
 import { roles } from "@/lib/access/roles";
+import { endedLinks } from "@/lib/campaigns/schema";
 import { line, nothingToChange, somethingToChange, timestamp, webAddress } from "@/lib/fields";
 import { isCurrency, normalizeHost } from "@/lib/projects/rules";
 import { isTimeZone } from "@/lib/time";
@@ -52,6 +53,7 @@ export const projectChanges = z
     time_zone: timeZone.optional(),
     currency: currency.optional(),
     website: webAddress("Website").optional(),
+    ended_links: endedLinks.optional(),
     amounts: z
       .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
       .optional()
@@ -108,6 +110,7 @@ const project = z.object({
   time_zone: z.string(),
   currency: z.string(),
   website: z.string().nullable(),
+  ended_links: z.string(),
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,

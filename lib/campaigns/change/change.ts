@@ -50,10 +50,10 @@ export async function changeMany(
   project: Project,
   { ids, action }: { ids: number[]; action: "activate" | "deactivate" | "delete" },
   { by, now }: Context,
-): Promise<{ changed: number }> {
-  const changed =
+): Promise<{ changed: number; ids: number[] }> {
+  const done =
     action === "delete"
       ? await removeCampaigns(of(project), { ids }, by, now)
       : await updateStates(of(project), ids, action === "activate", by, now);
-  return { changed };
+  return { changed: done.length, ids: done };
 }

@@ -52,21 +52,21 @@ export async function updateNameAndState(
 
 /**
  * The campaigns are gone for every look-up and their ids are free for others; what was counted for them stays in the
- * ledger under their numbers, which nobody else gets. Answers how many there were.
+ * ledger under their numbers, which nobody else gets. Answers which there were.
  */
 export async function removeCampaigns(
   { accountId: account, projectId: project }: Of,
   which: { displayId: string } | { ids: number[] },
   by: Actor,
   now: Date,
-): Promise<number> {
-  const rows = await sql`
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
     with gone as (
       update campaigns set deleted_at = ${now}, active = false,
         updated_at = ${later(now)}
       where project_id = ${project} and deleted_at is null
         and ${"ids" in which ? sql`id = any(${which.ids}::bigint[])` : sql`display_id = ${which.displayId}`}
-      returning project_id, display_id, name
+      returning project_id, id, display_id, name
     ),
     freed as (
       delete from display_ids r using gone
@@ -83,8 +83,8 @@ export async function removeCampaigns(
       },
       sql`from gone`,
     )})
-    select 1 from gone`;
-  return rows.length;
+    select id from gone`;
+  return rows.map(({ id }) => id);
 }
 
 export type SettingChanges = Partial<Record<(typeof changeable)[number], string | number | boolean | null>>;
@@ -100,7 +100,7 @@ const changeable = [
     "domain_id",
   ] as const),
   ...(["network", "network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const),
-  ...(["open_in_app", "social_title", "social_text", "social_image"] as const),
+  ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
 ];
 
 /** Any settings of one campaign; its listings as a whole, where they are given. False: there is no such campaign. */
@@ -154,25 +154,25 @@ export async function updateSettings(
   return rows.length > 0;
 }
 
-/** Answers how many were not so before. */
+/** Answers which were not so before. */
 export async function updateStates(
   { accountId: account, projectId: project }: Of,
   ids: number[],
   active: boolean,
   by: Actor,
   now: Date,
-): Promise<number> {
-  const rows = await sql`
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
     with changed as (
       update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
-      returning display_id
+      returning id, display_id
     ),
     logged as (${auditRow(
       by,
       { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: { active } },
       sql`from changed`,
     )})
-    select 1 from changed`;
-  return rows.length;
+    select id from changed`;
+  return rows.map(({ id }) => id);
 }

@@ -15,6 +15,6 @@ export async function removeCampaign(
       ? await removeCampaigns(of, { ids: [which.id] }, by, now)
       : displayIdForm.test(which.displayId)
         ? await removeCampaigns(of, which, by, now)
-        : 0;
-  if (gone === 0) throw new Refusal(404, "Campaign not found!");
+        : [];
+  if (gone.length === 0) throw new Refusal(404, "Campaign not found!");
 }

@@ -44,6 +44,7 @@ export async function createCampaign(
     socialTitle: body.social_title ?? null,
     socialText: body.social_text ?? null,
     socialImage: body.social_image ?? null,
+    endedLinks: body.ended_links ?? null,
     listings,
   };
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);

@@ -35,6 +35,7 @@ export function presentCampaign(row: FullRow): Campaign {
     social_title: row.social_title,
     social_text: row.social_text,
     social_image: row.social_image,
+    ended_links: row.ended_links,
     attributed_users: row.attributed_users,
     created_at: row.created_at.toISOString(),
     update_at: row.updated_at.toISOString(),

@@ -8,7 +8,7 @@ import {
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
 import { isWebAddress } from "@/lib/campaigns/rules";
-import { storeListing } from "@/lib/campaigns/schema";
+import { endedLinks, storeListing } from "@/lib/campaigns/schema";
 import { clearable, nothingToChange, pagination, somethingToChange, timestamp } from "@/lib/fields";
 import { networkNamed } from "@/lib/networks";
 import { limitParam, pageParam, refuse } from "@/lib/params";
@@ -41,6 +41,8 @@ export const campaign = z.object({
   social_title: z.string().nullable(),
   social_text: z.string().nullable(),
   social_image: z.string().nullable(),
+  /** Where its links lead once it is over; null: where the project says. */
+  ended_links: z.string().nullable(),
   attributed_users: z.number().int(),
   created_at: timestamp,
   update_at: timestamp,
@@ -109,6 +111,7 @@ const more = {
       error: "The image must be an address that begins with http:// or https://.",
     })
     .optional(),
+  ended_links: endedLinks.nullable().optional(),
 };
 
 export const newCampaign = createBody.extend({
@@ -142,6 +145,7 @@ export const bulkInput = z.object({
   }),
 });
 
-export const bulkDone = z.object({ changed: z.number().int() });
+/** `ids`: of those that were changed, so that it can be taken back. */
+export const bulkDone = z.object({ changed: z.number().int(), ids: z.array(z.number().int()) });
 
 export const availability = z.object({ available: z.boolean(), reason: z.string().nullable() });

@@ -8,9 +8,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "../../../api";
 import { useAction, useRefresh } from "../../../data";
 import { whatDeletingDoes } from "./delete-dialog";
+import { undoMs } from "./use-status";
 
 type Action = "activate" | "deactivate" | "delete";
-type Changed = { changed: number };
+type Changed = { changed: number; ids: number[] };
 
 const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
@@ -24,14 +25,38 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
 
-  async function change(action: Action) {
-    const ids = [...selected].map(Number);
+  async function change(action: Action, ids = [...selected].map(Number)) {
     const answer = await call<Changed>("POST", `${path}/bulk`, { ids, action });
     await refresh(path);
     onDone();
     return answer;
   }
-  const act = useAction<Action, Changed>(change, { done: ({ changed }, action) => told(action, changed) });
+  const act = useAction<Action, Changed>(async (action) => {
+    const answer = await change(action);
+    tell(action, answer);
+    return answer;
+  });
+  const undo = useAction<{ action: Action; ids: number[] }, Changed>(
+    ({ action, ids }) => change(action, ids),
+    { done: ({ changed }, { action }) => told(action, changed) },
+  );
+
+  function tell(action: Action, { changed, ids }: Changed) {
+    const opposite = action === "activate" ? "deactivate" : "activate";
+    toast.success(told(action, changed), {
+      duration: undoMs,
+      ...(changed === 0
+        ? {}
+        : {
+            description:
+              action === "activate"
+                ? "Their clicks are counted."
+                : "Their clicks are kept, but not counted. Their links lead where ended links lead.",
+            action: { label: "Undo", onClick: () => undo.mutate({ action: opposite, ids }) },
+          }),
+    });
+  }
+
   const button = (action: "activate" | "deactivate", label: string, Icon: typeof Play) => (
     <Button
       size="sm"
@@ -56,7 +81,7 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${campaigns(selected.size)}?`}
-        description={whatDeletingDoes}
+        description={`${whatDeletingDoes} Until then their links lead where ended links lead.`}
         action={`Delete ${campaigns(selected.size)}`}
         destructive
         onConfirm={async () => toast.success(told("delete", (await change("delete")).changed))}

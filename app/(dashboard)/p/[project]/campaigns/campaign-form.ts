@@ -63,5 +63,6 @@ export function valuesOf({ campaign, copy }: Draft): Values {
     social_title: campaign?.social_title ?? "",
     social_text: campaign?.social_text ?? "",
     social_image: campaign?.social_image ?? "",
+    ended_links: campaign?.ended_links ?? null,
   };
 }

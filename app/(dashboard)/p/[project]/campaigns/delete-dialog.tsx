@@ -6,6 +6,8 @@ import { useLast } from "@/components/use-last";
 import { call } from "../../../api";
 import type { Campaign } from "../../../contract";
 import { useRefresh } from "../../../data";
+import { endedSentence } from "../../../ended-links";
+import { useProject } from "../../../session";
 
 type DeleteDialogProps = {
   path: string;
@@ -15,17 +17,20 @@ type DeleteDialogProps = {
 };
 
 export const whatDeletingDoes =
-  "What was counted stays in the reports. Links that were handed out or printed lead nowhere from now on, and the id can be given to another campaign.";
+  "What was counted stays in the reports. The id can be given to another campaign, to which its links then lead.";
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export function DeleteDialog({ path, campaign: chosen, onClose, onDeleted }: DeleteDialogProps) {
   const refresh = useRefresh();
   const campaign = useLast(chosen);
+  const { ended_links: usual } = useProject();
   return (
     <ConfirmDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete “${campaign?.name ?? ""}”?`}
-      description={whatDeletingDoes}
+      description={`${whatDeletingDoes} Until then: ${lowered(endedSentence(campaign?.ended_links ?? usual))}`}
       action="Delete campaign"
       destructive
       onConfirm={async () => {

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
 import { ApiError } from "../../../api";
 import type { CampaignForm } from "./campaign-form";
-import { type Sentence, sentencesOf } from "./destination-sentences";
+import { endedSentencesOf, type Sentence, sentencesOf } from "./destination-sentences";
 import { usePreview } from "./use-preview";
 
 const asked = [
@@ -17,6 +17,7 @@ const asked = [
   "ios_web_redirect",
   "android_web_redirect",
   "link_for_desktop_users",
+  "ended_links",
 ] as const;
 
 /** What the form would do to visitors, by the rules that send them. */
@@ -30,7 +31,11 @@ export function DestinationPreview({ path, form }: { path: string; form: Campaig
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
       <p className="mb-2 font-medium text-muted text-xs">Whoever follows the link</p>
       {data ? (
-        <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+        <>
+          <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+          <p className="mt-4 mb-2 font-medium text-muted text-xs">Once the campaign is inactive or deleted</p>
+          <Sentences sentences={endedSentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+        </>
       ) : unfinished ? (
         <p className="text-muted text-sm">
           {error instanceof ApiError && error.status === 400

@@ -11,6 +11,7 @@ const names = {
   website: "the website",
   project_website: "the project's website",
   deeplink: "the deeplink",
+  ended: "the address chosen for that",
 } as const;
 
 function told(destination: Destination): Omit<Sentence, "who"> {
@@ -45,4 +46,14 @@ export function sentencesOf(preview: DestinationPreview): Sentence[] {
       : [{ who: "Inside Instagram and the like, an Android phone", ...told(androidInApp) }]),
     { who: "A desktop", ...told(desktop) },
   ];
+}
+
+/** Where visitors go once the campaign is inactive or deleted. */
+export function endedSentencesOf({ ended: { iphone, android, desktop } }: DestinationPreview): Sentence[] {
+  const sent = (who: string, destination: Destination): Sentence =>
+    destination.kind === "nowhere"
+      ? { who, does: "sees a page that says that the link is over", url: null, isLost: false }
+      : { who, ...told(destination) };
+  if (same(iphone, android) && same(android, desktop)) return [sent("Everybody", iphone)];
+  return [sent("An iPhone", iphone), sent("An Android phone", android), sent("A desktop", desktop)];
 }

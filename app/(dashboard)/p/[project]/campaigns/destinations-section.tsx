@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import type { StoreListing, StoreListings } from "../../../contract";
 import { useGet } from "../../../data";
+import { EndedLinksControl, endedHint } from "../../../ended-links-control";
 import { useProject } from "../../../session";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreview } from "./destination-preview";
@@ -80,6 +81,9 @@ export function DestinationsSection({ path, form }: { path: string; form: Campai
         "For desktops, and for phones that no store is known for.",
         "https://example.com",
       )}
+      <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
+        {({ name: _, ...control }) => <EndedLinksControl {...control} usual={project.ended_links} />}
+      </FormField>
       <DestinationPreview path={path} form={form} />
     </FormSection>
   );

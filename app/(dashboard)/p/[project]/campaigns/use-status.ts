@@ -5,13 +5,22 @@ import { toast } from "sonner";
 import { call } from "../../../api";
 import type { Campaign, CampaignTable, OneCampaign } from "../../../contract";
 import { useRefresh } from "../../../data";
+import { endedSentence } from "../../../ended-links";
+import { useProject } from "../../../session";
 
 type Change = { campaign: Campaign; active: boolean };
 
-/** Switches a campaign on or off: seen at once wherever it is shown, and taken back when the server refuses. */
+/** How long what was done can be taken back. */
+export const undoMs = 10_000;
+
+/**
+ * Switches a campaign on or off: seen at once wherever it is shown, taken back when the server refuses, and for a while
+ * by one press.
+ */
 export function useStatus(path: string) {
   const client = useQueryClient();
   const refresh = useRefresh();
+  const { ended_links: usual } = useProject();
   const shown = {
     predicate: ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
       typeof key === "string" && key.startsWith(path),
@@ -26,7 +35,7 @@ export function useStatus(path: string) {
     });
   }
 
-  return useMutation<unknown, Error, Change>({
+  const mutation = useMutation<unknown, Error, Change>({
     mutationFn: ({ campaign, active }) => call("PATCH", `${path}/${campaign.id}`, { active }),
     onMutate: async (change) => {
       await client.cancelQueries(shown);
@@ -41,13 +50,16 @@ export function useStatus(path: string) {
     onSuccess: (_, { campaign, active }) => {
       toast.success(`“${campaign.name}” is ${active ? "active" : "inactive"}`, {
         id: `status ${campaign.id}`,
-        ...(active
-          ? {}
-          : { description: "Whoever follows its link is told that it is not active any more." }),
+        duration: undoMs,
+        description: active
+          ? "Its link leads where the campaign says, and its clicks are counted."
+          : `Its clicks are kept, but not counted. ${endedSentence(campaign.ended_links ?? usual)}`,
+        action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
       });
     },
     onSettled: () => refresh(path),
   });
+  return mutation;
 }
 
 const isTable = (data: unknown): data is CampaignTable =>

@@ -52,6 +52,8 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
 }
 
 export function Chain({ test }: { test: LinkTest }) {
+  // Ended links that a page answers have no places.
+  if (test.chain.length === 0) return null;
   return (
     <Card aria-label="The places in question">
       <CardHeader

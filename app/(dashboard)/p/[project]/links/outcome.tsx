@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
 import type { LinkTest } from "../../../contract";
 import { useProject } from "../../../session";
-import { headline } from "./places";
+import { headline, isOver } from "./places";
 
 const kinds = {
   redirect: { icon: CornerDownRight, word: "Redirect", tone: "success" },
@@ -13,11 +13,14 @@ const kinds = {
   help_page: { icon: CircleAlert, word: "Nowhere to go", tone: "warning" },
 } as const;
 
+const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
+
 /** Where the visitor gets, and why. */
 export function Outcome({ test }: { test: LinkTest }) {
   const { id } = useProject();
   const { outcome, campaign } = test;
-  const { icon: Icon, word, tone } = kinds[outcome.kind];
+  const over = campaign !== null && isOver(campaign);
+  const { icon: Icon, word, tone } = over && outcome.kind === "help_page" ? ended : kinds[outcome.kind];
   return (
     <Card aria-label="Where it leads" aria-live="polite">
       <header className="grid grid-cols-1 gap-2 px-5 pt-4.5 pb-4">
@@ -42,7 +45,7 @@ export function Outcome({ test }: { test: LinkTest }) {
             </span>
           )}
         </p>
-        <h2 className="font-semibold text-lg">{headline(outcome)}</h2>
+        <h2 className="font-semibold text-lg">{headline(test)}</h2>
         {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
         {outcome.url ? (
           <Address label={outcome.app ? "Else leads to" : "Leads to"} value={outcome.url} />

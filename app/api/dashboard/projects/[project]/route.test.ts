@@ -54,6 +54,7 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
       time_zone: "Asia/Kolkata",
       currency: "INR",
       website: null,
+      ended_links: "store",
       suspended: false,
       has_figures: false,
       has_installs: false,

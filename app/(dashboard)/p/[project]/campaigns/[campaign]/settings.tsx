@@ -9,7 +9,7 @@ import type { Campaign, NetworkAccounts } from "../../../../contract";
 import { useGet } from "../../../../data";
 import { useProject } from "../../../../session";
 import { Sentences } from "../destination-preview";
-import { sentencesOf } from "../destination-sentences";
+import { endedSentencesOf, sentencesOf } from "../destination-sentences";
 import { SocialCard } from "../social-section";
 import { usePreview } from "../use-preview";
 
@@ -29,18 +29,24 @@ export function Settings({ path, campaign }: { path: string; campaign: Campaign 
 
 function Destinations({ path, campaign }: { path: string; campaign: Campaign }) {
   const { deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users } = campaign;
+  const { ended_links } = campaign;
   const { social_title: title, social_text: text, social_image: image } = campaign;
   const { data, error } = usePreview(
     path,
     JSON.stringify({
       ...{ deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users },
+      ended_links,
       store_listing_ids: campaign.store_listings.map((listing) => listing.store_listing_id),
     }),
   );
   return (
     <div className="grid grid-cols-1 content-start gap-5">
       <div className="grid grid-cols-1 gap-2.5">
-        <h3 className="font-medium text-muted text-xs">Whoever follows the link</h3>
+        <h3 className="font-medium text-muted text-xs">
+          {campaign.active
+            ? "Whoever follows the link"
+            : "Whoever follows the link, were the campaign active"}
+        </h3>
         {data ? (
           <Sentences sentences={sentencesOf(data)} />
         ) : error ? (
@@ -49,6 +55,16 @@ function Destinations({ path, campaign }: { path: string; campaign: Campaign }) 
           <Skeleton className="h-28 w-full rounded-md" />
         )}
       </div>
+      {data ? (
+        <div className="grid grid-cols-1 gap-2.5">
+          <h3 className="font-medium text-muted text-xs">
+            {campaign.active
+              ? "Once the campaign is inactive or deleted"
+              : "Now that the campaign is inactive"}
+          </h3>
+          <Sentences sentences={endedSentencesOf(data)} />
+        </div>
+      ) : null}
       {title || text || image ? (
         <div className="grid grid-cols-1 gap-2.5">
           <h3 className="font-medium text-muted text-xs">Where the link is posted</h3>

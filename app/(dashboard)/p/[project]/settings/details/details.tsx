@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -10,6 +10,7 @@ import { type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 import { call } from "../../../../api";
 import type { Project } from "../../../../contract";
 import { useRefresh } from "../../../../data";
+import { EndedLinksControl, endedHint } from "../../../../ended-links-control";
 import { ProjectFields } from "../../../../project-fields";
 import { useLacking } from "../../../../roles";
 import { RecutNote } from "../../recut-note";
@@ -34,7 +35,7 @@ export function Details() {
 function DetailsForm({ project }: { project: Project }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  const { name, platforms, time_zone, currency, website } = project;
+  const { name, platforms, time_zone, currency, website, ended_links } = project;
   const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);
   const form = useSchemaForm(projectChanges, {
     values: {
@@ -43,6 +44,7 @@ function DetailsForm({ project }: { project: Project }) {
       time_zone,
       currency,
       website: website ?? "",
+      ended_links,
     },
   });
   const { isDirty, dirtyFields } = form.formState;
@@ -72,6 +74,15 @@ function DetailsForm({ project }: { project: Project }) {
             changing={Boolean(project.recut && project.recut.state !== "FAILED")}
             disabled={Boolean(reason)}
           />
+          <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
+            {({ onChange, name: _, ...control }) => (
+              <EndedLinksControl
+                {...control}
+                disabled={Boolean(reason)}
+                onChange={(to) => onChange(to ?? undefined)}
+              />
+            )}
+          </FormField>
         </CardBody>
         <CardFooter>
           <span className="num">

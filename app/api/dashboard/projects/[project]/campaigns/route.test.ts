@@ -87,7 +87,7 @@ throughBothAdapters(modules, (call) => {
         expect([line, got.status, got.text]).toEqual([line, 404, nobodys.text]);
       }
       const done = await send("POST", "/bulk", { ids: [theirs.id], action: "delete" });
-      expect(done.body.data).toEqual({ changed: 0 });
+      expect(done.body.data).toEqual({ changed: 0, ids: [] });
       expect(namesOf(await get())).toEqual([]);
       expect(namesOf(await other.get())).toEqual(["Theirs"]);
     });
@@ -315,8 +315,10 @@ throughBothAdapters(modules, (call) => {
   test("many at once: what was so already is not counted again", async () => {
     const { app, get, send } = await someone();
     const ids = [(await aCampaign(app)).id, (await aCampaign(app, { active: false })).id];
-    const act = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data.changed;
-    expect(await act("activate")).toBe(1);
+    const done = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data;
+    const act = async (action: string) => (await done(action)).changed;
+    // Whoever takes it back takes back this, and not what was so before.
+    expect(await done("activate")).toEqual({ changed: 1, ids: [ids[1]] });
     expect(await act("deactivate")).toBe(2);
     expect((await get()).body.data.totals).toMatchObject({ campaigns: 2, active: 0 });
     expect(await act("delete")).toBe(2);
@@ -361,8 +363,45 @@ throughBothAdapters(modules, (call) => {
       android: { kind: "redirect", ...play },
       android_in_app: { kind: "open_app", app: "myapp://p/7", otherwise: play },
       desktop: { kind: "redirect", url: "https://example.com/", via: "website" },
+      ended: {
+        iphone: { kind: "redirect", ...appStore },
+        android: { kind: "redirect", ...play },
+        desktop: { kind: "redirect", ...appStore },
+      },
     });
     expect((await send("POST", "/preview", { deeplink: "javascript:x" })).status).toBe(400);
+  });
+
+  test("the preview tells what really happens: an address on a domain for links is none, ended links have theirs", async () => {
+    const { app, send } = await someone();
+    await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
+    const preview = async (body: object) => (await send("POST", "/preview", body)).body.data;
+    const own = { link_for_desktop_users: `https://${app.domain}/x`, ended_links: `https://${app.domain}/y` };
+    expect(await preview(own)).toMatchObject({
+      desktop: { kind: "nowhere" },
+      ended: { iphone: { kind: "nowhere" }, desktop: { kind: "nowhere" } },
+    });
+    const over = "https://example.net/over";
+    const to = { kind: "redirect", url: over, via: "ended" };
+    expect(await preview({ ended_links: over })).toMatchObject({ ended: { iphone: to, desktop: to } });
+    await sql`update projects set ended_links = ${over} where id = ${app.project.id}`;
+    expect(await preview({})).toMatchObject({ ended: { android: to } });
+    expect(await preview({ ended_links: "page" })).toMatchObject({ ended: { android: { kind: "nowhere" } } });
+  });
+
+  test("where ended links lead is chosen per campaign: a word, an address, or as the project has it", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app);
+    const chosen = async () => (await get(`/${id}`)).body.data.campaign.ended_links;
+    expect(await chosen()).toBeNull();
+    for (const to of ["page", "website", "store", "https://example.com/over", null]) {
+      expect((await send("PATCH", `/${id}`, { ended_links: to })).status).toBe(200);
+      expect(await chosen()).toBe(to);
+    }
+    for (const to of ["nowhere", "", "javascript:alert(1)", "https://", 5])
+      expect((await send("PATCH", `/${id}`, { ended_links: to })).status, String(to)).toBe(400);
+    const made = await send("POST", "", { name: "New", ended_links: "page" });
+    expect(made.body.data.campaign.ended_links).toBe("page");
   });
 
   describe("files", () => {

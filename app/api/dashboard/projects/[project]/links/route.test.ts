@@ -79,6 +79,48 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
       expect(data.test_link).toBeNull();
     });
 
+    test.each([
+      [
+        "store",
+        null,
+        "redirect",
+        "app_store",
+        "The project sends ended links to the app's page in the store.",
+      ],
+      [
+        "page",
+        null,
+        "help_page",
+        null,
+        "The project shows a page that says so to whoever follows an ended link.",
+      ],
+      [
+        "website",
+        null,
+        "redirect",
+        "project_website",
+        "The project sends ended links to the project's website.",
+      ],
+      ["page", "https://a.example/", "redirect", "ended", "The campaign sends ended links to an address."],
+    ])("200 a link that is over, project %s, campaign %s: %s", async (project, own, kind, via, why) => {
+      const { app, ask } = await someone();
+      const website = project === "website" ? "https://www.example.com/" : null;
+      await sql`update projects set ended_links = ${project}, website = ${website} where id = ${app.project.id}`;
+      const { link } = await aCampaign(app, { active: false, ended_links: own });
+      const { data } = await ask({ link });
+      expect(data.outcome).toMatchObject({ kind, via });
+      expect(data.outcome.why[1]).toBe(why);
+      expect(data.recorded.counted).toBe(false);
+    });
+
+    test("200 an address for ended links that would lead back here is told as one", async () => {
+      const { app, ask } = await someone();
+      const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
+      const { data } = await ask({ link });
+      expect(data.outcome.kind).toBe("help_page");
+      expect(data.outcome.why[1]).toContain("would lead back here: a page says that the link is over.");
+    });
+
     test("200 an unknown campaign is told as one, another project's too", async () => {
       const { app, ask } = await someone();
       const other = await someone();

@@ -1,0 +1,69 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import type { FieldControl } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { endedLabel, endedOptions } from "./ended-links";
+
+const asProject = "project";
+const address = "address";
+
+export const endedHint = "Where a link leads once its campaign is inactive or deleted.";
+
+type EndedLinksProps = FieldControl & {
+  value: string | null | undefined;
+  onChange: (value: string | null) => void;
+  onBlur: () => void;
+  ref: ComponentProps<"input">["ref"];
+  /** What holds for a campaign that does not say; a project always says. */
+  usual?: string;
+  disabled?: boolean;
+};
+
+/** A word for the place, or an address that is typed. */
+export function EndedLinksControl({
+  value,
+  onChange,
+  onBlur,
+  ref,
+  usual,
+  disabled,
+  ...control
+}: EndedLinksProps) {
+  const chosen = value ?? asProject;
+  const isWord = chosen === asProject || endedOptions.some((option) => option.value === chosen);
+  return (
+    <div className="grid gap-2">
+      <Select
+        {...control}
+        disabled={disabled}
+        value={isWord ? chosen : address}
+        options={[
+          ...(usual === undefined
+            ? []
+            : [{ value: asProject, label: `As the project has it: ${endedLabel(usual)}` }]),
+          ...endedOptions,
+          { value: address, label: "An address" },
+        ]}
+        onValueChange={(next) => onChange(next === asProject ? null : next === address ? "https://" : next)}
+      />
+      {isWord ? null : (
+        <Input
+          ref={ref}
+          value={chosen}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-label="Address for ended links"
+          aria-invalid={control["aria-invalid"]}
+          aria-describedby={control["aria-describedby"]}
+        />
+      )}
+    </div>
+  );
+}
