@@ -1,30 +1,8 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { aCampaign, aProject, rowOf, someId } from "./campaign-list";
 import { expect, test } from "./owner";
-
-type Project = { id: number; own: string; screen: string };
-
-/** Each test has a project of its own, so that none finds the campaigns of another. */
-async function aProject(request: APIRequestContext): Promise<Project> {
-  const { data: me } = await (await request.get("/api/dashboard/me")).json();
-  const made = await request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
-    data: { name: "Campaigns", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
-  });
-  const { id } = (await made.json()).data.project;
-  return { id, own: `/api/dashboard/projects/${id}`, screen: `/p/${id}/campaigns` };
-}
-
-/** Free in the account, whatever ran here before. */
-const someId = (word: string) => `${word}-${Math.random().toString(36).slice(2, 10)}`;
-
-async function aCampaign(request: APIRequestContext, { own }: Project, settings: object): Promise<number> {
-  const made = await request.post(`${own}/campaigns`, { data: settings });
-  expect(made.status()).toBe(201);
-  return (await made.json()).data.campaign.id;
-}
-
-const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(`Select ${name} `) });
 
 async function choose(page: Page, row: Locator, item: string) {
   await row.getByRole("button", { name: /^More about/ }).click();
@@ -129,70 +107,6 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
   await page.waitForURL(`**${project.screen}`);
   await expect(page.getByRole("link", { name: "Autumn sale", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Autumn sale (Copy)" })).toHaveCount(0);
-});
-
-test("a switch that was pressed by accident says what it does, and is taken back by one press", async ({
-  page,
-}) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Winter", ended_links: "page" });
-  const active = async () =>
-    (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
-  await page.goto(project.screen);
-  const state = rowOf(page, "Winter").getByRole("switch");
-  await state.click();
-  const toast = page.getByRole("listitem").filter({ hasText: "“Winter” is inactive" });
-  await expect(toast).toContainText(
-    "Its clicks are kept, but not counted. Whoever follows its link sees a page that says that it is over.",
-  );
-  await expect.poll(active).toBe(false);
-  await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(state).toBeChecked();
-  await expect.poll(active).toBe(true);
-});
-
-test("where ended links lead is chosen for the project and for a campaign, and told where it matters", async ({
-  page,
-}) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Winter" });
-  await page.goto(`/p/${project.id}/settings/details`);
-  await page.getByRole("combobox", { name: "Ended links" }).click();
-  await page.getByRole("option", { name: "An address" }).click();
-  const address = page.getByRole("textbox", { name: "Address for ended links" });
-  await expect(address).toHaveValue("https://");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(address).toHaveAttribute("aria-invalid", "true");
-  await address.fill("https://example.com/over");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Details saved")).toBeVisible();
-
-  await page.goto(`${project.screen}/${id}`);
-  await expect(page.getByText("Everybody goes to the address chosen for that.")).toBeVisible();
-  await page.getByRole("button", { name: /^More about/ }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(
-    "whoever follows its link is sent to https://example.com/over.",
-  );
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Edit" }).click();
-  const sheet = page.getByRole("dialog", { name: "Edit campaign" });
-  await sheet.getByRole("combobox", { name: "Ended links" }).click();
-  await expect(page.getByRole("option", { name: /^As the project has it/ })).toHaveText(
-    "As the project has it: https://example.com/over",
-  );
-  await page.getByRole("option", { name: "A page that says so" }).click();
-  await expect(sheet.getByText("Everybody sees a page that says that the link is over.")).toBeVisible();
-  await sheet.getByRole("button", { name: "Save changes" }).click();
-  await expect(sheet).toBeHidden();
-  await page.getByRole("switch").click();
-  await expect(page.getByText("Now that the campaign is inactive")).toBeVisible();
-  await expect(page.getByText("Everybody sees a page that says that the link is over.")).toBeVisible();
-  const { data } = await (await page.request.get(`${project.own}/campaigns/${id}`)).json();
-  const tested = await page.request.post(`${project.own}/links/test`, {
-    data: { link: data.campaign.link },
-  });
-  expect((await tested.json()).data.outcome.kind).toBe("help_page");
 });
 
 test("a switch acts at once, and goes back when the server refuses", async ({ page }) => {

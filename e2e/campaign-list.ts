@@ -1,0 +1,30 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect } from "./owner";
+
+export type Project = { id: number; own: string; screen: string };
+
+/** Each test has a project of its own, so that none finds the campaigns of another. */
+export async function aProject(request: APIRequestContext): Promise<Project> {
+  const { data: me } = await (await request.get("/api/dashboard/me")).json();
+  const made = await request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Campaigns", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  return { id, own: `/api/dashboard/projects/${id}`, screen: `/p/${id}/campaigns` };
+}
+
+/** Free in the account, whatever ran here before. */
+export const someId = (word: string) => `${word}-${Math.random().toString(36).slice(2, 10)}`;
+
+export async function aCampaign(
+  request: APIRequestContext,
+  { own }: Project,
+  settings: object,
+): Promise<number> {
+  const made = await request.post(`${own}/campaigns`, { data: settings });
+  expect(made.status()).toBe(201);
+  return (await made.json()).data.campaign.id;
+}
+
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole("row", { name: new RegExp(`Select ${name} `) });
