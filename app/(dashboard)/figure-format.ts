@@ -1,5 +1,6 @@
 /** Figures and days as the browser's owner writes them. Null is a dash: it is not zero. */
 import { currencyDigits } from "@/lib/money";
+import type { Compared } from "@/lib/reporting/compare";
 import type { DayWindow } from "./window";
 
 export type Unit = "count" | "money" | "percent" | "ratio";
@@ -66,6 +67,10 @@ export const fullDay = (day: string): string =>
     year: "numeric",
     timeZone: "UTC",
   }).format(asDate(day));
+
+/** Which days a change is told of. */
+export const comparedText = ({ previous, ...over }: Compared): string =>
+  `${windowText(over)} against ${windowText(previous)}`;
 
 export function windowText({ from, to }: DayWindow): string {
   const format = new Intl.DateTimeFormat("en-GB", {

@@ -1,5 +1,6 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
 import { addDays, daysBetween } from "@/lib/days";
+import type { Comparison } from "@/lib/reporting/compare";
 
 /** Windows of days that have a name, as they stand in the address. */
 export const presets = ["today", "yesterday", "7d", "30d", "90d", "month", "last-month", "custom"] as const;
@@ -35,6 +36,10 @@ export const windowCodecs = {
 
 export type WindowState = UrlState<typeof windowCodecs>;
 export type DayWindow = { from: string; to: string };
+
+/** A month is compared with the month before, other windows with whole weeks before. */
+export const comparisonOf = ({ range }: WindowState): Comparison =>
+  range === "month" || range === "last-month" ? "month" : "weeks";
 
 export const longestWindow = 731;
 

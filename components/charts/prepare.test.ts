@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { barRows, changeOf, funnelSteps, sparkLines, timePoints } from "@/components/charts/prepare";
+import {
+  barRows,
+  changeOf,
+  funnelSteps,
+  niceTicks,
+  sparkLines,
+  timePoints,
+} from "@/components/charts/prepare";
 
 describe("points of a time series", () => {
   test("a missing figure is a gap, a zero is a zero", () => {
@@ -14,6 +21,29 @@ describe("points of a time series", () => {
       [null, "b"],
     ]);
     expect(timePoints({ x: ["a"], values: [1] })[0]).toMatchObject({ before: null, beforeX: null });
+  });
+
+  test("what still grows is apart from the others, with a line to it from the one before", () => {
+    const points = timePoints({ x: ["a", "b", "c"], values: [4, 5, 1], running: "c" });
+    expect(points.map(({ value, soFar, runs }) => [value, soFar, runs])).toEqual([
+      [4, null, false],
+      [5, 5, false],
+      [null, 1, true],
+    ]);
+    const nothing = timePoints({ x: ["a", "b"], values: [4, null], running: "b" });
+    expect(nothing.map(({ soFar }) => soFar)).toEqual([null, null]);
+    expect(timePoints({ x: ["a", "b"], values: [4, 2], running: "c" }).some(({ runs }) => runs)).toBe(false);
+  });
+
+  test("the scale has round steps, holds every figure and nothing, and leaves out what still grows", () => {
+    const ticks = (values: (number | null)[], whole = false, running?: string) =>
+      niceTicks(timePoints({ x: values.map((_, i) => String(i)), values, running }), whole);
+    expect(ticks([0, 105, 35])).toEqual([0, 50, 100, 150]);
+    expect(ticks([1.37, 1.1, 16], false, "2")).toEqual([0, 0.5, 1, 1.5]);
+    expect(ticks([1, 2], true)).toEqual([0, 1, 2]);
+    expect(ticks([-30, 70])).toEqual([-50, 0, 50, 100]);
+    expect(ticks([0, null], true)).toEqual([0, 1]);
+    expect(ticks([4_236_702])).toEqual([0, 2_000_000, 4_000_000, 6_000_000]);
   });
 
   test("a figure with nothing on either side is told apart: a line would not show it", () => {
@@ -33,10 +63,10 @@ test("a change needs two figures and something to compare with", () => {
   expect(changeOf(0, 10)).toBe(-1);
 });
 
-test("bars are as long as their share of the longest; of nothing there are no shares", () => {
+test("bars are as long as the share they are told with; of nothing there are no shares", () => {
   expect(barRows([{ value: 6 }, { value: 3 }, { value: 0 }])).toEqual([
-    { value: 6, share: 2 / 3, width: 1 },
-    { value: 3, share: 1 / 3, width: 0.5 },
+    { value: 6, share: 2 / 3, width: 2 / 3 },
+    { value: 3, share: 1 / 3, width: 1 / 3 },
     { value: 0, share: 0, width: 0 },
   ]);
   expect(barRows([{ value: 0 }])).toEqual([{ value: 0, share: null, width: 0 }]);
@@ -60,17 +90,27 @@ test("a step of a funnel knows its share of the step before and of the first; of
 });
 
 describe("a small drawing", () => {
+  const whole = (values: (number | null)[]) => sparkLines(values, 100, 20).whole;
+
+  test("has a line of its own to a figure that still grows, which does not decide the height", () => {
+    expect(sparkLines([10, 5, 1], 100, 20, true)).toEqual({ whole: ["M0 0L50 10"], soFar: "M50 10L100 18" });
+    expect(sparkLines([10, 5, 400], 100, 20, true)).toEqual({ whole: ["M0 0L50 10"], soFar: "M50 10L100 0" });
+    expect(sparkLines([10, null, 4], 100, 20, true).soFar).toBe("M100 12h0");
+    expect(sparkLines([10, 5, null], 100, 20, true).soFar).toBeNull();
+    expect(sparkLines([10, 5, 1], 100, 20).soFar).toBeNull();
+  });
+
   test("goes from the bottom, which is zero, to the top", () => {
-    expect(sparkLines([0, 5, 10], 100, 20)).toEqual(["M0 20L50 10L100 0"]);
+    expect(whole([0, 5, 10])).toEqual(["M0 20L50 10L100 0"]);
   });
 
   test("is interrupted where a figure is missing, and a single figure is a dot", () => {
-    expect(sparkLines([10, null, 5, 10, null], 100, 20)).toEqual(["M0 0h0", "M50 10L75 0"]);
+    expect(whole([10, null, 5, 10, null])).toEqual(["M0 0h0", "M50 10L75 0"]);
   });
 
   test("of zeros is a line at the bottom; of nothing there is none", () => {
-    expect(sparkLines([0, 0], 100, 20)).toEqual(["M0 20L100 20"]);
-    expect(sparkLines([null, null], 100, 20)).toEqual([]);
-    expect(sparkLines([], 100, 20)).toEqual([]);
+    expect(whole([0, 0])).toEqual(["M0 20L100 20"]);
+    expect(whole([null, null])).toEqual([]);
+    expect(whole([])).toEqual([]);
   });
 });

@@ -2,7 +2,11 @@
 
 export type TimePoint = {
   x: string;
+  /** Null where there is none, and while it still grows. */
   value: number | null;
+  /** What there is so far of one that still grows, and the value before it, which the line to it begins at. */
+  soFar: number | null;
+  runs: boolean;
   /** The same place in the period before. */
   before: number | null;
   beforeX: string | null;
@@ -15,15 +19,40 @@ export function timePoints(series: {
   values: readonly (number | null)[];
   beforeX?: readonly string[];
   before?: readonly (number | null)[];
+  /** Of the x whose value still grows. */
+  running?: string | undefined;
 }): TimePoint[] {
-  const { x, values, before = [], beforeX = [] } = series;
+  const { x, values, before = [], beforeX = [], running } = series;
+  const last = running === undefined ? -1 : x.indexOf(running);
+  const isKnown = (i: number) => i !== last && values[i] != null;
   return x.map((name, i) => ({
     x: name,
-    value: values[i] ?? null,
+    value: i === last ? null : (values[i] ?? null),
+    soFar: i === last || (i === last - 1 && values[last] != null) ? (values[i] ?? null) : null,
+    runs: i === last,
     before: before[i] ?? null,
     beforeX: beforeX[i] ?? null,
-    lone: values[i] != null && values[i - 1] == null && values[i + 1] == null,
+    lone: isKnown(i) && !isKnown(i - 1) && !isKnown(i + 1),
   }));
+}
+
+/** The least of 1, 2, 5, 10, 20 … that is not less. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * [1, 2, 5, 10].find((step) => step * power >= rough * (1 - 1e-9))!;
+}
+
+/**
+ * Round numbers from below the least figure to above the most, nothing among them. What still grows is left out: a
+ * return on a spend that has not arrived yet would press all others to the ground.
+ */
+export function niceTicks(points: readonly TimePoint[], whole: boolean): number[] {
+  const known = points.flatMap(({ value, before }) => [value, before].filter((one) => one !== null));
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const rough = most === least ? 0.25 : (most - least) / 4;
+  const step = whole ? Math.max(1, niceStep(rough)) : niceStep(rough);
+  const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), 1)];
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
 /** As a ratio: 0.12 is a growth of 12 %. Null where there is nothing to compare with. */
@@ -33,19 +62,17 @@ export function changeOf(now: number | null, before: number | null): number | nu
 }
 
 export type BarRow<Row> = Row & {
-  /** Of all rows together. */
+  /** Of all rows together: as long as the bar is. */
   share: number | null;
-  /** Of the longest bar. */
   width: number;
 };
 
 export function barRows<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
   const total = rows.reduce((sum, row) => sum + row.value, 0);
-  const most = Math.max(0, ...rows.map((row) => row.value));
   return rows.map((row) => ({
     ...row,
     share: total === 0 ? null : row.value / total,
-    width: most === 0 ? 0 : Math.max(0, row.value) / most,
+    width: total === 0 ? 0 : Math.max(0, row.value / total),
   }));
 }
 
@@ -76,8 +103,17 @@ export function funnelSteps(steps: readonly Pick<FunnelStep, "label" | "value" |
   });
 }
 
-/** Lines of a small drawing, one for each run of figures; a run of one is a dot, a line of no length. */
-export function sparkLines(values: readonly (number | null)[], width: number, height: number): string[] {
+/**
+ * Lines of a small drawing, one for each run of figures; a run of one is a dot, a line of no length. The last figure
+ * may still grow: it decides nothing of the height, and has a line of its own.
+ */
+export function sparkLines(
+  figures: readonly (number | null)[],
+  width: number,
+  height: number,
+  growing = false,
+): { whole: string[]; soFar: string | null } {
+  const values = growing ? [...figures.slice(0, -1), null] : figures;
   const known = values.filter((value): value is number => value !== null);
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
   const x = (i: number) => (values.length < 2 ? width / 2 : (i * width) / (values.length - 1));
@@ -93,5 +129,9 @@ export function sparkLines(values: readonly (number | null)[], width: number, he
       line = "";
     }
   });
-  return lines;
+  const [before, now] = [values.at(-2) ?? null, figures.at(-1) ?? null];
+  const held = (value: number) => Math.min(height, Math.max(0, y(value)));
+  const end = now === null ? "" : `${round(x(values.length - 1))} ${round(held(now))}`;
+  const soFar = before === null ? `M${end}h0` : `M${round(x(values.length - 2))} ${round(y(before))}L${end}`;
+  return { whole: lines, soFar: growing && now !== null ? soFar : null };
 }

@@ -4,7 +4,17 @@ import { cn } from "@/components/cn";
 const [width, height] = [100, 24];
 
 /** The shape of a series and nothing more; the figures stand beside it. */
-export function Sparkline({ values, className }: { values: readonly (number | null)[]; className?: string }) {
+export function Sparkline({
+  values,
+  growing = false,
+  className,
+}: {
+  values: readonly (number | null)[];
+  /** Whether the last figure is not whole yet. */
+  growing?: boolean;
+  className?: string;
+}) {
+  const { whole, soFar } = sparkLines(values, width, height, growing);
   return (
     <svg
       aria-hidden="true"
@@ -12,10 +22,11 @@ export function Sparkline({ values, className }: { values: readonly (number | nu
       preserveAspectRatio="none"
       className={cn("block h-7 w-full overflow-visible text-chart-1", className)}
     >
-      {sparkLines(values, width, height).map((line) => (
+      {[...whole, ...(soFar === null ? [] : [soFar])].map((line) => (
         <path
           key={line}
           d={line}
+          strokeDasharray={line === soFar ? "1 3" : undefined}
           fill="none"
           stroke="currentColor"
           strokeWidth={1.5}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
-import type { TimePoint } from "@/components/charts/prepare";
+import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 
 type TimeChartProps = {
   /** Read out when the chart is focused; the arrow keys then walk along the points. */
@@ -21,10 +21,14 @@ type TimeChartProps = {
 const tick = { fill: "var(--muted)", fontSize: 11 };
 const drawing = { isAnimationActive: "auto", animationDuration: 300 } as const;
 
-/** A series over time, with the one before it as a dashed line behind. A missing figure is a gap. */
+/**
+ * A series over time, with the one before it as a dashed line behind. A missing figure is a gap; one that still grows
+ * is dashed, and may leave the drawing, whose scale it does not change.
+ */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, x, y, fullX, fullY, whole = false, height = 260 } = props;
   const compared = points.some(({ before }) => before !== null);
+  const ticks = niceTicks(points, whole);
   return (
     <ComposedChart
       data={points as TimePoint[]}
@@ -51,8 +55,10 @@ export function TimeChart(props: TimeChartProps) {
         tick={tick}
         tickLine={false}
         axisLine={false}
-        allowDecimals={!whole}
-        tickCount={5}
+        ticks={ticks}
+        domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+        interval={0}
+        allowDataOverflow
       />
       <Tooltip
         cursor={{ stroke: "var(--line-strong)" }}
@@ -88,6 +94,32 @@ export function TimeChart(props: TimeChartProps) {
         }
         {...drawing}
       />
+      {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
+        <Line
+          dataKey="soFar"
+          type="linear"
+          stroke="var(--chart-1)"
+          strokeDasharray="3 4"
+          strokeWidth={2}
+          activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
+          dot={({ key, cx, cy, payload }) =>
+            payload.runs ? (
+              <circle
+                key={key}
+                cx={cx}
+                cy={cy}
+                r={3}
+                fill="var(--raised)"
+                stroke="var(--chart-1)"
+                strokeWidth={2}
+              />
+            ) : (
+              <g key={key} />
+            )
+          }
+          {...drawing}
+        />
+      ) : null}
     </ComposedChart>
   );
 }
@@ -101,8 +133,11 @@ function Looked({
   return (
     <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
       <div className="flex items-center justify-between gap-4">
-        <span className="text-muted">{fullX(point.x)}</span>
-        <span className="num font-medium text-ink">{fullY(point.value)}</span>
+        <span className="text-muted">
+          {fullX(point.x)}
+          {point.runs ? ", so far" : ""}
+        </span>
+        <span className="num font-medium text-ink">{fullY(point.runs ? point.soFar : point.value)}</span>
       </div>
       {compared && point.beforeX !== null ? (
         <div className="flex items-center justify-between gap-4">

@@ -1,15 +1,16 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import type { Traffic } from "@/lib/reporting/traffic";
 
 /** Installs of a window by the country a proxy told; null of those it told nothing of. Counted as figures are. */
 export function countByCountry(
   projectId: ProjectId,
-  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+  { from, to, timeZone, traffic }: { from: string; to: string; timeZone: string; traffic: Traffic },
 ): Promise<{ country: string | null; installs: number }[]> {
   return readSql<{ country: string | null; installs: number }[]>`
     select s.country, count(*)::int as installs from installs s
     where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test
-      and s.installed_at >= ${from}::text::date::timestamp at time zone ${timeZone}
+      and (${traffic === "all"} or s.campaign_id is not null) and s.installed_at >= ${from}::text::date::timestamp at time zone ${timeZone}
       and s.installed_at < (${to}::text::date + 1)::timestamp at time zone ${timeZone}
     group by s.country
     order by installs desc, s.country`;

@@ -12,7 +12,10 @@ export async function installsByCountry(
 ): Promise<Countries> {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, -29);
-  const counted = await countByCountry(project.id, { from, to, timeZone: project.timeZone });
+  const counted = await countByCountry(project.id, {
+    ...{ from, to, timeZone: project.timeZone },
+    traffic: query.traffic,
+  });
   return {
     from,
     to,

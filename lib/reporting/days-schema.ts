@@ -19,8 +19,9 @@ const figure = z.object({ days: values, previous_days: values });
 export const campaignDays = z.object({
   from: z.string(),
   to: z.string(),
+  today: z.string(),
   currency: z.string(),
-  /** As many days before; null for all time. */
+  /** Behind each day, whole weeks before; null for all time. */
   previous: z.object({ from: z.string(), to: z.string() }).nullable(),
   figures: z.object(
     Object.fromEntries(dayFigures.map((name) => [name, figure])) as Record<DayFigure, typeof figure>,

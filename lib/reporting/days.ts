@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/access/project";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { addDays, daysBetween, eachDay } from "@/lib/days";
+import { daysBefore } from "@/lib/reporting/compare";
 import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
@@ -28,7 +29,7 @@ export async function campaignDays(
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);
   const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
-  const previous = query.from && { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+  const previous = query.from && daysBefore({ from, to }, "weeks");
   const [sums, cells] = await Promise.all([
     sumDaysOf(project.id, id, previous ? previous.from : from, to),
     findSinceInstall(project.id, id, from, to),
@@ -46,6 +47,7 @@ export async function campaignDays(
   return {
     from,
     to,
+    today,
     currency: project.currency,
     previous: previous || null,
     figures: Object.fromEntries(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { compared } from "@/lib/reporting/overview-schema";
 import { day } from "@/lib/reporting/schema";
 
 /** Without dates: all time. Both days are included. */
@@ -22,8 +23,10 @@ export const figures = z.object({
   to: z.string().nullable(),
   currency: z.string(),
   figures: values,
-  /** The same of as many days before; null when the campaign was not there through all of them. */
+  /** Of the days of `compared`, and of those before; null when the campaign was not there through all of these. */
+  over: values.nullable(),
   previous: values.nullable(),
+  compared,
 });
 
 export type Figures = z.output<typeof figures>;

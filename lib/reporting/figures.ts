@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/access/project";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import { addDays, daysBetween } from "@/lib/days";
+import { comparedOf } from "@/lib/reporting/compare";
 import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { sumCells } from "@/lib/reporting/queries";
@@ -14,16 +14,22 @@ export async function campaignFigures(
   project: Project,
   id: number,
   { from, to }: FiguresQuery,
+  now: Date,
 ): Promise<Figures> {
   const { campaign } = await campaignOf(project, id);
-  const before = from && to ? { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) } : null;
+  const today = dayIn(project.timeZone, now);
+  const compared = from && to ? comparedOf({ from, to }, today, "weeks") : null;
   const began = dayIn(project.timeZone, new Date(campaign.created_at));
-  const isComparable = before !== null && began <= before.from;
-  const [figures, previous] = await Promise.all([
+  const isComparable = compared !== null && began <= compared.previous.from;
+  const [figures, over, previous] = await Promise.all([
     figuresIn(project, id, { from, to }),
-    isComparable ? figuresIn(project, id, before) : null,
+    isComparable ? figuresIn(project, id, compared) : null,
+    isComparable ? figuresIn(project, id, compared.previous) : null,
   ]);
-  return { from, to, currency: project.currency, figures, previous };
+  return {
+    ...{ from, to, currency: project.currency, figures, over, previous },
+    compared: isComparable ? compared : null,
+  };
 }
 
 async function figuresIn(project: Project, id: number, window: Window): Promise<Figures["figures"]> {

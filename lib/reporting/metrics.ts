@@ -41,6 +41,14 @@ function revenueCount(sums: Sums): number {
 
 const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
 
+/** Spend per something: nothing to say where nothing was spent, or nothing came of it. */
+const cost = (measure: string) => ({
+  of: (sums: Sums) => (amount(sums, "spend") === 0 ? null : per(amount(sums, "spend"), count(sums, measure))),
+  documented: (sums: Sums) => per(amount(sums, "spend"), count(sums, measure)),
+});
+
+const conversion = (sums: Sums) => per(100 * count(sums, "signups"), count(sums, "installs"));
+
 export type Unit = "count" | "money" | "percent" | "ratio";
 type Metric = {
   label: string;
@@ -49,6 +57,8 @@ type Metric = {
   /** In the retargeting view, where it means something else. */
   ofReturns?: string;
   of(sums: Sums): number | null;
+  /** As the server interface documents it, where it says zero of what is nothing. */
+  documented?(sums: Sums): number | null;
 };
 
 export const metrics = {
@@ -67,14 +77,16 @@ export const metrics = {
   signups: {
     label: "Sign-ups",
     unit: "count",
-    meaning: "Users identified for the first time.",
+    meaning: "Users identified for the first time. Several on one install are several sign-ups.",
     of: (sums) => count(sums, "signups"),
   },
   conversion: {
     label: "Conversion",
     unit: "percent",
-    meaning: "Sign-ups per install.",
-    of: (sums) => per(100 * count(sums, "signups"), count(sums, "installs")) ?? 0,
+    meaning:
+      "Sign-ups of these days per install of these days. It passes 100% where users share an install, or sign up later than they installed.",
+    of: conversion,
+    documented: (sums) => conversion(sums) ?? 0,
   },
   revenue: {
     label: "Revenue",
@@ -107,19 +119,19 @@ export const metrics = {
     label: "Cost per install",
     unit: "money",
     meaning: "Spend per install.",
-    of: (sums) => per(amount(sums, "spend"), count(sums, "installs")),
+    ...cost("installs"),
   },
   cost_per_signup: {
     label: "Cost per sign-up",
     unit: "money",
     meaning: "Spend per sign-up.",
-    of: (sums) => per(amount(sums, "spend"), count(sums, "signups")),
+    ...cost("signups"),
   },
   cost_per_reinstall: {
     label: "Cost per reinstall",
     unit: "money",
     meaning: "Spend per reinstall.",
-    of: (sums) => per(amount(sums, "spend"), count(sums, "reinstalls")),
+    ...cost("reinstalls"),
   },
   reinstalls: {
     label: "Reinstalls",
@@ -160,6 +172,12 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
+
+/** What the server interface says of a figure: its strings are documented, zeros and all. */
+export function documented(name: MetricName, sums: Sums): number | null {
+  const metric: Metric = metrics[name];
+  return (metric.documented ?? metric.of)(sums);
+}
 
 /** What a report can be sorted by, and what a row is worth then. */
 export const sortFields = [

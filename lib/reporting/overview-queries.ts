@@ -1,17 +1,23 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
+import type { Traffic } from "@/lib/reporting/traffic";
 
 const measures = ["clicks", "installs", "signups", "payment", "spend"];
 
 export type DaySum = { day: string; measure: string; name: string; count: number; amount: number };
 
-/** Everything of a project by day, whichever campaign it belongs to, and the organic too. */
-export function sumByDay(projectId: ProjectId, from: string, to: string): Promise<DaySum[]> {
+/** Everything of a project by day, whichever campaign it belongs to; of all traffic with the organic. */
+export function sumByDay(
+  projectId: ProjectId,
+  from: string,
+  to: string,
+  traffic: Traffic,
+): Promise<DaySum[]> {
   return readSql<DaySum[]>`
     select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.measure = any(${measures})
+      and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
     group by l.day, l.measure, l.name`;
 }
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { daysBetween } from "@/lib/days";
+import { comparisons } from "@/lib/reporting/compare";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { day } from "@/lib/reporting/schema";
+import { paidMeaning, traffics } from "@/lib/reporting/traffic";
 
 /** The figures at the top of the overview, in their order. */
 export const mainFigures = [
@@ -19,7 +21,15 @@ const longest = 731;
 
 /** Without dates: the last thirty days. */
 export const overviewQuery = z
-  .object({ from: day("from"), to: day("to") })
+  .object({
+    from: day("from"),
+    to: day("to"),
+    traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+    compare: z.enum(comparisons).default("weeks").meta({
+      description:
+        "`weeks`: whole weeks back, so that weekdays meet. `month`: the same days of the month before, for days of one month from its first on.",
+    }),
+  })
   .superRefine(({ from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
     if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
@@ -34,9 +44,15 @@ export type OverviewQuery = z.output<typeof overviewQuery>;
 const value = z.number().nullable();
 const values = z.array(value);
 
+const dayPair = z.object({ from: z.string(), to: z.string() });
+
+/** Of which days a change is told: of those that are over. Null where there is nothing to compare. */
+export const compared = dayPair.extend({ previous: dayPair }).nullable();
+
 const figure = z.object({
   total: value,
-  /** Null unless the whole period before is on record. */
+  /** Of the days of `compared`, and of those before; null unless all of these are on record. */
+  over: value,
   previous: value,
   days: values,
   previous_days: values,
@@ -46,7 +62,10 @@ export const overviewData = z.object({
   from: z.string(),
   to: z.string(),
   today: z.string(),
-  previous: z.object({ from: z.string(), to: z.string() }),
+  traffic: z.enum(traffics),
+  /** Behind each day of the window, in their order. */
+  previous: dayPair,
+  compared,
   time_zone: z.string(),
   currency: z.string(),
   /** The day of the oldest figure of the project. */

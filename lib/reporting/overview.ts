@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/access/project";
-import { addDays, daysBetween, eachDay } from "@/lib/days";
+import { addDays, eachDay } from "@/lib/days";
 import { paymentTypes, revenueSign } from "@/lib/payments/rules";
+import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import {
   type BringerSum,
@@ -20,17 +21,20 @@ import { dayIn } from "@/lib/time";
 
 const usualDays = 30;
 const topCampaigns = 6;
+const organicId = 0;
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
-/** What the start page of a project says about a window of days and the one of the same length before it. */
+/** What the start page of a project says about a window of days, and how that compares with days before. */
 export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
   const { id, timeZone } = project;
   const today = dayIn(timeZone, now);
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - usualDays);
-  const previous = { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+  const { traffic, compare } = query;
+  const previous = daysBefore({ from, to }, compare);
+  const compared = comparedOf({ from, to }, today, compare);
   const [byDay, byBringer, first, paying] = await Promise.all([
-    sumByDay(id, previous.from, to),
+    sumByDay(id, previous.from, to, traffic),
     sumByBringer(id, from, to),
     findFirstDay(id),
     countPaying(id, { from, to, timeZone }, payingTypes),
@@ -39,21 +43,23 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const sumsOf = new Map<string, Sums>();
   for (const cell of byDay) addCell(at(sumsOf, cell.day), cell);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
-  const totalOf = (days: string[]) => {
+  const totalOf = (days: Days) => {
     const total = noSums();
-    for (const cell of byDay) if (cell.day >= days[0]! && cell.day <= days.at(-1)!) addCell(total, cell);
+    for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addCell(total, cell);
     return total;
   };
   const days = eachDay(from, to);
   const before = eachDay(previous.from, previous.to);
-  const [total, totalBefore] = [totalOf(days), totalOf(before)];
-  const isComparable = isOnRecord(previous.from) && to <= today;
+  const total = totalOf({ from, to });
+  const isComparable = compared !== null && isOnRecord(compared.previous.from);
+  const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
   const figure = (name: MainFigure) => {
     const { of } = metrics[name];
     const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day) ?? noSums()) : null);
     return {
       total: of(total),
-      previous: isComparable ? of(totalBefore) : null,
+      over: over && of(over),
+      previous: totalBefore && of(totalBefore),
       days: days.map(on),
       previous_days: before.map(on),
     };
@@ -64,15 +70,17 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     from,
     to,
     today,
+    traffic,
     previous,
+    compared: isComparable ? compared : null,
     time_zone: timeZone,
     currency: project.currency,
     first_day: first,
     figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
-    networks: networksOf(bringers),
+    networks: networksOf(bringers.filter(({ id }) => traffic === "all" || id !== organicId)),
     funnel: { ...funnelOf(bringers), paying },
     campaigns: bringers
-      .filter(({ id, title }) => id !== 0 && title !== null)
+      .filter(({ id, title }) => id !== organicId && title !== null)
       .map(({ id, title, display_id, network, deleted, sums }) => ({
         id,
         name: title ?? "",
@@ -102,7 +110,6 @@ function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
 
 type Bringer = Pick<BringerSum, "title" | "display_id" | "network" | "deleted"> & { id: number; sums: Sums };
 
-/** 0 is the organic. */
 function together(cells: BringerSum[]): Bringer[] {
   const found = new Map<number, Bringer>();
   for (const cell of cells) {
@@ -117,8 +124,8 @@ function together(cells: BringerSum[]): Bringer[] {
 function networksOf(bringers: Bringer[]): OverviewData["networks"] {
   const installs = new Map<string, OverviewData["networks"][number]>();
   for (const { id, network, sums } of bringers) {
-    const key = id === 0 ? "organic" : `network ${network ?? ""}`;
-    const sum = installs.get(key) ?? { network, organic: id === 0, installs: 0 };
+    const key = id === organicId ? "organic" : `network ${network ?? ""}`;
+    const sum = installs.get(key) ?? { network, organic: id === organicId, installs: 0 };
     sum.installs += metrics.installs.of(sums);
     installs.set(key, sum);
   }
@@ -130,7 +137,7 @@ function networksOf(bringers: Bringer[]): OverviewData["networks"] {
 function funnelOf(bringers: Bringer[]) {
   const funnel = { clicks: 0, installs: 0, signups: 0 };
   for (const { id, sums } of bringers) {
-    if (id === 0) continue;
+    if (id === organicId) continue;
     funnel.clicks += metrics.clicks.of(sums);
     funnel.installs += metrics.installs.of(sums);
     funnel.signups += metrics.signups.of(sums);

@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import { currencyDigits } from "@/lib/money";
-import { type MetricName, metrics, retentionOn, revenueWithin, type Sum } from "@/lib/reporting/metrics";
+import {
+  documented,
+  type MetricName,
+  metrics,
+  retentionOn,
+  revenueWithin,
+  type Sum,
+} from "@/lib/reporting/metrics";
 import type { CampaignRow } from "@/lib/reporting/queries";
 import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
@@ -29,8 +36,8 @@ export class Presenter {
   }
 
   private figure(name: MetricName, node: Node): string | undefined {
-    const { unit, of } = metrics[name];
-    const value = of(node.sums);
+    const { unit } = metrics[name];
+    const value = documented(name, node.sums);
     if (value === null) return undefined;
     if (unit === "count") return this.whole.format(value);
     if (unit === "money") return this.money.format(noMinusZero(value / this.scale));

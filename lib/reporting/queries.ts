@@ -29,7 +29,12 @@ export type CampaignRow = {
 /** All campaigns that the filters leave; the window of days never removes one. */
 export function findCampaigns(
   projectId: ProjectId,
-  filter: { active: boolean | null; network: string | null; metaAccountId: number | null },
+  filter: {
+    active: boolean | null;
+    network: string | null;
+    metaAccountId: number | null;
+    affiliateId: number | null;
+  },
 ): Promise<CampaignRow[]> {
   return readSql<CampaignRow[]>`
     select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app,
@@ -50,6 +55,7 @@ export function findCampaigns(
     where c.project_id = ${projectId} and c.deleted_at is null
       and (${filter.active}::boolean is null or c.active = ${filter.active})
       and (${filter.network}::text is null or c.network = ${filter.network})
+      and (${filter.affiliateId}::bigint is null or c.affiliate_id = ${filter.affiliateId})
       and (${filter.metaAccountId}::bigint is null or (a.id = ${filter.metaAccountId} and a.network = 'META'))`;
 }
 
@@ -79,6 +85,9 @@ export function sumByCampaign(
     where l.project_id = ${projectId} and ${inWindow(window)} and l.measure = any(${measures})
     group by l.campaign_id, l.measure, l.name`;
 }
+
+/** Of what is counted of a campaign as a whole. */
+export const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
 type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
 export type CellSum = Place & { measure: string; name: string; count: number; amount: number };
@@ -126,10 +135,16 @@ export function sumMature(
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
 }
 
-export function countActive(projectId: ProjectId, campaigns: number[], since: Date, platform: string | null) {
+/** Since the first instant of a day of the project, as `countActivity` counts. */
+export function countActive(
+  projectId: ProjectId,
+  campaigns: number[],
+  { from, timeZone }: { from: string; timeZone: string },
+  platform: string | null,
+) {
   return readSql<{ campaign_id: number; installs: number }[]>`
     select s.campaign_id, count(*)::int as installs from installs s
-    where s.project_id = ${projectId} and s.last_open_at >= ${since} and s.campaign_id = any(${campaigns}) and not s.is_test
+    where s.project_id = ${projectId} and s.last_open_at >= ${from}::text::date::timestamp at time zone ${timeZone} and s.campaign_id = any(${campaigns}) and not s.is_test
       and (${platform}::text is null or s.platform = ${platform})
     group by s.campaign_id`;
 }

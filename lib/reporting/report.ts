@@ -1,5 +1,6 @@
 import type { Project } from "@/lib/access/project";
 import { linksOf } from "@/lib/campaigns/rules";
+import { addDays } from "@/lib/days";
 import { env } from "@/lib/env";
 import { networkNamed } from "@/lib/networks";
 import { paged } from "@/lib/params";
@@ -21,8 +22,6 @@ import type { ReportQuery } from "@/lib/reporting/schema";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
 import { dayIn } from "@/lib/time";
 
-const dayMs = 86_400_000;
-
 /** The campaign report: who matches, in order, and of one page everything that is counted. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
@@ -39,7 +38,9 @@ export async function report(project: Project, query: ReportQuery, now: Date) {
   };
 }
 
-type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id" | "search">;
+type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id" | "search"> & {
+  affiliate?: number | undefined;
+};
 
 export async function matchingCampaigns(project: Project, query: CampaignFilter): Promise<CampaignRow[]> {
   const network = query.network === undefined ? null : networkNamed(query.network);
@@ -48,6 +49,7 @@ export async function matchingCampaigns(project: Project, query: CampaignFilter)
     active: query.active,
     network: network?.code ?? null,
     metaAccountId: query.meta_account_id,
+    affiliateId: query.affiliate ?? null,
   });
   const wanted = query.search?.trim().toLowerCase();
   if (!wanted) return found;
@@ -72,15 +74,17 @@ async function presentPage(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const today = dayIn(project.timeZone, now);
-  const since = new Date(now.getTime() - query.active_users * dayMs);
+  const { timeZone } = project;
+  // So many days of the project with today, for both.
+  const since = addDays(today, 1 - query.active_users);
   const unique = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);
   const [cells, mature, users, active, activity, names] = await Promise.all([
     sumCells(project.id, window, ids, asSums ? unique : []),
     sumMature(project.id, window, ids, today),
     usersOf(project, window, ids, unique, asSums, query.view),
-    countActive(project.id, ids, since, window.platform),
-    countActivity(project.id, ids, dayIn(project.timeZone, since), window.platform),
+    countActive(project.id, ids, { from: since, timeZone }, window.platform),
+    countActivity(project.id, ids, since, window.platform),
     findNames(project.id, ids),
   ]);
   const tree = new Tree(query.view);

@@ -1,4 +1,4 @@
-import { metrics, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
+import { documented, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
 import type { CampaignSum, CellSum, MatureSum } from "@/lib/reporting/queries";
 import type { View } from "@/lib/reporting/schema";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
@@ -162,7 +162,7 @@ export function inOrder<C extends { id: number; created_at: Date }>(
   if (field !== "created_at") {
     const tree = new Tree(view);
     tree.addCells(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
-    for (const { id } of campaigns) worth.set(id, metrics[field].of(tree.campaign(id).sums));
+    for (const { id } of campaigns) worth.set(id, documented(field, tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
   return [...campaigns].sort((a, b) => {
     const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];

@@ -3,50 +3,76 @@ import { type Cell, csvLines } from "@/lib/csv";
 import { currencyDigits } from "@/lib/money";
 import { networkOfCode } from "@/lib/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
-import { reportTable } from "@/lib/reporting/table";
-import type { TableFigures, TableQuery } from "@/lib/reporting/table-schema";
+import { walkTable } from "@/lib/reporting/table";
+import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";
 
-const mostExported = 100_000;
+const mostRows = 100_000;
 
-/** The table as it is shown: its columns in their order, the rows that are open, all pages after one another. */
-export async function reportCsv(project: Project, query: TableQuery, now: Date): Promise<string> {
-  const ids = query.columns.length > 0 ? query.columns : usualColumns[query.view];
+const levelNames: Record<FileLevel, string> = {
+  campaign: "Campaign",
+  ad_set: "Ad set",
+  creative: "Creative",
+  keyword: "Keyword",
+};
+
+const adSetHeads = ["Ad set", "Ad set ID"];
+const headsOf: Record<FileLevel, string[]> = {
+  campaign: [],
+  ad_set: adSetHeads,
+  creative: [...adSetHeads, "Creative", "Creative ID"],
+  keyword: [...adSetHeads, "Keyword", "Keyword ID"],
+};
+
+type Line = { named: Cell[]; figures: TableFigures };
+
+/** The rows of a campaign at a level: each with what it is in. */
+function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel): Line[] {
+  if (level === "campaign") return [{ named: [], figures: campaign }];
+  return children.flatMap((adSet): Line[] => {
+    const within = [adSet.name, adSet.id];
+    if (level === "ad_set") return [{ named: within, figures: adSet }];
+    return adSet.children
+      .filter((leaf) => leaf.level === level)
+      .map((leaf) => ({ named: [...within, leaf.name, leaf.id], figures: leaf }));
+  });
+}
+
+/** The table with its columns in their order, a row for everything at one level, and the sums above. */
+export async function reportCsv(project: Project, query: FileQuery, now: Date): Promise<string> {
+  const { level, view } = query;
+  const ids = query.columns.length > 0 ? query.columns : usualColumns[view];
   const columns = ids.flatMap((id) => columnNamed(id) ?? []);
-  const all = { ...query, page: 1, limit: mostExported };
-  const { campaigns, total, organic } = await reportTable(project, all, now);
+  const { totals, campaigns } = await walkTable(project, query, now);
 
   const scale = currencyDigits(project.currency);
   const figures = (row: TableFigures) => columns.map((column) => cell(column, row, scale));
-  const open = new Set(query.open);
-  const lines: Cell[][] = [
-    [
-      "Level",
-      "Campaign",
-      "Display ID",
-      "Network",
-      "Ad set",
-      "Creative or keyword",
-      ...columns.map((column) => head(column, project.currency)),
-    ],
-    ["Total", null, null, null, null, null, ...figures(total)],
+  const heads = [...["Level", "Campaign", "Display ID", "Network"], ...headsOf[level]];
+  const empty = heads.slice(1).map(() => null);
+  const sum = (name: string, row: TableFigures | null): Cell[][] =>
+    row === null ? [] : [[name, ...empty, ...figures(row)]];
+  const parts = [
+    csvLines([
+      [...heads, ...columns.map((column) => head(column, project.currency))],
+      ...sum("All (blended)", totals.all),
+      ...sum("Paid", totals.total),
+      ...sum("Organic", totals.organic),
+      ...sum("Deleted campaigns", level === "campaign" ? totals.deleted : null),
+    ]),
   ];
-  if (organic) lines.push(["Organic", null, null, null, null, null, ...figures(organic)]);
-  for (const campaign of campaigns) {
+  let given = 0;
+  for await (const campaign of campaigns) {
     const network =
       campaign.network === null ? null : (networkOfCode(campaign.network)?.label ?? campaign.network);
-    const of = [campaign.name, campaign.display_id, network];
-    lines.push(["Campaign", ...of, null, null, ...figures(campaign)]);
-    if (!open.has(campaign.key)) continue;
-    for (const adSet of campaign.children) {
-      lines.push(["Ad set", ...of, adSet.name, null, ...figures(adSet)]);
-      if (!open.has(adSet.key)) continue;
-      for (const leaf of adSet.children) {
-        const level = leaf.level === "creative" ? "Creative" : "Keyword";
-        lines.push([level, ...of, adSet.name, leaf.name, ...figures(leaf)]);
-      }
+    const of = [levelNames[level], campaign.name, campaign.display_id, network];
+    const lines = linesOf(campaign, level);
+    parts.push(csvLines(lines.map(({ named, figures: row }) => [...of, ...named, ...figures(row)])));
+    given += lines.length;
+    if (given >= mostRows) {
+      parts.push(csvLines([[`Cut after ${given} rows: filter the report to get the others.`]]));
+      break;
     }
   }
-  return csvLines(lines);
+  return parts.join("");
 }
 
 const head = ({ label, unit }: ReportColumn, currency: string) =>
@@ -55,7 +81,7 @@ const head = ({ label, unit }: ReportColumn, currency: string) =>
 /** A number as it is shown, without its signs; a spreadsheet reads it as one. */
 function cell({ unit, of }: ReportColumn, row: TableFigures, digits: number): Cell {
   const value = of(row);
-  if (value === null) return null;
+  if (value === null) return "–";
   if (unit === "count") return value;
   if (unit === "money") return Number((value / 10 ** digits).toFixed(digits));
   return Number(value.toFixed(2));

@@ -18,17 +18,25 @@ export function sumAllByCampaign(
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
 }
 
-export type MatureTotal = { measure: string; name: string; age: number; count: number; amount: number };
+export type MatureTotal = {
+  group: "listed" | "deleted" | "organic";
+  measure: string;
+  name: string;
+  age: number;
+  count: number;
+  amount: number;
+};
 
 /** Cohort figures of many campaigns together, of install days at least `age` days old on the given day. */
 export function sumMatureTogether(
   projectId: ProjectId,
   window: Window,
-  campaigns: number[],
+  { campaigns, gone }: { campaigns: number[]; gone: number[] },
   today: string,
 ): Promise<MatureTotal[]> {
   return readSql<MatureTotal[]>`
-    select l.measure, ${matureName()} as name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    select case when l.campaign_id = 0 then 'organic' when l.campaign_id = any(${gone}) then 'deleted' else 'listed' end as group,
+      l.measure, ${matureName()} as name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
@@ -36,5 +44,5 @@ export function sumMatureTogether(
       and (l.measure = 'installs'
         or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
         or (l.measure = 'revenue_since' and l.name::int <= a.age))
-    group by l.measure, 2, a.age`;
+    group by 1, l.measure, 3, a.age`;
 }

@@ -16,17 +16,40 @@ const tableParams = reportParams.extend({
   sort_field: z.string().default("installs"),
   page: pageParam,
   limit: limitParam(25, 200),
+  affiliate: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+    .transform(Number)
+    .optional()
+    .meta({ description: "The id of an affiliate." }),
   /** Ids in their order: columns of different users are counted when they are named; the file has just these. */
   columns: list,
-  /** For the file: the keys of the rows that are open. */
-  open: list,
 });
 
-export const tableQuery = tableParams.transform(({ start_date, end_date, ...query }) => ({
+/** What a row of the file is. */
+export const fileLevels = ["campaign", "ad_set", "creative", "keyword"] as const;
+export type FileLevel = (typeof fileLevels)[number];
+
+type Dated = { from: string | null; to: string | null; start_date: string | null; end_date: string | null };
+
+const inOneName = <Query extends Dated>({ start_date, end_date, ...query }: Query) => ({
   ...query,
   from: query.from ?? start_date,
   to: query.to ?? end_date,
-}));
+});
+
+export const tableQuery = tableParams.transform(inOneName);
+
+export const fileQuery = tableParams
+  .extend({
+    level: z
+      .enum(fileLevels, { error: `level must be one of ${fileLevels.join(", ")}.` })
+      .default("campaign")
+      .meta({ description: "What a row of the file is." }),
+  })
+  .transform(inOneName);
+
+export type FileQuery = z.output<typeof fileQuery>;
 
 export type TableQuery = z.output<typeof tableQuery>;
 
@@ -81,10 +104,14 @@ export const tableData = z.object({
   /** What there was in these days: further columns are made of it. */
   events: z.array(z.string()),
   payments: z.array(z.string()),
-  /** Of all campaigns that match, on every page. */
+  /** Paid: of all campaigns that match, on every page; without a filter of those that were deleted too. */
   total: figures,
   /** What no campaign brought; null where a filter asks for some campaigns only. */
   organic: figures.nullable(),
+  /** Both of them: what sets spend against it is blended. */
+  all: figures.nullable(),
+  /** Of the total what campaigns brought that were deleted; null where there are none. */
+  deleted: figures.nullable(),
   campaigns: z.array(campaign),
   pagination,
 });

@@ -2,97 +2,113 @@ import type { Project } from "@/lib/access/project";
 import { paged } from "@/lib/params";
 import { Refusal } from "@/lib/refusal";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
+import { metrics } from "@/lib/reporting/metrics";
 import {
-  type MetricName,
-  matureInstalls,
-  metrics,
-  retentionOn,
-  revenueWithin,
-} from "@/lib/reporting/metrics";
-import { type CampaignRow, findNames, sumCells, sumMature, type Window } from "@/lib/reporting/queries";
+  type CampaignRow,
+  findNames,
+  noPlace,
+  sumCells,
+  sumMature,
+  type Window,
+} from "@/lib/reporting/queries";
 import { matchingCampaigns } from "@/lib/reporting/report";
 import { type CampaignNode, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
-import { sumAllByCampaign, sumMatureTogether } from "@/lib/reporting/table-queries";
-import type { CampaignTableRow, TableData, TableFigures, TableQuery } from "@/lib/reporting/table-schema";
-import { endsToday, usersOf, usersTogether } from "@/lib/reporting/unique";
+import { figuresOf } from "@/lib/reporting/table-figures";
+import { sumAllByCampaign } from "@/lib/reporting/table-queries";
+import type { CampaignTableRow, TableData, TableQuery } from "@/lib/reporting/table-schema";
+import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
+import { endsToday, usersOf } from "@/lib/reporting/unique";
 import { dayIn } from "@/lib/time";
 
-const organicId = 0;
-/** Under which what campaigns are together is gathered; no campaign has it. */
-const togetherId = -1;
-const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
-
-/** The report as a table of numbers: a page of campaigns with what is below them, all of them together, the organic. */
-export async function reportTable(project: Project, query: TableQuery, now: Date): Promise<TableData> {
-  const { id: projectId, timeZone } = project;
+/** What a table is asked for, its campaigns in order, and what is counted of each as a whole. */
+async function tableFrame(project: Project, query: TableQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
-  const today = dayIn(timeZone, now);
+  const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const asSums = endsToday(window, today);
-  const summed = asSums ? names : [];
+  const { view } = query;
   const [matching, sums] = await Promise.all([
     matchingCampaigns(project, query),
-    sumAllByCampaign(projectId, window, summed),
+    sumAllByCampaign(project.id, window, asSums ? names : []),
   ]);
-  const { view } = query;
   const whole = new Tree(view);
   whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
-  const ordered = inOrderOf(matching, whole, query);
-  const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
+  const asked: Asked = { window, today, names, asSums, view };
+  return { asked, sums, ordered: inOrderOf(matching, whole, query) };
+}
 
-  const all = matching.map(({ id }) => id);
+/** Some campaigns with all that is below them. */
+async function rowsOf(
+  project: Project,
+  { window, today, names, asSums, view }: Asked,
+  rows: CampaignRow[],
+): Promise<CampaignTableRow[]> {
+  const { id: projectId } = project;
   const ids = rows.map(({ id }) => id);
-  const [cells, mature, matureTotals, users, usersTotals, named] = await Promise.all([
-    sumCells(projectId, window, ids, summed),
-    sumMature(projectId, window, [...ids, organicId], today),
-    sumMatureTogether(projectId, window, all, today),
+  const [cells, mature, users, named] = await Promise.all([
+    sumCells(projectId, window, ids, asSums ? names : []),
+    sumMature(projectId, window, ids, today),
     usersOf(project, window, ids, names, asSums, view),
-    usersTogether(project, window, all, names, asSums, view),
     findNames(projectId, ids),
   ]);
-
   const tree = new Tree(view);
   tree.addCells(cells);
   tree.addMature(mature);
   if (asSums) tree.takeUsers(names, users.events);
   else tree.addUnique(users.events, "uniqueEvents");
   tree.addUnique(users.payments, "uniquePayments");
+  return rows.map((row) => campaignRow(row, tree.campaign(row.id), names, adNames(named)));
+}
 
-  const isMatching = new Set(all);
-  const gathered = new Tree(view);
-  for (const sum of sums) {
-    if (isMatching.has(sum.campaign_id)) gathered.addCells([{ ...sum, ...noPlace, campaign_id: togetherId }]);
-    if (sum.campaign_id === organicId) gathered.addCells([{ ...sum, ...noPlace }]);
-  }
-  gathered.addMature(matureTotals.map((sum) => ({ ...sum, ...noPlace, campaign_id: togetherId })));
-  gathered.addMature(mature.filter(({ campaign_id }) => campaign_id === organicId));
-  if (asSums) gathered.takeUsers(names, []);
-  const totalOf = (organic: boolean) => gathered.campaign(organic ? organicId : togetherId);
-  for (const { name, organic, users: count } of usersTotals.events) {
-    const { uniqueEvents } = totalOf(organic);
-    uniqueEvents.set(name, asSums ? (uniqueEvents.get(name) ?? 0) - count : count);
-  }
-  for (const { name, organic, users: count } of usersTotals.payments)
-    totalOf(organic).uniquePayments.set(name, count);
-
+/** The report as a table of numbers: a page of campaigns with what is below them, all of them together, the organic. */
+export async function reportTable(project: Project, query: TableQuery, now: Date): Promise<TableData> {
+  const { asked, sums, ordered } = await tableFrame(project, query, now);
+  const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
+  const [totals, campaigns] = await Promise.all([
+    tableTotals(project, asked, sums, scopeOf(query, ordered)),
+    rowsOf(project, asked, page),
+  ]);
   const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {
     from: query.from,
     to: query.to,
-    time_zone: timeZone,
+    time_zone: project.timeZone,
     currency: project.currency,
     view: query.view,
     events: namesOf(everything, "event"),
     payments: namesOf(everything, "payment"),
-    total: figuresOf(gathered.campaign(togetherId), names),
-    organic: isFiltered(query) ? null : figuresOf(gathered.campaign(organicId), names),
-    campaigns: rows.map((row) => campaignRow(row, tree.campaign(row.id), names, adNames(named))),
+    ...totals,
+    campaigns,
     pagination: paged(ordered.length, query.page, query.limit),
   };
 }
 
-const isFiltered = ({ search, network, meta_account_id, active }: TableQuery) =>
-  Boolean(search?.trim()) || network !== undefined || meta_account_id !== null || active !== null;
+/** So many campaigns are in memory with all that is below them. */
+const atOnce = 200;
+
+/** All of the table, its campaigns some at a time, so that no answer of the database is large. */
+export async function walkTable(project: Project, query: TableQuery, now: Date) {
+  const { asked, sums, ordered } = await tableFrame(project, query, now);
+  async function* campaigns() {
+    for (let from = 0; from < ordered.length; from += atOnce)
+      yield* await rowsOf(project, asked, ordered.slice(from, from + atOnce));
+  }
+  return {
+    totals: await tableTotals(project, asked, sums, scopeOf(query, ordered)),
+    campaigns: campaigns(),
+  };
+}
+
+const scopeOf = (query: TableQuery, matching: CampaignRow[]) => ({
+  listed: matching.map(({ id }) => id),
+  filtered: isFiltered(query),
+});
+
+const isFiltered = ({ search, network, affiliate, meta_account_id, active }: TableQuery) =>
+  [network, affiliate].some((chosen) => chosen !== undefined) ||
+  Boolean(search?.trim()) ||
+  meta_account_id !== null ||
+  active !== null;
 
 const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
@@ -117,37 +133,6 @@ function inOrderOf(matching: CampaignRow[], whole: Tree, { sort_field: field, so
     }
     return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
   });
-}
-
-function figuresOf(node: Node, names: string[]): TableFigures {
-  const { sums } = node;
-  const ripe = (day: number, value: () => number) => (matureInstalls(sums, day) === 0 ? null : value());
-  const rolling = (day: number) => ripe(day, () => retentionOn(sums, "opened_since", day));
-  const classic = (day: number) => ripe(day, () => retentionOn(sums, "opened_on", day));
-  const revenue = (day: number) => ripe(day, () => revenueWithin(sums, day));
-  return {
-    metrics: Object.fromEntries(
-      (Object.keys(metrics) as MetricName[]).map((name) => [name, metrics[name].of(sums)]),
-    ) as TableFigures["metrics"],
-    events: eventsOf(sums.events, node.uniqueEvents, names),
-    payments: eventsOf(sums.payments, node.uniquePayments, names),
-    retention: { d1: rolling(1), d7: rolling(7) },
-    classic_retention: { d1: classic(1), d7: classic(7), d14: classic(14), d30: classic(30) },
-    daywise_revenue: { d0: revenue(0), d3: revenue(3), d7: revenue(7), d30: revenue(30) },
-  };
-}
-
-function eventsOf(
-  sums: Map<string, { count: number; amount: number }>,
-  unique: Map<string, number>,
-  names: string[],
-): TableFigures["events"] {
-  const out: TableFigures["events"] = Object.create(null);
-  for (const [name, { count, amount }] of sums) {
-    if (count === 0 && amount === 0) continue;
-    out[name] = { count, amount, ...(names.includes(name) ? { unique: unique.get(name) ?? 0 } : {}) };
-  }
-  return out;
 }
 
 export const adNames = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>

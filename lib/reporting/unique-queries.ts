@@ -51,10 +51,10 @@ const placed = (source: Source, projectId: ProjectId, window: Window, campaigns:
     and s.campaign_id = any(${campaigns}) and not s.is_test
     and (${window.platform}::text is null or s.platform = ${window.platform})`;
 
-/** The same with the organic beside them. */
+/** The same with the organic beside them, and with both together. */
 const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
   const wanted = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
-  const groups = readSql`group by f.name, s.campaign_id is null`;
+  const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
   if (source === ofReturns) return readSql`${returned(projectId, window)} where ${wanted} ${groups}`;
   return readSql`
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
@@ -126,7 +126,8 @@ export function countTwice(
     having count(*) > count(distinct f.user_id)`;
 }
 
-export type UsersTogether = { name: string; organic: boolean; users: number };
+/** Null for all of them together. */
+export type UsersTogether = { name: string; organic: boolean | null; users: number };
 
 /** Different users of many campaigns together, and of the organic: a user of two campaigns is one. */
 export function countUsersTogether(

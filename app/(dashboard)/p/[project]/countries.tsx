@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Countries as CountriesAnswer } from "@/lib/reporting/overview-schema";
+import { type Traffic, trafficNames } from "@/lib/reporting/traffic";
 import { countryName } from "../../country-name";
 import { useGet } from "../../data";
 import { type FigureFormat, share } from "../../figure-format";
@@ -20,22 +21,30 @@ import { rowsBehind } from "./rows-behind";
 const shown = 8;
 
 /** From where in the world, as far as that is known. */
-export function Countries({ window, format }: { window: DayWindow; format: FigureFormat }) {
+export function Countries({
+  window,
+  traffic,
+  format,
+}: {
+  window: DayWindow;
+  traffic: Traffic;
+  format: FigureFormat;
+}) {
   const { id: project } = useProject();
   const { from, to } = window;
   const { data, error, refetch } = useGet<CountriesAnswer>(
-    `/projects/${project}/overview/countries?from=${from}&to=${to}`,
+    `/projects/${project}/overview/countries?from=${from}&to=${to}&traffic=${traffic}`,
     { keep: true },
   );
   return (
     <Card>
       <CardHeader
         title="Installs by country"
-        description="As a proxy in front of the server tells it; organic installs are among them."
+        description={`${trafficNames[traffic]} traffic, by the country your proxy's header names.`}
       />
       <CardBody>
         {data ? (
-          <Drawn data={data} format={format} project={project} />
+          <Drawn data={data} traffic={traffic} format={format} project={project} />
         ) : error ? (
           <Alert
             tone="danger"
@@ -55,9 +64,9 @@ export function Countries({ window, format }: { window: DayWindow; format: Figur
   );
 }
 
-type DrawnProps = { data: CountriesAnswer; format: FigureFormat; project: string | number };
+type DrawnProps = { data: CountriesAnswer; traffic: Traffic; format: FigureFormat; project: string | number };
 
-function Drawn({ data, format, project }: DrawnProps) {
+function Drawn({ data, traffic, format, project }: DrawnProps) {
   const { from, to, countries, unknown } = data;
   const count = (value: number) => format.full("count", value);
   if (countries.length === 0) {
@@ -73,7 +82,10 @@ function Drawn({ data, format, project }: DrawnProps) {
       </EmptyState>
     );
   }
-  const all = rowsBehind({ metric: "installs" }, { project, from, to });
+  const all = rowsBehind(
+    { metric: "installs" },
+    { project, from, to, campaign: traffic === "paid" ? "inorganic" : undefined },
+  );
   const rows = barRows(
     countries.map(({ country, installs }) => ({
       label: countryName(country),

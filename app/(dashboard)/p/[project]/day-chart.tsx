@@ -23,9 +23,13 @@ type DayChartProps = {
   title: string;
   description: string;
   metric: MetricName;
+  /** What it is called, where not as usual. */
+  label?: string;
   window: DayWindow;
   /** Null where there is nothing to compare with. */
   previous: DayWindow | null;
+  /** Which is not over: what there is of it is no day like the others. */
+  today: string;
   series: { days: readonly (number | null)[]; previous_days: readonly (number | null)[] };
   format: FigureFormat;
   actions?: ReactNode;
@@ -33,13 +37,26 @@ type DayChartProps = {
   busy?: boolean;
 };
 
-/** One figure over days, beside as many days before. */
+/** One figure over days, beside days before. */
 export function DayChart(props: DayChartProps) {
-  const { title, description, metric, window, previous, series, format, actions, busy = false } = props;
-  const { label, unit } = metrics[metric];
+  const {
+    title,
+    description,
+    metric,
+    window,
+    previous,
+    today,
+    series,
+    format,
+    actions,
+    busy = false,
+  } = props;
+  const { unit } = metrics[metric];
+  const { label = metrics[metric].label } = props;
   const points = timePoints({
     x: eachDay(window.from, window.to),
     values: series.days,
+    running: today,
     ...(previous ? { beforeX: eachDay(previous.from, previous.to), before: series.previous_days } : {}),
   });
   return (
@@ -54,13 +71,16 @@ export function DayChart(props: DayChartProps) {
               {previous && points.some(({ before }) => before !== null) ? (
                 <Legend className="border-faint border-dashed">{windowText(previous)}</Legend>
               ) : null}
+              {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
+                <Legend className="border-chart-1 border-dotted">Today, so far</Legend>
+              ) : null}
             </>
           }
           table={{
             heads: ["Day", label, "Compared with", `${label} then`],
             rows: points.map((point) => [
-              fullDay(point.x),
-              format.full(unit, point.value),
+              point.runs ? `${fullDay(point.x)}, so far` : fullDay(point.x),
+              format.full(unit, point.runs ? point.soFar : point.value),
               point.beforeX ? fullDay(point.beforeX) : "–",
               format.full(unit, point.before),
             ]),

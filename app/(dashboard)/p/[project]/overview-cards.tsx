@@ -26,6 +26,7 @@ export function Networks({ data, format }: CardProps) {
   const { id: project } = useProject();
   const where = { project, from: data.from, to: data.to };
   const all = rowsBehind({ metric: "installs" }, where);
+  const isAll = data.traffic === "all";
   const rows = barRows(
     data.networks.map(({ network, organic, installs }) => ({
       label: organic ? "Organic" : network === null ? "No network" : networkName(network),
@@ -43,7 +44,11 @@ export function Networks({ data, format }: CardProps) {
     <Card>
       <CardHeader
         title="Installs by network"
-        description="Organic: no campaign brought them. No network: links of your own."
+        description={
+          isAll
+            ? "All traffic. Organic: no campaign. No network: your own links."
+            : "Paid traffic. No network: your own links."
+        }
       />
       <CardBody>
         {rows.length === 0 ? (
@@ -87,7 +92,7 @@ export function FunnelCard({ data, format }: CardProps) {
     <Card>
       <CardHeader
         title="From click to payment"
-        description="Of campaigns: organic installs have no click. Paying are those who signed up in these days and paid in them."
+        description="Paid traffic only: organic installs have no click. Paying users signed up and paid in these days."
       />
       <CardBody>
         <Funnel

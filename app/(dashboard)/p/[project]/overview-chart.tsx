@@ -1,20 +1,23 @@
 "use client";
 
-import { metrics } from "@/lib/reporting/metrics";
 import type { MainFigure, OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, meaningOf } from "@/lib/reporting/traffic";
 import type { FigureFormat } from "../../figure-format";
 import { DayChart } from "./day-chart";
 
 type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
 
 export function FigureChart({ data, figure, format }: FigureChartProps) {
+  const label = labelOf(figure, data.traffic);
   return (
     <DayChart
-      title={`${metrics[figure].label} by day`}
-      description={metrics[figure].meaning}
+      title={`${label} by day`}
+      description={meaningOf(figure, data.traffic)}
       metric={figure}
+      label={label}
       window={data}
       previous={data.previous}
+      today={data.today}
       series={data.figures[figure]}
       format={format}
     />

@@ -4,12 +4,13 @@ import type { ReactNode } from "react";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { type Traffic, traffics } from "@/lib/reporting/traffic";
 import { dayIn } from "@/lib/time";
 import { useGet } from "../../data";
-import { figureFormat, windowText } from "../../figure-format";
+import { comparedText, figureFormat, windowText } from "../../figure-format";
 import { CardSkeleton } from "../../page-skeleton";
 import { useProject } from "../../session";
-import { windowCodecs, windowOf } from "../../window";
+import { comparisonOf, windowCodecs, windowOf } from "../../window";
 import { WindowPicker } from "../../window-picker";
 import { Countries } from "./countries";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
@@ -17,16 +18,23 @@ import { FigureChart } from "./overview-chart";
 import { Tiles } from "./overview-tiles";
 import { RecutNote } from "./recut-note";
 import { NotLoaded } from "./settings/not-loaded";
+import { TrafficSwitch } from "./traffic-switch";
 
-const codecs = { ...windowCodecs, figure: urlChoice<MainFigure>(mainFigures, "installs") };
+const codecs = {
+  ...windowCodecs,
+  figure: urlChoice<MainFigure>(mainFigures, "installs"),
+  traffic: urlChoice<Traffic>(traffics, "paid"),
+};
 
 export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const { id, name, time_zone: timeZone } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
   const window = windowOf(state, today);
+  const { traffic } = state;
+  const query = new URLSearchParams({ ...window, traffic, compare: comparisonOf(state) });
   const { data, error, refetch, isPlaceholderData } = useGet<OverviewData>(
-    `/projects/${id}/overview?from=${window.from}&to=${window.to}`,
+    `/projects/${id}/overview?${query}`,
     // Whoever comes back sees what has happened meanwhile.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
@@ -36,7 +44,16 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         title={name}
         description={`${windowText(window)}, days in ${timeZone}`}
         actions={
-          <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
+          <>
+            <TrafficSwitch value={traffic} onValueChange={(next) => setState({ traffic: next })} />
+            <WindowPicker
+              state={state}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setState}
+            />
+          </>
         }
       />
       {lead}
@@ -72,11 +89,14 @@ function Figures({
   const format = figureFormat(data.currency);
   return (
     <>
-      <Tiles data={data} format={format} chosen={figure} onChoose={onFigure} />
+      <div className="grid grid-cols-1 gap-2">
+        <Tiles data={data} format={format} chosen={figure} onChoose={onFigure} />
+        <ComparedNote data={data} />
+      </div>
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Networks data={data} format={format} />
-        <Countries window={data} format={format} />
+        <Countries window={data} traffic={data.traffic} format={format} />
       </div>
       <FunnelCard data={data} format={format} />
       <section className="grid grid-cols-1 gap-3">
@@ -85,4 +105,12 @@ function Figures({
       </section>
     </>
   );
+}
+
+/** Which days the changes on the tiles are told of. */
+function ComparedNote({ data: { compared, from, to, today } }: { data: OverviewData }) {
+  const runs = from <= today && today <= to;
+  const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
+  const ofToday = runs ? " Today is not over: it counts in the figures, and in no change." : "";
+  return <p className="px-1 text-muted text-xs">{(words + ofToday).trim()}</p>;
 }

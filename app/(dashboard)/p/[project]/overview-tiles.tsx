@@ -7,6 +7,7 @@ import { Stat } from "@/components/stat";
 import { Card } from "@/components/ui/card";
 import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, meaningOf } from "@/lib/reporting/traffic";
 import type { FigureFormat } from "../../figure-format";
 import { windowText } from "../../figure-format";
 import { useProject } from "../../session";
@@ -23,26 +24,32 @@ type TilesProps = {
 /** The main figures; each opens its rows, and pressing the tile shows it in the chart. */
 export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
   const { id: project } = useProject();
-  const { from, to } = data;
+  const { from, to, traffic, today, compared } = data;
+  const campaign = traffic === "paid" ? "inorganic" : undefined;
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
       {mainFigures.map((name) => {
-        const { label, meaning, unit } = metrics[name];
-        const { total, previous, days } = data.figures[name];
-        const before =
-          previous === null ? "" : ` ${windowText(data.previous)}: ${format.full(unit, previous)}.`;
+        const { unit } = metrics[name];
+        const label = labelOf(name, traffic);
+        const { total, over, previous, days } = data.figures[name];
+        const change =
+          compared === null
+            ? ""
+            : ` ${windowText(compared)}: ${format.full(unit, over)}. ${windowText(compared.previous)}: ${format.full(unit, previous)}.`;
         return (
           <Stat
             key={name}
             label={label}
-            hint={meaning + before}
+            hint={meaningOf(name, traffic) + change}
             value={
-              <Figure href={total ? rowsBehind({ metric: name }, { project, from, to }) : undefined}>
+              <Figure
+                href={total ? rowsBehind({ metric: name }, { project, from, to, campaign }) : undefined}
+              >
                 {format.full(unit, total)}
               </Figure>
             }
             // More spend is neither good nor bad.
-            change={name === "spend" ? null : changeOf(total, previous)}
+            change={name === "spend" ? null : changeOf(over, previous)}
             lowerIsBetter={name === "cost_per_install"}
             className={cn(
               "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
@@ -56,7 +63,11 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
               onClick={() => onChoose(name)}
               className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
             >
-              <Sparkline values={days} className={chosen === name ? "" : "text-faint"} />
+              <Sparkline
+                values={days}
+                growing={to === today}
+                className={chosen === name ? "" : "text-faint"}
+              />
             </button>
           </Stat>
         );

@@ -50,7 +50,9 @@ export function rowsBehind(figure: Counted, place: Place): string | undefined {
     return undefined;
   const query = new URLSearchParams(chosen);
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
-  if (campaign !== undefined) query.set("campaign", String(campaign));
+  // All of it was spent on campaigns.
+  const isAny = campaign === undefined || (campaign === "inorganic" && list === "spend");
+  if (!isAny) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
   if (from) query.set("from", from);

@@ -4,10 +4,11 @@ import { useCallback } from "react";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
 import { ClearFilters } from "../../../clear-filters";
-import type { Affiliates, Domains } from "../../../contract";
+import type { Domains } from "../../../contract";
 import { useGet } from "../../../data";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
+import { useAffiliateChoices } from "../affiliate-choices";
 import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
@@ -22,11 +23,7 @@ type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filter
 export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
   const path = `/projects/${useProject().id}`;
   const domains = useGet<Domains>(`${path}/domains`);
-  const affiliates = useGet<Affiliates>(`${path}/affiliates`);
-  const partners = (affiliates.data?.affiliates ?? []).map(({ id, name }) => ({
-    value: String(id),
-    label: name,
-  }));
+  const partners = useAffiliateChoices();
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   return (

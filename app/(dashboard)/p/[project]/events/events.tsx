@@ -64,7 +64,9 @@ function Totals({ path }: { path: string }) {
     <p aria-live="polite" className="num min-h-5 text-muted text-sm">
       {data
         ? `${format.full("count", data.count)}${data.more ? "+" : ""} ${data.count === 1 ? "event" : "events"}${
-            data.amount_minor === 0 ? "" : `, ${format.full("money", data.amount_minor)} in amounts`
+            data.amount_minor === 0
+              ? ""
+              : `, amounts sent with them ${format.full("money", data.amount_minor)}, which are no revenue`
           }${data.more ? " among the newest" : ""}`
         : null}
     </p>

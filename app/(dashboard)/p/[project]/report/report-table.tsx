@@ -9,6 +9,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
 import type { View } from "@/lib/reporting/schema";
 import type { TableData } from "@/lib/reporting/table-schema";
+import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
 import { figureFormat } from "../../../figure-format";
 import { useProject } from "../../../session";
 import { type Part, rowsBehind } from "../rows-behind";
@@ -25,14 +26,15 @@ type ReportTableProps = {
   onOpen: (keys: readonly string[]) => void;
   platform: string;
   view: View;
+  traffic: Traffic;
 };
 
 const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72";
 
 export function ReportTable(props: ReportTableProps) {
-  const { data, busy, columns, sort, onSort, open, onOpen, platform, view } = props;
+  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic } = props;
   const { id: project } = useProject();
-  const behind = (column: ReportColumn, campaign: string, part?: Part) => {
+  const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
     const counted = countedBy(column, view);
     if (!counted) return undefined;
     return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
@@ -72,13 +74,28 @@ export function ReportTable(props: ReportTableProps) {
         <tbody className={cn(busy && data && "opacity-60 transition-opacity delay-150")}>
           {data ? (
             <>
+              {traffic === "all" && data.all ? (
+                <SumRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
+                  <Cells
+                    figures={data.all}
+                    columns={columns}
+                    format={format}
+                    behind={(column) => behind(column, undefined)}
+                  />
+                </SumRow>
+              ) : null}
               <SumRow
-                name={`${counted.toLocaleString()} ${counted === 1 ? "campaign" : "campaigns"}`}
-                hint="All campaigns that match, on every page."
+                name={`Paid, ${counted.toLocaleString()} ${counted === 1 ? "campaign" : "campaigns"}`}
+                hint={data.organic ? paidMeaning : "All campaigns that match, on every page."}
               >
-                <Cells figures={data.total} columns={columns} format={format} />
+                <Cells
+                  figures={data.total}
+                  columns={columns}
+                  format={format}
+                  behind={data.organic ? (column) => behind(column, "inorganic") : undefined}
+                />
               </SumRow>
-              {data.organic ? (
+              {traffic === "all" && data.organic ? (
                 <SumRow name="Organic" hint="What no campaign brought.">
                   <Cells
                     figures={data.organic}
@@ -86,6 +103,14 @@ export function ReportTable(props: ReportTableProps) {
                     format={format}
                     behind={(column) => behind(column, "organic")}
                   />
+                </SumRow>
+              ) : null}
+              {data.deleted ? (
+                <SumRow
+                  name="Deleted campaigns"
+                  hint="What campaigns brought that were deleted: a part of what is paid."
+                >
+                  <Cells figures={data.deleted} columns={columns} format={format} />
                 </SumRow>
               ) : null}
               {data.campaigns.map((row) => (

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartNoAxesColumn, CircleAlert, Columns3, Download, SearchX } from "lucide-react";
+import { ChartNoAxesColumn, CircleAlert, Columns3, SearchX } from "lucide-react";
 import { useCallback, useState } from "react";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -19,7 +19,9 @@ import { useProject } from "../../../session";
 import { windowOf } from "../../../window";
 import { WindowPicker } from "../../../window-picker";
 import { RecutNote } from "../recut-note";
+import { TrafficSwitch } from "../traffic-switch";
 import { ColumnChooser } from "./column-chooser";
+import { ExportReport } from "./export-report";
 import { ReportFilters } from "./report-filters";
 import { ReportTable } from "./report-table";
 import { SavedViews } from "./saved-views";
@@ -59,6 +61,7 @@ export function Report() {
         description={`${windowText(window)}, days in ${timeZone}`}
         actions={
           <>
+            <TrafficSwitch value={address.traffic} onValueChange={(traffic) => setAddress({ traffic })} />
             <WindowPicker
               state={address}
               window={window}
@@ -66,12 +69,9 @@ export function Report() {
               timeZone={timeZone}
               onChange={(state) => setAddress({ ...state, page: 1 })}
             />
-            <Button asChild>
-              <a href={`/api/dashboard${path}/export.csv?${fileQuery(address, window)}`} download>
-                <Download />
-                Export CSV
-              </a>
-            </Button>
+            <ExportReport
+              hrefOf={(level) => `/api/dashboard${path}/export.csv?${fileQuery(address, window, level)}`}
+            />
           </>
         }
       />
@@ -102,6 +102,7 @@ export function Report() {
             onOpen={(open) => setAddress({ open })}
             platform={address.platform}
             view={address.view}
+            traffic={address.traffic}
           />
         ) : (
           <EmptyState

@@ -3,6 +3,8 @@ import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { type View, views } from "@/lib/reporting/schema";
+import type { FileLevel } from "@/lib/reporting/table-schema";
+import { type Traffic, traffics } from "@/lib/reporting/traffic";
 import { type DayWindow, windowCodecs } from "../../../window";
 import type { Counted } from "../rows-behind";
 
@@ -16,6 +18,8 @@ export const codecs = {
   view: urlChoice<View>(views, "user_acquisition"),
   search: urlText(),
   network: urlText(),
+  affiliate: urlText(),
+  traffic: urlChoice<Traffic>(traffics, "paid"),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
   /** Rows whose inside is shown. */
@@ -23,12 +27,13 @@ export const codecs = {
 };
 
 export type Address = UrlState<typeof codecs>;
-export type Filters = Pick<Address, "search" | "network" | "platform" | "status">;
+export type Filters = Pick<Address, "search" | "network" | "affiliate" | "platform" | "status">;
 
-export const noFilters: Filters = { search: "", network: "", platform: "", status: "all" };
+export const noFilters: Filters = { search: "", network: "", affiliate: "", platform: "", status: "all" };
 
-export const isFiltered = ({ search, network, platform, status }: Filters) =>
-  search !== "" || network !== "" || platform !== "" || status !== "all";
+export const isFiltered = ({ status, ...others }: Filters) =>
+  status !== "all" ||
+  (["search", "network", "affiliate", "platform"] as const).some((name) => others[name] !== "");
 
 /** The columns shown, in their order; the usual ones of the view unless others were chosen. */
 export function shownColumns({ columns, view }: Pick<Address, "columns" | "view">): ReportColumn[] {
@@ -38,10 +43,11 @@ export function shownColumns({ columns, view }: Pick<Address, "columns" | "view"
 
 /** The query of the table. */
 export function tableQuery(address: Address, window: DayWindow): URLSearchParams {
-  const { view, search, network, platform, status, sort, page, limit } = address;
+  const { view, search, network, affiliate, platform, status, sort, page, limit } = address;
   const query = new URLSearchParams({ from: window.from, to: window.to, view });
   if (search !== "") query.set("search", search);
   if (network !== "") query.set("network", network);
+  if (affiliate !== "") query.set("affiliate", affiliate);
   if (platform !== "") query.set("platform", platform);
   if (status !== "all") query.set("active", String(status === "active"));
   const field = sort.replace(/^-/, "");
@@ -56,8 +62,8 @@ export function tableQuery(address: Address, window: DayWindow): URLSearchParams
   return query;
 }
 
-/** The query of the file with what the table shows. */
-export function fileQuery(address: Address, window: DayWindow): URLSearchParams {
+/** The query of the file with the columns of the table and a row for everything at one level. */
+export function fileQuery(address: Address, window: DayWindow, level: FileLevel): URLSearchParams {
   const query = tableQuery(address, window);
   query.delete("page");
   query.delete("limit");
@@ -67,7 +73,7 @@ export function fileQuery(address: Address, window: DayWindow): URLSearchParams 
       .map(({ id }) => id)
       .join(","),
   );
-  if (address.open.length > 0) query.set("open", address.open.join(","));
+  query.set("level", level);
   return query;
 }
 

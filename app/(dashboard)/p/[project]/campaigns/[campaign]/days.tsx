@@ -53,6 +53,7 @@ export function Days({ path, campaign }: { path: string; campaign: Campaign }) {
         metric={figure}
         window={data}
         previous={data.previous}
+        today={data.today}
         series={data.figures[figure]}
         format={format}
         busy={isPlaceholderData}

@@ -1,5 +1,6 @@
 "use client";
 
+import { changeOf } from "@/components/charts/prepare";
 import { Stat } from "@/components/stat";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -9,7 +10,7 @@ import { useUrlState } from "@/components/use-url-state";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Campaign, CampaignFigures } from "../../../../contract";
 import { useGet } from "../../../../data";
-import { figureFormat } from "../../../../figure-format";
+import { comparedText, figureFormat } from "../../../../figure-format";
 import { useProject } from "../../../../session";
 import { Figure } from "../../figure";
 import { rowsBehind } from "../../rows-behind";
@@ -37,10 +38,9 @@ const options = [
   { value: "all", label: "All time" },
 ] as const;
 
-function changeOf(name: MetricName, now: number | null, before: number | null | undefined): number | null {
-  if (neutral.has(name) || now === null || !before) return null;
-  return now / before - 1;
-}
+/** Of the days that are over. */
+const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
+  neutral.has(name) ? null : changeOf(over?.[name] ?? null, previous?.[name] ?? null);
 
 export function Figures({ path, campaign }: { path: string; campaign: Campaign }) {
   const { id: project, time_zone: timeZone } = useProject();
@@ -55,7 +55,9 @@ export function Figures({ path, campaign }: { path: string; campaign: Campaign }
     <Card>
       <CardHeader
         title="Figures"
-        description={`Days as they are counted in ${timeZone.replaceAll("_", " ")}.`}
+        description={`Days in ${timeZone.replaceAll("_", " ")}.${
+          data?.compared ? ` Changes compare ${comparedText(data.compared)}, without today.` : ""
+        }`}
         actions={
           <Segmented
             label="Period"
@@ -104,7 +106,7 @@ export function Figures({ path, campaign }: { path: string; campaign: Campaign }
                     </Figure>
                   ) : data ? null : undefined
                 }
-                change={data ? changeOf(name, value ?? null, data.previous?.[name]) : null}
+                change={data ? changeIn(data, name) : null}
                 lowerIsBetter={betterWhenLower.has(name)}
               />
             );

@@ -8,6 +8,8 @@ import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { type SmallWorld, smallWorld } from "@/lib/reporting/testing";
 
+const day = (date: string) => new Date(`${date}T12:00:00Z`);
+
 throughBothAdapters([overview], (call) => {
   const path = ({ project }: AProject) => `GET /api/dashboard/projects/${project.id}/overview`;
 
@@ -25,7 +27,8 @@ throughBothAdapters([overview], (call) => {
     });
 
     test("the totals are those of the report and the organic together, to the unit", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
+      const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
       const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-10", limit: "100" });
       const { campaigns } = await report(world.app.project, query, world.now);
       const number = (text: string | undefined) => Number((text ?? "0").replaceAll(/[^\d.-]/g, ""));
@@ -42,6 +45,11 @@ throughBothAdapters([overview], (call) => {
       expect(totals("spend")).toBe(4_100);
       expect(totals("roas")).toBeCloseTo(0.5, 10);
       expect(totals("cost_per_install")).toBeCloseTo(4_100 / 6, 10);
+      expect(paid.traffic).toBe("paid");
+      expect(paid.figures.installs.total).toBe(4);
+      expect(paid.figures.revenue.total).toBe(2_000);
+      expect(paid.figures.cost_per_install.total).toBeCloseTo(4_100 / 4, 10);
+      expect(paid.figures.clicks).toEqual(data.figures.clicks);
     });
 
     test("the days of a figure add up to its total, by the project's calendar", async () => {
@@ -67,16 +75,48 @@ throughBothAdapters([overview], (call) => {
       expect(data.figures.clicks.previous).toBeNull();
     });
 
-    test("the period before is as long and ends the day before", async () => {
+    test("a change is told of whole days, each against its own weekday; today is left out of it", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-07" });
       expect(data.previous).toEqual({ from: "2026-05-25", to: "2026-05-31" });
+      expect(data.compared).toEqual({ from: "2026-06-01", to: "2026-06-07", previous: data.previous });
+      expect(data.figures.clicks.over).toBe(5);
       expect(data.figures.clicks.previous).toBe(1);
       expect(data.figures.installs.previous).toBe(0);
       expect(data.figures.cost_per_install.previous).toBeNull();
+
+      const running = await ask({ from: "2026-06-14", to: "2026-06-20" });
+      expect(running.compared).toEqual({
+        ...{ from: "2026-06-14", to: "2026-06-19" },
+        previous: { from: "2026-06-07", to: "2026-06-12" },
+      });
+      expect((await ask({ from: "2026-06-20", to: "2026-06-20" })).compared).toBeNull();
     });
 
-    test("installs by network with the organic; the funnel is of campaigns only; whoever paid is counted once", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10" });
+    test("this month is compared with the same days of last month", async () => {
+      const month = { from: "2026-06-01", to: "2026-06-20", compare: "month" };
+      const data = await ask(month);
+      expect(data.previous).toEqual({ from: "2026-05-01", to: "2026-05-20" });
+      // Nothing was counted before the 25th of May.
+      expect(data.compared).toBeNull();
+      expect(data.figures.clicks).toMatchObject({ over: null, previous: null });
+      world.now = day("2026-07-08");
+      try {
+        const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "month" });
+        expect(later.compared).toEqual({
+          ...{ from: "2026-07-01", to: "2026-07-07" },
+          previous: { from: "2026-06-01", to: "2026-06-07" },
+        });
+        expect(later.figures.clicks).toMatchObject({ total: 0, over: 0, previous: 5 });
+      } finally {
+        world.now = day("2026-06-20");
+      }
+    });
+
+    test("installs by network, of all with the organic; the funnel is of campaigns only; whoever paid is counted once", async () => {
+      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
+      const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      expect(paid.networks).toEqual(data.networks.filter(({ organic }: { organic: boolean }) => !organic));
+      expect(paid.funnel).toEqual(data.funnel);
       expect(data.networks).toEqual([
         { network: "META", organic: false, installs: 3 },
         { network: null, organic: true, installs: 2 },

@@ -9,7 +9,7 @@ const path = "/api/dashboard/projects/:project/overview";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   GET: defineRoute(projectRoute("reports.read"), {
-    summary: "The main figures of a window of days, beside the window of the same length before it",
+    summary: "The main figures of a window of days, beside days before it",
     description: "Money is in minor units of `currency`. Null is what cannot be said, which is not zero.",
     tag: "Reporting",
     query: overviewQuery,

@@ -2,9 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as overview from "@/app/api/dashboard/projects/[project]/overview/route";
 import * as file from "@/app/api/dashboard/projects/[project]/report/export.csv/route";
 import * as table from "@/app/api/dashboard/projects/[project]/report/route";
-import { type AMember, aCampaign, aMember, aProject } from "@/db/world";
+import { sql } from "@/db";
+import { type AMember, aCampaign, aClick, aMember, aProject } from "@/db/world";
+import { commandLine } from "@/lib/audit/actor";
+import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { eventColumnId } from "@/lib/reporting/columns";
+import { mainFigures } from "@/lib/reporting/overview-schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import type { CampaignTableRow, TableData } from "@/lib/reporting/table-schema";
@@ -66,13 +70,16 @@ throughBothAdapters([table, file, overview], (call) => {
       }
     });
 
-    test("the totals and the organic together are what the overview says", async () => {
-      const { total, organic } = await ask();
-      const got = await call(`${base()}/overview`, { session: viewer.session, now: world.now, query: days });
+    test("paid and all are what the overview says of them, blended figures too", async () => {
+      const { total, organic, all } = await ask();
+      for (const [traffic, row] of [["paid", total] as const, ["all", all] as const]) {
+        const query = { ...days, traffic };
+        const got = await call(`${base()}/overview`, { session: viewer.session, now: world.now, query });
+        for (const name of mainFigures)
+          expect(row?.metrics[name], `${traffic} ${name}`).toBe(got.body.data.figures[name].total);
+      }
       for (const name of ["clicks", "installs", "signups", "revenue", "spend"] as const)
-        expect((total.metrics[name] ?? 0) + (organic?.metrics[name] ?? 0), name).toBe(
-          got.body.data.figures[name].total,
-        );
+        expect((total.metrics[name] ?? 0) + (organic?.metrics[name] ?? 0), name).toBe(all?.metrics[name]);
       expect(total.metrics).toMatchObject({
         clicks: 5,
         installs: 4,
@@ -108,9 +115,25 @@ throughBothAdapters([table, file, overview], (call) => {
       const { campaigns } = await ask();
       expect(campaigns.find(({ name }) => name === "Newsletter")?.metrics).toMatchObject({
         roas: null,
-        cost_per_install: 0,
+        cost_per_install: null,
         cost_per_reinstall: null,
       });
+    });
+
+    test("a conversion of no install, and what nothing was spent on; the interface keeps its documented strings", async () => {
+      const before = { from: "2026-05-22", to: "2026-05-28" };
+      expect((await ask(before)).total.metrics).toMatchObject({ installs: 0, conversion: null });
+      const { campaigns } = await report(
+        world.app.project,
+        reportQuery.parse({ ...days, limit: "100" }),
+        world.now,
+      );
+      expect(campaigns.find(({ name }) => name === "Newsletter")).toMatchObject({
+        cost_per_install: "€0.00",
+      });
+      const [row] = (await report(world.app.project, reportQuery.parse(before), world.now)).campaigns;
+      expect(row).toMatchObject({ installs: "0", conversion: "0%" });
+      expect(row).not.toHaveProperty("cost_per_install");
     });
   });
 
@@ -119,6 +142,11 @@ throughBothAdapters([table, file, overview], (call) => {
     const { total, organic, campaigns } = await ask({ columns: uniqueHikes });
     expect(total.events.hike).toEqual({ count: 3, amount: 0, unique: 2 });
     expect(organic?.events.hike).toEqual({ count: 1, amount: 0, unique: 1 });
+    expect((await ask({ columns: uniqueHikes })).all?.events.hike).toEqual({
+      count: 4,
+      amount: 0,
+      unique: 3,
+    });
     expect(campaigns[0]?.children.map(({ events }) => events.hike?.unique)).toEqual([1, 1]);
   });
 
@@ -148,6 +176,46 @@ throughBothAdapters([table, file, overview], (call) => {
     expect((await ask({ platform: "ios" })).total.metrics.installs).toBe(0);
   });
 
+  test("affiliate leaves the campaigns of that affiliate", async () => {
+    const app = await aProject();
+    const member = await aMember("viewer", app.accountId);
+    const [partner] = await sql<{ id: number }[]>`
+      insert into affiliates (project_id, name, created_at) values (${app.project.id}, 'Peak', now()) returning id`;
+    await aCampaign(app, { name: "Own" });
+    await aCampaign(app, { name: "Theirs", affiliate_id: partner!.id });
+    const path = `GET /api/dashboard/projects/${app.project.id}/report`;
+    const asked = async (affiliate: string) => call(path, { session: member.session, query: { affiliate } });
+    const { body } = await asked(String(partner!.id));
+    expect(body.data.campaigns.map(({ name }: { name: string }) => name)).toEqual(["Theirs"]);
+    expect(body.data).toMatchObject({ organic: null, all: null });
+    expect((await asked("999999999")).body.data.campaigns).toEqual([]);
+    expect((await asked("Peak")).status).toBe(400);
+  });
+
+  test("what a deleted campaign brought is paid, in a row of its own; a filter leaves it out", async () => {
+    const { app, meta, now } = await smallWorld();
+    const member = await aMember("viewer", app.accountId);
+    const asked = async (query: Record<string, string> = {}) => {
+      const path = `GET /api/dashboard/projects/${app.project.id}/report`;
+      return (await call(path, { session: member.session, now, query: { ...days, ...query } })).body
+        .data as TableData;
+    };
+    const before = await asked();
+    expect(before.deleted).toBeNull();
+    await removeCampaign(app.project, { id: meta.id }, { by: commandLine, now });
+    const after = await asked();
+    expect([after.total, after.all, after.organic]).toEqual([before.total, before.all, before.organic]);
+    expect(after.campaigns.map(({ name }) => name)).toEqual(["Newsletter"]);
+    expect(after.deleted?.metrics).toMatchObject({ installs: 3, spend: 4_100, revenue: 2_000 });
+    expect(after.deleted?.retention.d1).toBe(
+      before.campaigns.find(({ name }) => name === "Alps")?.retention.d1,
+    );
+    expect(await asked({ search: "News" })).toMatchObject({
+      deleted: null,
+      total: { metrics: { installs: 1 } },
+    });
+  });
+
   test("422 an order that is none, a cohort that is counted for one page only, and the interface's own refusals", async () => {
     const wrong: Record<string, string>[] = [
       { sort_field: "nonsense" },
@@ -168,22 +236,52 @@ throughBothAdapters([table, file, overview], (call) => {
     test("has the chosen columns in their order, as numbers", async () => {
       const columns = ["spend", "roas", "clicks", uniqueHikes, "classic_d1", "classic_d30"].join(",");
       expect(await lines({ columns })).toEqual([
-        "Level,Campaign,Display ID,Network,Ad set,Creative or keyword,Spend (EUR),ROAS,Clicks,hike: users,Retention D1 (%),Retention D30 (%)",
-        "Total,,,,,,41,0.49,5,2,25,",
-        "Organic,,,,,,0,,0,1,0,",
-        `Campaign,Alps,${world.meta.displayId},Meta,,,41,0.49,4,2,33,`,
-        `Campaign,Newsletter,${world.plain.displayId},,,,0,,1,0,0,`,
+        "Level,Campaign,Display ID,Network,Spend (EUR),ROAS,Clicks,hike: users,Retention D1 (%),Retention D30 (%)",
+        "All (blended),,,,41,0.5,5,3,17,–",
+        "Paid,,,,41,0.49,5,2,25,–",
+        "Organic,,,,0,–,0,1,0,–",
+        `Campaign,Alps,${world.meta.displayId},Meta,41,0.49,4,2,33,–`,
+        `Campaign,Newsletter,${world.plain.displayId},,0,–,1,0,0,–`,
       ]);
     });
 
-    test("has the rows that are open, and no others", async () => {
-      const { campaigns } = await ask();
-      const open = [campaigns[0]!.key, campaigns[0]!.children[0]!.key].join(",");
-      const rows = await lines({ columns: "installs", open });
-      expect(rows.map((row) => row.split(",")[0])).toEqual([
-        ...["Level", "Total", "Organic", "Campaign", "Ad set", "Ad set", "Campaign"],
+    test("has a row for everything at the level that was asked for, opened or not", async () => {
+      const rows = await lines({ columns: "installs,spend", level: "ad_set" });
+      expect(rows).toEqual([
+        "Level,Campaign,Display ID,Network,Ad set,Ad set ID,Installs,Spend (EUR)",
+        ...["All (blended),,,,,,6,41", "Paid,,,,,,4,41", "Organic,,,,,,2,0"],
+        `Ad set,Alps,${world.meta.displayId},Meta,First set,one,2,30.5`,
+        `Ad set,Alps,${world.meta.displayId},Meta,two,two,1,10.5`,
       ]);
-      expect(rows[4]).toBe(`Ad set,Alps,${world.meta.displayId},Meta,First set,,2`);
+      const heads = async (level: string) => (await lines({ columns: "installs", level }))[0];
+      expect(await heads("creative")).toBe(
+        "Level,Campaign,Display ID,Network,Ad set,Ad set ID,Creative,Creative ID,Installs",
+      );
+      expect(await heads("keyword")).toContain("Keyword,Keyword ID,Installs");
+      const path = `${base()}/report/export.csv`;
+      const got = await call(path, { session: viewer.session, query: { level: "ad" } });
+      expect(got.status).toBe(400);
+    });
+
+    test("of many campaigns has each once, with its own creatives and keywords", async () => {
+      const app = await aProject();
+      const member = await aMember("viewer", app.accountId);
+      for (let i = 0; i < 230; i++) {
+        const { id } = await aCampaign(app, { name: `C ${i}` });
+        const parts = i % 2 ? { keywordId: `k${i}` } : { adSetId: `s${i}`, creativeId: `c${i}` };
+        await aClick(app, { campaignId: id, at: new Date("2026-06-05T12:00:00Z"), ...parts });
+      }
+      const rows = async (level: string) => {
+        const path = `GET /api/dashboard/projects/${app.project.id}/report/export.csv`;
+        const got = await call(path, { session: member.session, query: { columns: "clicks", level } });
+        return got.text.split("\r\n").slice(4, -1);
+      };
+      expect(new Set(await rows("campaign")).size).toBe(230);
+      expect(new Set(await rows("ad_set")).size).toBe(230);
+      const [creatives, keywords] = [await rows("creative"), await rows("keyword")];
+      expect([creatives.length, keywords.length]).toEqual([115, 115]);
+      expect(creatives.filter((row) => row.endsWith(",s8,s8,c8,c8,1"))).toHaveLength(1);
+      expect(keywords.filter((row) => row.endsWith(",No ad set,,k7,k7,1"))).toHaveLength(1);
     });
 
     test("has every page, and no name that a spreadsheet would run", async () => {
@@ -194,7 +292,7 @@ throughBothAdapters([table, file, overview], (call) => {
         session: member.session,
         query: { columns: "clicks" },
       });
-      expect(got.text.split("\r\n")).toHaveLength(1 + 2 + 30 + 1);
+      expect(got.text.split("\r\n")).toHaveLength(1 + 3 + 30 + 1);
       expect(got.text).toContain(`"'=HYPERLINK(""x"")"`);
     });
   });

@@ -77,7 +77,7 @@ async function look(
     ...data.payments.flatMap((name) => eventColumns("payment", name)),
   ].filter((column) => isIn(view, column));
   let compared = 0;
-  const compare = async (figures: TableFigures, campaign: string, part?: Part) => {
+  const compare = async (figures: TableFigures, campaign: string | undefined, part?: Part) => {
     for (const column of columns) {
       const figure = countedBy(column, view);
       const place = { project: project.id, campaign, ...days, platform, part };
@@ -89,6 +89,8 @@ async function look(
     }
   };
   if (data.organic) await compare(data.organic, "organic");
+  await compare(data.total, "inorganic");
+  if (data.all) await compare(data.all, undefined);
   for (const campaign of data.campaigns) {
     await compare(campaign, campaign.id);
     for (const adSet of campaign.children) {

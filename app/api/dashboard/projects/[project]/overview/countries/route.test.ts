@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as countries from "@/app/api/dashboard/projects/[project]/overview/countries/route";
 import { sql } from "@/db";
-import { aMember, anInstall, aProject } from "@/db/world";
+import { aCampaign, aMember, anInstall, aProject } from "@/db/world";
 import { throughBothAdapters } from "@/lib/http/testing";
 
 throughBothAdapters([countries], (call) => {
@@ -14,7 +14,7 @@ throughBothAdapters([countries], (call) => {
     };
     const path = `GET /api/dashboard/projects/${app.project.id}/overview/countries`;
     const ask = (query: Record<string, string>) => call(path, { session, query });
-    return { install, ask };
+    return { app, install, ask };
   }
 
   test("installs by country, the most first, in days of the project; what is not counted is not here either", async () => {
@@ -28,7 +28,7 @@ throughBothAdapters([countries], (call) => {
     await install("2026-06-02T10:00:00Z", "IT", { kind: "REINSTALL" });
     await install("2026-06-02T10:00:00Z", "IT", { decision_version: 0, state: "PENDING" });
     await install("2026-06-02T18:30:00Z", "AT");
-    const { body } = await ask({ from: "2026-06-02", to: "2026-06-02" });
+    const { body } = await ask({ from: "2026-06-02", to: "2026-06-02", traffic: "all" });
     expect(body.data).toEqual({
       from: "2026-06-02",
       to: "2026-06-02",
@@ -38,6 +38,15 @@ throughBothAdapters([countries], (call) => {
       ],
       unknown: 1,
     });
+  });
+
+  test("of what is paid the organic is left out", async () => {
+    const { app, install, ask } = await someone();
+    const { id } = await aCampaign(app);
+    await install("2026-06-02T10:00:00Z", "DE");
+    await install("2026-06-02T10:00:00Z", "DE", { campaign_id: id });
+    const { body } = await ask({ from: "2026-06-02", to: "2026-06-02" });
+    expect(body.data.countries).toEqual([{ country: "DE", installs: 1 }]);
   });
 
   test("422 for one date without the other", async () => {

@@ -3,15 +3,15 @@ import { endpoint } from "@/lib/http/endpoint";
 import { download } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 import { reportCsv } from "@/lib/reporting/table-csv";
-import { tableQuery } from "@/lib/reporting/table-schema";
+import { fileQuery } from "@/lib/reporting/table-schema";
 
 const path = "/api/dashboard/projects/:project/report/export.csv";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   GET: defineRoute(projectRoute("reports.read"), {
-    summary: "The report with the columns and open rows that are shown, as CSV",
+    summary: "The report with the columns that are shown, at one level, as CSV",
     tag: "Reporting",
-    query: tableQuery,
+    query: fileQuery,
     answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
     async handle({ caller, call, query }) {
       const text = await reportCsv(caller.project, query, call.now);

@@ -20,12 +20,12 @@ throughBothAdapters([days, breakdown], (call) => {
     expect((await call(`GET ${path}9/breakdown`, { session })).status).toBe(404);
   });
 
-  test("figures by day beside as many days before; what was before the campaign is missing, not zero", async () => {
+  test("figures by day beside the same weekdays before; what was before the campaign is missing, not zero", async () => {
     const { path, session } = await someone();
     const query = { from: "2026-06-03", to: "2026-06-06" };
     const { body } = await call(`GET ${path}/days`, { session, query });
     const { figures, previous, since_install: since } = body.data;
-    expect(previous).toEqual({ from: "2026-05-30", to: "2026-06-02" });
+    expect(previous).toEqual({ from: "2026-05-27", to: "2026-05-30" });
     expect(figures.clicks).toEqual({ days: [2, 1, 0, 1], previous_days: [0, 0, 0, 0] });
     expect(figures.installs.days).toEqual([1, 2, 0, 0]);
     expect(figures.signups.days).toEqual([1, 1, 0, 0]);

@@ -25,7 +25,8 @@ throughBothAdapters([figures], (call) => {
         amount,
       })}`;
     const path = `/api/dashboard/projects/${app.project.slug}/campaigns/${one.id}/figures`;
-    const get = (query: Record<string, string> = {}) => call(`GET ${path}`, { session, query });
+    const get = (query: Record<string, string> = {}, now = new Date("2026-06-20T12:00:00Z")) =>
+      call(`GET ${path}`, { session, query, now });
     return { app, path, one, cell, get };
   }
 
@@ -40,9 +41,11 @@ throughBothAdapters([figures], (call) => {
     expect((await call(`GET ${theirs}`, { session })).status).toBe(404);
   });
 
-  test("without dates all time; with dates both days included, and the same number of days before", async () => {
+  test("without dates all time; with dates both days included, and the same weekdays whole weeks before", async () => {
     const { cell, get } = await someone();
-    await cell("2026-02-28", "clicks", 5);
+    await cell("2026-02-24", "clicks", 5);
+    // Behind no day: ten days are compared with those two weeks before.
+    await cell("2026-02-28", "clicks", 100);
     await cell("2026-03-01", "clicks", 7);
     await cell("2026-03-10", "clicks", 11);
     await cell("2026-03-10", "installs", 4);
@@ -51,13 +54,18 @@ throughBothAdapters([figures], (call) => {
     await cell("2026-03-10", "payment", 1, 500, "ONE_TIME");
     await cell("2026-03-11", "clicks", 13);
     const all = (await get()).body.data;
-    expect(all).toMatchObject({ from: null, to: null, figures: { clicks: 36 }, previous: null });
+    expect(all).toMatchObject({ from: null, to: null, figures: { clicks: 136 }, previous: null });
     const got = (await get({ from: "2026-03-01", to: "2026-03-10" })).body.data;
     expect(got.figures).toMatchObject({
       ...{ clicks: 18, installs: 4, signups: 1, conversion: 25, spend: 200, revenue: 500, roas: 2.5 },
       ...{ cost_per_install: 50, cost_per_signup: 200, cost_per_reinstall: null, uninstalls: 0 },
     });
     expect(got.previous).toMatchObject({ clicks: 5, installs: 0, roas: null });
+    expect(got.over).toEqual(got.figures);
+    expect(got.compared).toEqual({
+      ...{ from: "2026-03-01", to: "2026-03-10" },
+      previous: { from: "2026-02-15", to: "2026-02-24" },
+    });
   });
 
   test("another campaign's figures are not among them", async () => {
@@ -70,8 +78,32 @@ throughBothAdapters([figures], (call) => {
 
   test("nothing is compared with days before the campaign was made", async () => {
     const { get } = await someone();
-    expect((await get({ from: "2026-01-05", to: "2026-01-10" })).body.data.previous).toBeNull();
-    expect((await get({ from: "2026-01-07", to: "2026-01-12" })).body.data.previous).not.toBeNull();
+    expect((await get({ from: "2026-01-07", to: "2026-01-12" })).body.data.previous).toBeNull();
+    expect((await get({ from: "2026-01-08", to: "2026-01-13" })).body.data.previous).not.toBeNull();
+  });
+
+  test("a change is told of the days that are over: today stands in the figure and not in the comparison", async () => {
+    const { cell, get } = await someone();
+    for (const [day, clicks] of [
+      ["2026-03-04", 10],
+      ["2026-03-10", 30],
+      ["2026-03-11", 3],
+    ] as const)
+      await cell(day, "clicks", clicks);
+    const got = (await get({ from: "2026-03-11", to: "2026-03-17" }, new Date("2026-03-17T12:00:00Z"))).body
+      .data;
+    expect(got.compared).toMatchObject({
+      to: "2026-03-16",
+      previous: { from: "2026-03-04", to: "2026-03-09" },
+    });
+    expect([got.figures.clicks, got.over.clicks, got.previous.clicks]).toEqual([3, 3, 10]);
+    const alone = await get({ from: "2026-03-11", to: "2026-03-11" }, new Date("2026-03-11T12:00:00Z"));
+    expect(alone.body.data).toMatchObject({
+      figures: { clicks: 3 },
+      over: null,
+      previous: null,
+      compared: null,
+    });
   });
 
   test("422 days that are none, and an end before its beginning", async () => {

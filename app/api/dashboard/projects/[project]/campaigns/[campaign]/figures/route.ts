@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     params: idParams("campaign"),
     query: figuresQuery,
     answers: { 200: { msg: "Figures.", data: figures }, 422: { description: "A date is none." } },
-    handle: async ({ caller, params, query }) =>
-      ok("Figures.", await campaignFigures(caller.project, params.campaign, query)),
+    handle: async ({ caller, call, params, query }) =>
+      ok("Figures.", await campaignFigures(caller.project, params.campaign, query, call.now)),
   }),
 });

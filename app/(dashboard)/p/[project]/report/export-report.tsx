@@ -1,0 +1,40 @@
+import { ChevronDown, Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { type FileLevel, fileLevels } from "@/lib/reporting/table-schema";
+
+const levels: Record<FileLevel, string> = {
+  campaign: "Campaigns",
+  ad_set: "Ad sets",
+  creative: "Creatives",
+  keyword: "Keywords",
+};
+
+/** What a row of the file is: it holds all of them, opened on the screen or not. */
+export function ExportReport({ hrefOf }: { hrefOf: (level: FileLevel) => string }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button>
+          <Download />
+          Export CSV
+          <ChevronDown className="size-3.5! text-faint" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {fileLevels.map((level) => (
+          <DropdownMenuItem key={level} asChild>
+            <a href={hrefOf(level)} download>
+              {levels[level]}
+            </a>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

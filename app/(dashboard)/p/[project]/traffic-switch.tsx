@@ -1,0 +1,24 @@
+import { CircleHelp } from "lucide-react";
+import { Segmented } from "@/components/ui/segmented";
+import { Tooltip } from "@/components/ui/tooltip";
+import { paidMeaning, type Traffic, trafficNames, traffics } from "@/lib/reporting/traffic";
+
+const options = traffics.map((value) => ({ value, label: trafficNames[value] }));
+
+type TrafficSwitchProps = { value: Traffic; onValueChange: (value: Traffic) => void };
+
+/** Whether figures are of what campaigns brought or of everything: by the same words wherever there are both. */
+export const TrafficSwitch = (props: TrafficSwitchProps) => (
+  <div className="flex items-center gap-1">
+    <Segmented label="Traffic" options={options} {...props} />
+    <Tooltip content={paidMeaning}>
+      <button
+        type="button"
+        aria-label={`What is paid? ${paidMeaning}`}
+        className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
+      >
+        <CircleHelp aria-hidden="true" className="size-3.5" />
+      </button>
+    </Tooltip>
+  </div>
+);

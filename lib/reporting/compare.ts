@@ -1,0 +1,44 @@
+/** Which days figures are compared with. Pure; runs in the browser too. */
+import { addDays, daysBetween } from "@/lib/days";
+
+/** Whole weeks back, so that each day meets its own weekday; or the same days of the month before. */
+export const comparisons = ["weeks", "month"] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export type Days = { from: string; to: string };
+
+/** Days of a window that are over, and those they are compared with. */
+export type Compared = Days & { previous: Days };
+
+const monthOf = (day: string) => day.slice(0, 7);
+const firstOf = (day: string) => `${monthOf(day)}-01`;
+const lastOf = (day: string) => addDays(firstOf(addDays(firstOf(day), 31)), -1);
+
+function shiftOf(window: Days, how: Comparison): (days: Days) => Days {
+  if (
+    how === "month" &&
+    window.from === firstOf(window.from) &&
+    monthOf(window.from) === monthOf(window.to)
+  ) {
+    const last = addDays(window.from, -1);
+    return ({ from, to }) => {
+      const same = `${monthOf(last)}${to.slice(7)}`;
+      // A whole month is compared with a whole one.
+      const end = to === lastOf(to) || same > last ? last : same;
+      return { from: `${monthOf(last)}${from.slice(7)}`, to: end };
+    };
+  }
+  const back = 7 * Math.ceil(daysBetween(window.from, window.to) / 7);
+  return ({ from, to }) => ({ from: addDays(from, -back), to: addDays(to, -back) });
+}
+
+/** The days that stand behind those of a window in a drawing, the first behind the first. */
+export const daysBefore = (window: Days, how: Comparison): Days => shiftOf(window, how)(window);
+
+/** What a change is told of: without today, which is not over. Null where no day is. */
+export function comparedOf(window: Days, today: string, how: Comparison): Compared | null {
+  const to = window.to < today ? window.to : addDays(today, -1);
+  if (to < window.from) return null;
+  const over = { from: window.from, to };
+  return { ...over, previous: shiftOf(window, how)(over) };
+}

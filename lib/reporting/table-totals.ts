@@ -1,0 +1,77 @@
+import type { Project } from "@/lib/access/project";
+import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
+import { Tree } from "@/lib/reporting/rules";
+import type { View } from "@/lib/reporting/schema";
+import { figuresOf } from "@/lib/reporting/table-figures";
+import { sumMatureTogether } from "@/lib/reporting/table-queries";
+import type { TableData } from "@/lib/reporting/table-schema";
+import { usersTogether } from "@/lib/reporting/unique";
+
+const organicId = 0;
+/** Under which sums of many campaigns are gathered; no campaign has them. */
+const [paidId, allId, deletedId] = [-1, -2, -3];
+
+export type Asked = { window: Window; today: string; names: string[]; asSums: boolean; view: View };
+
+/**
+ * What campaigns brought together, what none of them did, and both. What a deleted campaign brought was brought: where
+ * nothing is filtered it is paid like the rest, and has a row of its own, so that the rows add up.
+ */
+export async function tableTotals(
+  project: Project,
+  { window, today, names, asSums, view }: Asked,
+  sums: CampaignSum[],
+  { listed, filtered }: { listed: number[]; filtered: boolean },
+): Promise<Pick<TableData, "total" | "organic" | "all" | "deleted">> {
+  const isListed = new Set(listed);
+  const others = new Set(
+    sums.map((sum) => sum.campaign_id).filter((id) => id !== organicId && !isListed.has(id)),
+  );
+  const gone = filtered ? [] : [...others];
+  const paid = [...listed, ...gone];
+  const [mature, users] = await Promise.all([
+    sumMatureTogether(
+      project.id,
+      window,
+      { campaigns: filtered ? listed : [...paid, organicId], gone },
+      today,
+    ),
+    usersTogether(project, window, paid, names, asSums, view),
+  ]);
+
+  const isGone = new Set(gone);
+  const placesOf = (campaign: number): number[] => {
+    if (campaign === organicId) return [organicId, allId];
+    if (isListed.has(campaign)) return [paidId, allId];
+    return isGone.has(campaign) ? [deletedId, paidId, allId] : [];
+  };
+  const tree = new Tree(view);
+  for (const sum of sums)
+    for (const id of placesOf(sum.campaign_id)) tree.addCells([{ ...sum, ...noPlace, campaign_id: id }]);
+  for (const { group, ...sum } of mature) {
+    const places = {
+      organic: [organicId, allId],
+      deleted: [deletedId, paidId, allId],
+      listed: [paidId, allId],
+    };
+    for (const id of places[group]) tree.addMature([{ ...sum, ...noPlace, campaign_id: id }]);
+  }
+  if (asSums) tree.takeUsers(names, []);
+  const placeOf = (organic: boolean | null) =>
+    tree.campaign(organic === null ? allId : organic ? organicId : paidId);
+  for (const { name, organic, users: count } of users.events) {
+    const { uniqueEvents } = placeOf(organic);
+    uniqueEvents.set(name, asSums ? (uniqueEvents.get(name) ?? 0) - count : count);
+  }
+  for (const { name, organic, users: count } of users.payments)
+    placeOf(organic).uniquePayments.set(name, count);
+
+  const of = (id: number) => figuresOf(tree.campaign(id), names);
+  return {
+    total: of(paidId),
+    organic: filtered ? null : of(organicId),
+    all: filtered ? null : of(allId),
+    // Different users are not counted of those alone.
+    deleted: gone.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
+  };
+}

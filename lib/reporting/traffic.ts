@@ -1,0 +1,32 @@
+/** Whether figures are of what campaigns brought, or of everything. Runs in the browser too. */
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
+
+export const traffics = ["paid", "all"] as const;
+export type Traffic = (typeof traffics)[number];
+
+export const trafficNames: Record<Traffic, string> = { paid: "Paid", all: "All" };
+
+/** What is paid, in one place: the switch, the report and the reference say it. */
+export const paidMeaning =
+  "Paid: what campaigns brought, whether or not money was spent on them, and those that were deleted too. All: with the organic, which no campaign brought.";
+
+/** Figures that set what was spent on campaigns against what came without them. */
+const mixed = new Set<MetricName>(["roas", "cost_per_install", "cost_per_signup"]);
+
+const lowerFirst = (text: string) =>
+  /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+
+export const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && mixed.has(name);
+
+/** ROAS of everything is blended, and called so. */
+export function labelOf(name: MetricName, traffic: Traffic): string {
+  const { label } = metrics[name];
+  return isBlended(name, traffic) ? `Blended ${lowerFirst(label)}` : label;
+}
+
+export function meaningOf(name: MetricName, traffic: Traffic): string {
+  const { meaning } = metrics[name];
+  return isBlended(name, traffic)
+    ? `${meaning} Blended: the organic counts too, though nothing was spent on it.`
+    : meaning;
+}
