@@ -16,7 +16,7 @@ const mixed = new Set<MetricName>(["roas", "cost_per_install", "cost_per_signup"
 const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 
-export const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && mixed.has(name);
+const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && mixed.has(name);
 
 /** ROAS of everything is blended, and called so. */
 export function labelOf(name: MetricName, traffic: Traffic): string {
