@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import { overview, parse, usageOf } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { sql } from "@/db";
-import { aProject, aVisitor, someName } from "@/db/world";
+import { aProject, aVisitor, everythingDecided, someName } from "@/db/world";
 import { appCaller, serverCaller } from "@/lib/access/callers";
 import { signIn } from "@/lib/accounts/sign-in";
 import { someAddress } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
+import { storeInstall } from "@/lib/installs/register";
 import { Refusal } from "@/lib/refusal";
 
 const root = join(import.meta.dirname, "..");
@@ -56,6 +57,27 @@ async function run(...args: string[]): Promise<any> {
 }
 
 describe("npm run admin", () => {
+  test("installs mend says what it would change before it changes anything, and nothing is wrong afterwards", async () => {
+    const app = await aProject();
+    const body = { token: "", install_instance_id: "phone", device_data: { brand: "google" } };
+    const from = { userAgent: null, address: someAddress(), now: new Date() };
+    const { processingId: id } = await storeInstall(app.project, body, from);
+    await sql`insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+      values (${app.project.id}, 'unknown', 'android_id', ${id}, now())`;
+    await everythingDecided(app);
+    const at = ["installs", "mend", "--project", String(app.project.id)];
+    const told = { installs: 1, wrong: 1, ids_removed: { unknown: 1 } };
+    expect(await json(...at)).toMatchObject({ applied: false, ...told });
+    expect(await json(...at, "--dry-run")).toMatchObject({ applied: false, ...told });
+    const held = () =>
+      sql`select 1 from install_devices where project_id = ${app.project.id} and install_id = ${id}`;
+    expect(await held()).toHaveLength(1);
+    expect(await json(...at, "--apply")).toMatchObject({ applied: true, ...told, mended: 1 });
+    expect(await held()).toHaveLength(0);
+    expect(await json(...at)).toMatchObject({ wrong: 0 });
+    await expect(run(...at, "--apply", "--dry-run")).rejects.toThrow("stand there both");
+  });
+
   test("a project can be used with what project create prints", async () => {
     const host = `${randomBase62(8).toLowerCase()}.example.com`;
     const account = someName("Agency");

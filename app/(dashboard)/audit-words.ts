@@ -48,6 +48,7 @@ const deeds: Record<string, string> = {
   forget: "forgotten",
   lost: "proved by another project",
   "make-primary": "made primary",
+  mend: "mended",
   pull: "pulled",
   recut: "counted anew, by another time zone or currency",
   remove: "removed",

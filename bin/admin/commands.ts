@@ -3,6 +3,7 @@ import { attributionCommands } from "@/bin/admin/attribution";
 import { backupCommands } from "@/bin/admin/backup";
 import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
+import { installCommands } from "@/bin/admin/installs";
 import { keyCommands } from "@/bin/admin/keys";
 import { limitCommands } from "@/bin/admin/limits";
 import { memberCommands } from "@/bin/admin/members";
@@ -20,6 +21,7 @@ export const commands: Command[] = [
   ...limitCommands,
   ...addressCommands,
   ...attributionCommands,
+  ...installCommands,
   ...reportCommands,
   ...retentionCommands,
   ...personCommands,

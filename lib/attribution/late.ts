@@ -5,10 +5,12 @@ import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
 import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
+import { mend } from "@/lib/attribution/mend/queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
 import { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
 import { storeDecisions } from "@/lib/attribution/store-queries";
+import { platformOfDevice } from "@/lib/installs/device";
 import { describeError, log } from "@/lib/log";
 
 const batchSize = 200;
@@ -30,6 +32,7 @@ export async function decideLate(
   let decided = 0;
   for (;;) {
     const late = await findLate(project.id, now(), batchSize);
+    if (await learnPlatforms(project, late, now())) continue;
     const { done } = await inHalves(
       late,
       (some) => decideAgain(project, some, rules, now()),
@@ -43,6 +46,18 @@ export async function decideLate(
     if (until()) return { decided, left: true };
     await extend();
   }
+}
+
+/** Of installs that told nothing at first; before anything is decided by it. Whether there are any. */
+async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
+  const rows = late.flatMap(({ id, platform, os_version, device_model, language, ...install }) => {
+    const known = platform === "UNKNOWN" ? platformOfDevice(install.device_data) : null;
+    const described = { os_version, device_model, language, add: [], remove: [], again: true };
+    return known
+      ? [{ install_id: id, expected_version: install.decision_version, platform: known, ...described }]
+      : [];
+  });
+  return rows.length > 0 && (await mend(project, rows, null, at)) > 0;
 }
 
 async function decideAgain(project: Project, late: LateInstall[], rules: Rules, at: Date): Promise<number> {

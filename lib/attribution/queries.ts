@@ -40,11 +40,11 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
       ${except.length === 0 ? sql`` : sql`and d.device_id <> all(${except}::text[])`}
   ),
   seen as materialized (
-    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(others.before) as before,
+    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(others.before) as before, bool_or(others.is_shared) as is_shared,
       bool_or(listed.device_id is not null) as is_listed
     from own
     left join lateral (
-      select case when count(*) < ${mostInstallsOfADevice} then
+      select count(*) >= ${mostInstallsOfADevice} as is_shared, case when count(*) < ${mostInstallsOfADevice} then
         max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as before
       from (
         select o.seen_at, o.install_id from install_devices o

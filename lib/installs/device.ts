@@ -2,7 +2,8 @@
 import { advertisingIdOf, androidIdOf } from "@/lib/installs/device-ids";
 import { isTold, toldOnly } from "@/lib/told";
 
-export type Platform = "ANDROID" | "IOS" | "UNKNOWN";
+type Phone = "ANDROID" | "IOS";
+export type Platform = Phone | "UNKNOWN";
 export type DeviceId = { kind: "gaid" | "idfa" | "idfv" | "android_id"; id: string };
 export type DeviceData = Record<string, unknown>;
 
@@ -19,7 +20,19 @@ export function platformOf(sent: string | undefined, device: DeviceData, userAge
 }
 
 /** Without what only the call told. */
-export function platformOfDevice(device: DeviceData): Exclude<Platform, "UNKNOWN"> | null {
+export function platformOfDevice(device: DeviceData): Phone | null {
+  const sure = surePlatformOf(device);
+  if (sure) return sure;
+  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, advertisingIdOf))
+    return "ANDROID";
+  if (referrerIn(device) !== null || Number(text(device, "api_level") ?? 0) > 0) return "ANDROID";
+  if (firstOf(device, [...idfaNames, ...idfvNames], advertisingIdOf)) return "IOS";
+  if (text(device, "adservices_attribution_token", "attribution_token")) return "IOS";
+  return text(device, "brand", "manufacturer") === null ? null : "ANDROID";
+}
+
+/** What the system is called or Apple has made leaves no doubt, whatever the app says. */
+export function surePlatformOf(device: DeviceData): Phone | null {
   for (const name of [
     "platform",
     "system_name",
@@ -33,19 +46,13 @@ export function platformOfDevice(device: DeviceData): Exclude<Platform, "UNKNOWN
     const system = named(text(device, name) ?? undefined);
     if (system) return system;
   }
-  const makers = [text(device, "brand"), text(device, "manufacturer")].filter((maker) => maker !== null);
-  if (makers.some((maker) => /^apple\b/i.test(maker))) return "IOS";
-  if (appleModel.test(text(device, "device_id", "device", "device_model") ?? "")) return "IOS";
-  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, advertisingIdOf))
-    return "ANDROID";
-  if (referrerIn(device) !== null || Number(text(device, "api_level") ?? 0) > 0) return "ANDROID";
-  if (firstOf(device, [...idfaNames, ...idfvNames], advertisingIdOf)) return "IOS";
-  if (text(device, "adservices_attribution_token", "attribution_token")) return "IOS";
-  return makers.length > 0 ? "ANDROID" : null;
+  const makers = [text(device, "brand"), text(device, "manufacturer")];
+  if (makers.some((maker) => /^apple\b/i.test(maker ?? ""))) return "IOS";
+  return appleModel.test(text(device, "device_id", "device", "device_model") ?? "") ? "IOS" : null;
 }
 
 /** "iPadOS 17.5", "iPhone OS", "Android": systems name themselves at the beginning. */
-function named(system: string | undefined): "ANDROID" | "IOS" | null {
+function named(system: string | undefined): Phone | null {
   if (/^android\b/i.test(system ?? "")) return "ANDROID";
   return /^(ios|ipados|iphone ?os)\b/i.test(system ?? "") ? "IOS" : null;
 }

@@ -1,0 +1,58 @@
+/** What is wrong with an install as it was stored before ids had to look like ones. Pure. */
+import {
+  type DeviceData,
+  type DeviceId,
+  describeDevice,
+  deviceIds,
+  type Platform,
+  platformOfDevice,
+  surePlatformOf,
+} from "@/lib/installs/device";
+import { deviceIdOf } from "@/lib/installs/device-ids";
+import { isTold } from "@/lib/told";
+
+export type Stored = {
+  platform: Platform;
+  os_version: string | null;
+  device_model: string | null;
+  language: string | null;
+  device_data: DeviceData;
+  device_ids: string[];
+};
+
+type Described = Pick<Stored, "os_version" | "device_model" | "language">;
+
+export type Mending = Described & { platform: Platform; add: DeviceId[]; remove: string[] };
+
+/** Whoever is forgotten goes by names of ours. */
+const isForgotten = (id: string) => id.startsWith("forgotten-");
+
+/** Null when all of it is right. */
+export function mendingOf(stored: Stored): Mending | null {
+  const { device_data: device, device_ids: ids } = stored;
+  // What the app said it was is not known any more: only what leaves no doubt is held against it.
+  const told = stored.platform === "UNKNOWN" ? platformOfDevice(device) : surePlatformOf(device);
+  const platform = told ?? stored.platform;
+  const remove = ids.filter((id) => deviceIdOf(id) === null && !isForgotten(id));
+  const add = ids.some(isForgotten) ? [] : deviceIds(device, platform).filter(({ id }) => !ids.includes(id));
+  const described = describedAs(stored);
+  const isRight =
+    platform === stored.platform &&
+    remove.length + add.length === 0 &&
+    described.os_version === stored.os_version &&
+    described.device_model === stored.device_model &&
+    described.language === stored.language;
+  return isRight ? null : { platform, remove, add, ...described };
+}
+
+/** Without what stands for nothing. */
+function describedAs(stored: Stored): Described {
+  const told = describeDevice(stored.device_data);
+  const right = (text: string | null, known: string | null) =>
+    text !== null && !isTold(text) ? known : text;
+  return {
+    os_version: right(stored.os_version, told.osVersion),
+    device_model: right(stored.device_model, told.model),
+    language: right(stored.language, told.language),
+  };
+}
