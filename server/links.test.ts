@@ -452,6 +452,28 @@ describe.each([
     }
   });
 
+  test("forty clicks of one advertising id in a moment are one; each keeps its id for the store", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    const gaid = crypto.randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        ask(host, `/${campaign.displayId}?gaid=${gaid}&n=${i}`, { agent: phones.android }),
+      ),
+    );
+    await ask(host, `/${campaign.displayId}?gaid=${crypto.randomUUID()}`, { agent: phones.android });
+    const stored = await clicksOf(app);
+    const counted = stored.filter((click) => click.not_counted === null);
+    expect([stored.length, counted.length]).toEqual([41, 2]);
+    expect(new Set(stored.map((click) => click.not_counted))).toEqual(new Set([null, "duplicate"]));
+    expect((await ledgerOf(app.project.id, campaign.id)).clicks).toEqual({ count: 2, amount: 0 });
+    const ids = answers.map(({ headers }) => {
+      const referrer = new URL(headers.get("location") ?? "").searchParams.get("referrer") ?? "";
+      return new URLSearchParams(referrer).get("cairn_click");
+    });
+    expect(new Set(ids).size).toBe(40);
+  });
+
   test("a network's click id without any campaign is a click of the campaign that the network names", async () => {
     const { app, host } = await aSite();
     const [google, meta] = [await aCampaign(app), await aCampaign(app)];

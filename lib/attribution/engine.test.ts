@@ -155,6 +155,18 @@ const golden: Case[] = [
   ],
   ["a bot's click is none", [touch("play_referrer", 5, 1, { notCounted: "bot" })], null, "no_candidate_left"],
   [
+    "a click that repeats another one is none for a device's id",
+    [touch("advertising_id", 5, 1, { notCounted: "duplicate" }), touch("advertising_id", 6, 2)],
+    2,
+    "advertising_id",
+  ],
+  [
+    "… but for whoever brings its own id",
+    [touch("play_referrer", 5, 1, { notCounted: "duplicate" })],
+    1,
+    "play_referrer",
+  ],
+  [
     "a click on an inactive campaign is none",
     [touch("play_referrer", 5, 1, { notCounted: "inactive" })],
     null,

@@ -23,7 +23,7 @@ export function decide(
 ): Verdict {
   const judged = unique(touches)
     .map((touch) => {
-      const charges = touch.notCounted ? [] : accuser.touch(touch);
+      const charges = isOut(touch) ? [] : accuser.touch(touch);
       const rejecting = [...charges, ...accuser.install].find(({ level }) => level === "reject");
       const parts = partsOf(touch, install, rules);
       return {
@@ -143,7 +143,8 @@ const rankOf = ({ source, byAddress }: Touch) =>
 function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | null {
   const { tier } = sources[touch.source];
   const age = install.at.getTime() - touch.at.getTime();
-  if (touch.notCounted) {
+  if (isOut(touch)) {
+    if (touch.notCounted === "duplicate") return "duplicate";
     if (touch.notCounted === "inactive") return "campaign_inactive_at_click";
     if (touch.notCounted === "deleted") return "campaign_deleted";
     return touch.notCounted === "bot" || touch.notCounted === "preview" ? "bot" : "not_counted";
@@ -163,6 +164,10 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
   if (age > clickWindow(rules, touch)) return "out_of_window";
   return touch.usedByOther ? "used" : null;
 }
+
+/** A repeated click counts for nobody but whoever brought the very id of it along. */
+const isOut = ({ notCounted, source }: Touch) =>
+  notCounted !== null && !(notCounted === "duplicate" && sources[source].tier < 3);
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
 

@@ -210,6 +210,7 @@ describe("why each candidate lost", () => {
     ["campaign_inactive_at_click", "It belongs to a campaign that was not active then."],
     ["not_counted", "It is not counted as the click of a person."],
     ["bot", "It was made by a program, not by a person."],
+    ["duplicate", "It was made moments after another one by the same visitor."],
     ["test_click", "It was a test, and the install is none."],
     ["used", "It had led to another install already."],
     ["switched_off", "It is of a kind that this project does not go by."],

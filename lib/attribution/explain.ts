@@ -152,6 +152,7 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   campaign_inactive_at_click: "belongs to a campaign that was not active then",
   not_counted: "is not counted as the click of a person",
   bot: "was made by a program, not by a person",
+  duplicate: "was made moments after another one by the same visitor",
   test_click: "was a test, and the install is none",
   used: "had led to another install already",
   switched_off: "is of a kind that this project does not go by",

@@ -110,7 +110,7 @@ export async function findTouches(
     with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
     counted as materialized (
       select distinct on (t.id) t.id, t.address_key, t.campaign_id, t.user_agent, uuid_floor(t.clicked_at - interval '10 minutes') as since
-      from touch t where ${measureEngagement} and t.address_key is not null and t.not_counted is null
+      from touch t where ${measureEngagement} and t.address_key is not null and ${isPersons("t")}
     ),
     engaged as (
       select x.id, near.n from counted x cross join lateral (
@@ -118,7 +118,7 @@ export async function findTouches(
           select 1 from clicks o
           where o.project_id = ${projectId} and o.address_key = x.address_key and o.id >= x.since and o.id <= x.id
             and o.id >= ${leastIdAt(earliest - tenMinutes)}::uuid and o.id < ${leastIdAt(latest + 1)}::uuid
-            and o.not_counted is null and o.campaign_id is not distinct from x.campaign_id and o.user_agent is not distinct from x.user_agent
+            and ${isPersons("o")} and o.campaign_id is not distinct from x.campaign_id and o.user_agent is not distinct from x.user_agent
           limit 1000
         ) found
       ) near
@@ -184,6 +184,10 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
 }
 
 const day = 86_400_000;
+/** Those that are repeated within a moment are not counted, but tell of whoever repeats them. */
+const isPersons = (click: "t" | "o") =>
+  sql`(${sql(`${click}.not_counted`)} is null or ${sql(`${click}.not_counted`)} = 'duplicate')`;
+
 const tenMinutes = 600_000;
 
 /** Between which times every touch is that is found. */

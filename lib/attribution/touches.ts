@@ -99,6 +99,7 @@ export type Rejection =
   | "campaign_inactive_at_click"
   | "not_counted"
   | "bot"
+  | "duplicate"
   | "test_click"
   | "used"
   | "switched_off"

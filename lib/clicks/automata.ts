@@ -1,4 +1,4 @@
-/** Visits that are not a person following a link: answered and kept with the reason, not counted. Pure. */
+/** Visits that are not a person following a link for the first time in a moment: answered and kept with the reason, not counted. Pure. */
 import { isbot } from "isbot";
 
 export type NotCounted =
@@ -9,7 +9,8 @@ export type NotCounted =
   | "scanner"
   | "bot"
   | "inactive"
-  | "deleted";
+  | "deleted"
+  | "duplicate";
 
 /** Services that fetch a link to draw a card of it. They get Open Graph tags. */
 const previews = new RegExp(

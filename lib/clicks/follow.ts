@@ -11,6 +11,7 @@ import {
   plain,
 } from "@/lib/clicks/answers";
 import { clickRow } from "@/lib/clicks/click";
+import { forgetFollower, isDuplicate } from "@/lib/clicks/duplicates";
 import { campaignOfNetwork } from "@/lib/clicks/network-links";
 import { devicePage } from "@/lib/clicks/page";
 import { ownParameters, readParams } from "@/lib/clicks/params";
@@ -100,19 +101,26 @@ async function click(
 ): Promise<Answer> {
   const target = targetOf(campaign, site);
   const lost = stateOf(campaign);
-  const notCounted = visitor.automaton ?? lost;
+  const left = visitor.automaton ?? lost;
   const { agent } = visitor;
-  if (agent.maybeIpad && notCounted === null && asksWithScripts(visit) && differsOnIpad(target)) {
+  if (agent.maybeIpad && left === null && asksWithScripts(visit) && differsOnIpad(target)) {
     return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
   }
 
   const id = newId(visit.now);
+  const read = readParams(visitor.params);
+  const follower = {
+    ...{ campaignId: campaign.id, advertisingId: read.advertisingId, addressKey: addressKey(visit.address) },
+    ...{ userAgent: visitor.userAgent, rawQuery: visit.rawQuery },
+  };
+  const notCounted = left ?? (isDuplicate(follower, visit.tick) ? "duplicate" : null);
   const destination = destinationFor(
     {
       platform: agent.platform,
       inApp: agent.inApp !== null,
       params: visitor.params,
-      clickId: notCounted === null ? id : null,
+      // Whoever taps twice installs from the second page.
+      clickId: left === null ? id : null,
     },
     target.destinations,
     target.stores,
@@ -131,14 +139,15 @@ async function click(
     isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, visit.now),
     noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
     visitor,
-    read: readParams(visitor.params),
-    addressKey: addressKey(visit.address),
+    read,
+    addressKey: follower.addressKey,
     addressList: list instanceof Promise ? await list : list,
   });
   try {
     await record(row);
   } catch (error) {
     log().error(describeError(error), "a click could be kept nowhere");
+    if (notCounted === null) forgetFollower(follower);
     return answerUnkept(destination, site);
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));

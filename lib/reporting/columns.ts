@@ -24,7 +24,10 @@ export type ReportColumn = {
   part?: Part;
 };
 
-const metricColumns = (Object.keys(metrics) as MetricName[]).map((name): ReportColumn => {
+/** What nothing measures is not offered. */
+const measured = (Object.keys(metrics) as MetricName[]).filter((name) => name !== "uninstalls");
+
+const metricColumns = measured.map((name): ReportColumn => {
   const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];

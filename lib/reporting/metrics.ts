@@ -148,8 +148,8 @@ export const metrics = {
   uninstalls: {
     label: "Uninstalls",
     unit: "count",
-    meaning: "Installs whose push token was gone for three days in a row.",
-    of: (sums) => count(sums, "uninstalls"),
+    meaning: "Not measured: no app is asked yet whether it is still there.",
+    of: () => null,
   },
   suspicious_installs: {
     label: "Suspicious installs",

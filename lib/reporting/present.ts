@@ -148,7 +148,6 @@ export class Presenter {
       ...this.figures(node),
       reinstalls: this.sure("reinstalls", node),
       reengagements: this.sure("reengagements", node),
-      uninstalls: this.sure("uninstalls", node),
       suspicious_installs: this.sure("suspicious_installs", node),
       click_through_attribution: this.sure("click_through_attribution", node),
       view_through_attribution: this.sure("view_through_attribution", node),

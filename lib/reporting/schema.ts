@@ -145,7 +145,7 @@ export const reportRow = z.object({
   link: z.string(),
   reinstalls: z.string(),
   reengagements: z.string(),
-  uninstalls: z.string(),
+  uninstalls: z.string().optional().meta({ description: "Left out: it is not measured." }),
   suspicious_installs: z.string(),
   click_through_attribution: z.string(),
   view_through_attribution: z.string(),

@@ -35,6 +35,7 @@ const sentences: Record<string, string> = {
   inactive: "The campaign was not active: it is kept, but not counted.",
   deleted: "The campaign was deleted: it is kept, but not counted.",
   preview: "A preview in a messenger or a social network: it is kept, but not counted.",
+  duplicate: "It repeats a click of a moment before: it is kept, but not counted.",
   prefetch: "A browser fetched it ahead of a person: it is kept, but not counted.",
   head: "Only the headers were asked for: it is kept, but not counted.",
   "not decided yet": "It is being decided which campaign led to it.",

@@ -344,6 +344,7 @@ throughBothAdapters([reporting], (call) => {
       for (const field of ["clicks", "signups", "revenue", "spend", "conversion", "roas"]) {
         expect(await order({ sort_field: field }), field).toEqual([summer.id, winter.id]);
       }
+      expect((await order({ sort_field: "uninstalls" })).length).toBe(2);
       const second = await ask({ limit: 1, page: 2 });
       expect(second.data.pagination).toEqual({ total: 2, pages: 2, page: 2, limit: 1 });
       expect(second.data.campaigns.length).toBe(1);
@@ -358,6 +359,8 @@ throughBothAdapters([reporting], (call) => {
         data: { view: "retargeting", display_currency: "USD" },
       });
       expect(body.data.campaigns[0]).toMatchObject({ reinstalls: "0", reengagements: "0" });
+      // Nothing measures it.
+      expect(body.data.campaigns[0]).not.toHaveProperty("uninstalls");
       expect(body.data.campaigns[0]).not.toHaveProperty("cost_per_install");
     });
 

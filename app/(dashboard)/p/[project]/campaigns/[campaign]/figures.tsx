@@ -19,15 +19,10 @@ import { codecs, daysOf } from "./period";
 const shown = [
   ...(["clicks", "installs", "signups", "conversion"] as const),
   ...(["revenue", "spend", "roas", "cost_per_install"] as const),
-  ...(["cost_per_signup", "reinstalls", "uninstalls", "suspicious_installs"] as const),
+  ...(["cost_per_signup", "reinstalls", "suspicious_installs"] as const),
 ] satisfies MetricName[];
 
-const betterWhenLower = new Set<MetricName>([
-  "cost_per_install",
-  "cost_per_signup",
-  "uninstalls",
-  "suspicious_installs",
-]);
+const betterWhenLower = new Set<MetricName>(["cost_per_install", "cost_per_signup", "suspicious_installs"]);
 /** More of it is neither good nor bad. */
 const neutral = new Set<MetricName>(["spend"]);
 

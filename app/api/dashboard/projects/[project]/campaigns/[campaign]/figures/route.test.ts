@@ -58,7 +58,7 @@ throughBothAdapters([figures], (call) => {
     const got = (await get({ from: "2026-03-01", to: "2026-03-10" })).body.data;
     expect(got.figures).toMatchObject({
       ...{ clicks: 18, installs: 4, signups: 1, conversion: 25, spend: 200, revenue: 500, roas: 2.5 },
-      ...{ cost_per_install: 50, cost_per_signup: 200, cost_per_reinstall: null, uninstalls: 0 },
+      ...{ cost_per_install: 50, cost_per_signup: 200, cost_per_reinstall: null, uninstalls: null },
     });
     expect(got.previous).toMatchObject({ clicks: 5, installs: 0, roas: null });
     expect(got.over).toEqual(got.figures);
