@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/access/project";
 import type { ToldSpend } from "@/lib/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
+import type { Line } from "@/lib/spend/upload/read";
 import type { ReadFile } from "@/lib/spend/upload/reading";
 import { doubtKinds, type Reading } from "@/lib/spend/upload/rows";
 import type { Preview, UploadSettings } from "@/lib/spend/upload/schema";
@@ -29,7 +30,7 @@ export function presentPreview(
     settings,
     columns: table.header.cells.map((header, index) => ({
       header: header.trim(),
-      samples: sampleOf(table.lines.map(({ cells }) => cells[index] ?? "")),
+      samples: sampleOf(table.lines, index),
     })),
     header_line: table.header.line,
     lines: table.lines.length,
@@ -83,11 +84,12 @@ function nameIn({ summed }: ReadFile, row: ToldSpend, level: string, id: string)
   return id ? (summed.names.get(`${row.campaign_id} ${level} ${id}`)?.name ?? id) : null;
 }
 
-function sampleOf(cells: string[]): string[] {
+/** Columns may be many and lines as well: what a column is like, its first lines show. */
+function sampleOf(lines: readonly Line[], index: number): string[] {
   const seen = new Set<string>();
-  for (const cell of cells) {
-    if (cell.trim()) seen.add(cell.trim().slice(0, 40));
-    if (seen.size === 3) break;
+  for (let at = 0; at < lines.length && at < 1_000 && seen.size < 3; at++) {
+    const text = lines[at]!.cells[index]?.trim();
+    if (text) seen.add(text.slice(0, 40));
   }
   return [...seen];
 }

@@ -4,9 +4,17 @@ import { csvLines } from "@/lib/csv";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
 import { decode, readLines, readTable } from "@/lib/spend/upload/read";
 import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
+import type { Turns } from "@/lib/turns";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const table = (text: string) => readTable(text, isKnownHeader);
+/** All steps at once, and how many there were. */
+function atOnce<T>(work: Turns<T>): { value: T; steps: number } {
+  for (let steps = 1; ; steps++) {
+    const step = work.next();
+    if (step.done) return { value: step.value, steps };
+  }
+}
+const table = (text: string) => atOnce(readTable(text, isKnownHeader)).value;
 
 describe("a file is read as programs write it", () => {
   test("whatever is written by our own writer is read back, with the numbers of its lines", () => {
@@ -17,7 +25,7 @@ describe("a file is read as programs write it", () => {
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
         (rows) => {
-          const lines = readLines(csvLines(rows), ",");
+          const lines = atOnce(readLines(csvLines(rows), ",")).value;
           expect(lines.map((line) => line.cells)).toEqual(rows);
           let at = 1;
           const starts = rows.map((row) => {
@@ -63,8 +71,54 @@ describe("a file is read as programs write it", () => {
       bytes(`Day,Cost\n${"1,2\n".repeat(100_001)}`),
       "The file has more than 100,000 lines. Split it, for instance by month.",
     ],
+    [
+      bytes("\n".repeat(10 * 1024 * 1024)),
+      "The file has more than 100,000 lines. Split it, for instance by month.",
+    ],
+    [
+      bytes('"'.repeat(10 * 1024 * 1024)),
+      "Line 1 has a cell of more than 10,000 characters. Is this a CSV file?",
+    ],
+    [
+      bytes(`Day,Cost\n"${"x\n".repeat(6_000)}",1`),
+      "Line 2 has a cell of more than 10,000 characters. Is this a CSV file?",
+    ],
+    [
+      bytes("x".repeat(10 * 1024 * 1024)),
+      "Line 1 has a cell of more than 10,000 characters. Is this a CSV file?",
+    ],
+    [bytes(`${",".repeat(299)}\n`.repeat(30_000)), "The file has more than 3,000,000 cells. Split it."],
   ])("what cannot be read is told in a sentence (%#)", (file, text) => {
     expect(() => table(decode(file))).toThrow(text);
+  });
+});
+
+describe("nobody waits for a large file", () => {
+  const most = 10 * 1024 * 1024;
+  /** Between two steps at most so many letters are looked at: a turn, and what one more cell may hold. */
+  const ofTurn = 100_000 + 2 * 10_000 + 20;
+
+  test.each([
+    ["small cells", "1,2,3,4,5,6,7,8\n"],
+    ["quoted ones", '"a ""b"" c","d\ne"\n'],
+    ["nothing but separators", `${",".repeat(250)}x\n`],
+    ["long ones", `${"x".repeat(9_000)},${"y".repeat(9_000)}\n`],
+    ["quotes", `"${'""'.repeat(4_000)}",1\n`],
+  ])("%s: the work gives way as often as the file is long", (_, line) => {
+    const repeated = Math.min(
+      Math.floor(most / line.length),
+      90_000,
+      Math.floor(2_900_000 / line.split(",").length),
+    );
+    const text = line.repeat(repeated);
+    const { value, steps } = atOnce(readLines(text, ","));
+    expect(value).toHaveLength(repeated);
+    expect(steps).toBeGreaterThanOrEqual(Math.floor(text.length / ofTurn));
+  });
+
+  test("a cell costs something even when it is empty", () => {
+    const { steps } = atOnce(readLines(`${",".repeat(250)}x\n`.repeat(10_000), ","));
+    expect(steps).toBeGreaterThanOrEqual((10_000 * 250 * 20) / ofTurn);
   });
 });
 

@@ -1,10 +1,18 @@
 /** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
+import type { Turns } from "@/lib/turns";
 
 export type Line = { line: number; cells: string[] };
 export type Table = { separator: string; header: Line; lines: Line[] };
 
 const mostLines = 100_000;
 const mostColumns = 300;
+const longestCell = 10_000;
+const mostCells = 3_000_000;
+/** With empty ones, which reports have between their parts. */
+const mostLinesInAll = 2 * mostLines + 1_000;
+/** Letters of a turn, and cells, which cost as much as some letters more. */
+const turn = 100_000;
+const cellCost = 20;
 
 /** Why a file cannot be read, in words for the one who chose it. */
 export class Unreadable extends Error {}
@@ -36,41 +44,45 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
-export function readLines(text: string, separator: string, most = mostLines + 100): Line[] {
+export function* readLines(text: string, separator: string, most = mostLines + 100): Turns<Line[]> {
   const lines: Line[] = [];
   let cells: string[] = [];
   let number = 1;
   let start = 1;
   let i = 0;
+  let inAll = 0;
+  let rest = turn;
   const end = () => {
     if (cells.some((cell) => cell.trim() !== "")) lines.push({ line: start, cells });
-    if (lines.length > most) throw tooLong();
+    if (lines.length > most || number > mostLinesInAll) throw tooLong();
     cells = [];
   };
   while (i < text.length) {
+    const from = i;
     if (cells.length === 0) start = number;
     let cell = "";
     if (text[i] === '"') {
-      const open = number;
-      i++;
-      for (;;) {
-        const quote = text.indexOf('"', i);
-        if (quote < 0) throw new Unreadable(`The quote that opens in line ${open} is never closed.`);
-        cell += text.slice(i, quote);
-        for (const _ of text.slice(i, quote).matchAll(/\n/g)) number++;
-        i = quote + 1;
-        if (text[i] !== '"') break;
-        cell += '"';
-        i++;
-      }
+      const quoted = readQuoted(text, i + 1, start, number);
+      cell = quoted.cell;
+      number = quoted.number;
+      i = quoted.end;
     }
     let stop = i;
-    while (stop < text.length && text[stop] !== separator && text[stop] !== "\n" && text[stop] !== "\r")
+    while (stop < text.length && text[stop] !== separator && text[stop] !== "\n" && text[stop] !== "\r") {
       stop++;
+      if (stop - i > longestCell) throw tooLongCell(start);
+    }
     cells.push(cell + text.slice(i, stop));
     if (cells.length > mostColumns)
       throw new Unreadable(`Line ${start} has more than ${mostColumns} columns. Is this a CSV file?`);
+    if (++inAll > mostCells)
+      throw new Unreadable(`The file has more than ${mostCells.toLocaleString("en-US")} cells. Split it.`);
     i = stop;
+    rest -= i - from + cellCost;
+    if (rest <= 0) {
+      yield;
+      rest = turn;
+    }
     if (text[i] === separator) {
       i++;
       if (i === text.length || text[i] === "\n" || text[i] === "\r") cells.push("");
@@ -86,6 +98,29 @@ export function readLines(text: string, separator: string, most = mostLines + 10
   if (cells.length > 0) end();
   return lines;
 }
+
+/** From behind the quote that opens to behind the one that closes. */
+function readQuoted(text: string, begin: number, line: number, number: number) {
+  const open = number;
+  let cell = "";
+  let i = begin;
+  for (;;) {
+    const quote = text.indexOf('"', i);
+    if (quote < 0) throw new Unreadable(`The quote that opens in line ${open} is never closed.`);
+    if (cell.length + quote - i > longestCell) throw tooLongCell(line);
+    // A doubled quote stands for one.
+    const doubled = text[quote + 1] === '"';
+    cell += text.slice(i, doubled ? quote + 1 : quote);
+    for (let at = i; at < quote; at++) if (text[at] === "\n") number++;
+    i = quote + (doubled ? 2 : 1);
+    if (!doubled) return { cell, number, end: i };
+  }
+}
+
+const tooLongCell = (line: number) =>
+  new Unreadable(
+    `Line ${line} has a cell of more than ${longestCell.toLocaleString("en-US")} characters. Is this a CSV file?`,
+  );
 
 const tooLong = () =>
   new Unreadable(
@@ -114,9 +149,9 @@ function separatorOf(text: string): string {
 }
 
 /** The line of headers is the first with the most names that are known; a report's title may stand above it. */
-export function readTable(text: string, knows: (header: string) => boolean): Table {
+export function* readTable(text: string, knows: (header: string) => boolean): Turns<Table> {
   const separator = separatorOf(text);
-  const lines = readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
+  const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
   let header: Line | null = null;
   let most = 0;
   for (const line of lines.slice(0, 20)) {

@@ -24,6 +24,7 @@ import {
 } from "@/lib/spend/upload/rows";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
 import { guessDateForm } from "@/lib/spend/upload/values";
+import { inTurns } from "@/lib/turns";
 
 export type ReadFile = {
   table: Table;
@@ -35,9 +36,9 @@ export type ReadFile = {
   summed: Summed;
 };
 
-export function tableOf(content: string): Table {
+export async function tableOf(content: string): Promise<Table> {
   try {
-    return readTable(content, isKnownHeader);
+    return await inTurns(readTable(content, isKnownHeader));
   } catch (error) {
     if (error instanceof Unreadable) throw new Refusal(400, error.message);
     throw error;
@@ -90,7 +91,7 @@ export async function readFile(
   settings: UploadSettings,
   today: string,
 ): Promise<ReadFile> {
-  const table = tableOf(content);
+  const table = await tableOf(content);
   const columns = chosenColumns(settings, table.header.cells.length);
   const missing = missingFields(columns);
   const choices = {
@@ -103,16 +104,20 @@ export async function readFile(
     taken: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
   };
   const reading =
-    missing.length > 0 ? nothingRead() : readRows(table, choices, (name) => networkNamed(name)?.code ?? null);
+    missing.length > 0
+      ? nothingRead()
+      : await inTurns(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
   const [match, idOf] = await Promise.all([
     matchCampaigns(project.id, reading.told, settings.campaigns),
     matchParts(project.id, reading.told),
   ]);
-  const summed = sumRows(reading.told, {
-    campaignOf: match.campaignOf,
-    idOf,
-    scaleOf: (currency) => scaleOf(currency, project.currency),
-  });
+  const summed = await inTurns(
+    sumRows(reading.told, {
+      campaignOf: match.campaignOf,
+      idOf,
+      scaleOf: (currency) => scaleOf(currency, project.currency),
+    }),
+  );
   const dateAmbiguous = guessDateForm(cells(table, columns.date)) === null;
   const amountAmbiguous = guessDecimalMark(cells(table, columns.amount)) === null;
   return { table, missing, dateAmbiguous, amountAmbiguous, reading, match, summed };

@@ -7,6 +7,7 @@ import type { Columns, FieldName } from "@/lib/spend/upload/fields";
 import { fieldTable } from "@/lib/spend/upload/fields";
 import type { Line, Table } from "@/lib/spend/upload/read";
 import { type DateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
+import type { Turns } from "@/lib/turns";
 
 /** What may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
@@ -59,16 +60,22 @@ export type Reading = {
 export const nothingRead = (): Reading => ({ told: [], problems: [], skipped: 0, doubts: [], left: 0 });
 
 const longest = 256;
+const linesOfTurn = 500;
 
 /** Each line on its own: what it tells, or what is wrong with it. Lines of totals are left out. */
-export function readRows(
+export function* readRows(
   table: Table,
   choices: Choices,
   networkCode: (name: string) => string | null,
-): Reading {
+): Turns<Reading> {
   const reading = nothingRead();
   const seen = new Set<string>();
+  let rest = linesOfTurn;
   for (const line of table.lines) {
+    if (rest-- === 0) {
+      yield;
+      rest = linesOfTurn;
+    }
     const told = readLine(line, choices, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
     );
@@ -185,10 +192,15 @@ type Matching = {
 };
 
 /** One row for each part of a day. A part without an id is known by its name. */
-export function sumRows(told: readonly Told[], { campaignOf, idOf, scaleOf }: Matching): Summed {
+export function* sumRows(told: readonly Told[], { campaignOf, idOf, scaleOf }: Matching): Turns<Summed> {
   const rows = new Map<string, ToldSpend & { line: number }>();
   const out: Summed = { rows: [], names: new Map(), added: 0, left: 0, problems: [] };
+  let rest = linesOfTurn;
   for (const each of told) {
+    if (rest-- === 0) {
+      yield;
+      rest = linesOfTurn;
+    }
     const campaign_id = campaignOf(each);
     if (campaign_id === undefined || campaign_id === null) {
       out.left++;

@@ -29,7 +29,7 @@ export async function addUpload(
   now: Date,
 ): Promise<Answer> {
   const content = text(bytes);
-  const settings = guessSettings(tableOf(content), project.currency);
+  const settings = guessSettings(await tableOf(content), project.currency);
   const row = await insertUpload(project.id, { name, content, settings, madeBy: by.name, at: now });
   return present(project, row);
 }
