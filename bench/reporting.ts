@@ -124,7 +124,9 @@ async function medians(app: AProject): Promise<Medians> {
   const found: Medians = {
     report: await median(fullReport(app, today)),
     past: await median(fullReport(app, addDays(today, -20))),
-    overview: await median(() => overview(app.project, { from, to: today, traffic: "all", compare: "weeks" }, now())),
+    overview: await median(() =>
+      overview(app.project, { from, to: today, traffic: "all", compare: "weeks" }, now()),
+    ),
     // Narrow rows in the order of time: nothing that a database could count raw events by is quicker.
     raw: await median(
       () => sql`

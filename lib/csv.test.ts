@@ -3,19 +3,32 @@ import { expect, test } from "vitest";
 import { csvLines } from "@/lib/csv";
 
 test.each([
-  ["=1+1", "'=1+1"],
-  ["+1", "'+1"],
-  ["-1", "'-1"],
-  ["@SUM(A1)", "'@SUM(A1)"],
-  ["\tx", "'\tx"],
+  ["=1+1", `"'=1+1"`],
+  ["+1", `"'+1"`],
+  ["-1", `"'-1"`],
+  ["@SUM(A1)", `"'@SUM(A1)"`],
+  ["＝1＋1", `"'＝1＋1"`],
+  ["＋1", `"'＋1"`],
+  ["－1", `"'－1"`],
+  ["＠SUM(A1)", `"'＠SUM(A1)"`],
+  ["\tx", `"'\tx"`],
   ["\rx", `"'\rx"`],
-  ["\u0000=x", "'=x"],
-  ["a\u0000b", "ab"],
+  ["\t=1", `"'\t'=1"`],
+  ["\u0000=x", `"'=x"`],
+  ["a\u0000b", '"ab"'],
+  ["x;=1+1", `"x;'=1+1"`],
+  ["x;＝1+1", `"x;'＝1+1"`],
+  ["x\t=1+1", `"x\t'=1+1"`],
+  ["x\n=1+1", `"x\n'=1+1"`],
+  ['x;"=1+1"', `"x;'""=1+1"""`],
+  ['"=1+1"', `"'""=1+1"""`],
+  [";;=1", `";;'=1"`],
+  ["a-b=c", '"a-b=c"'],
   ['say "hi"', '"say ""hi"""'],
   ["a,b", '"a,b"'],
   ["a\nb", '"a\nb"'],
-  ["plain", "plain"],
-  ["", ""],
+  ["plain", '"plain"'],
+  ["", '""'],
 ])("the text %j is written as %j", (text, written) => {
   expect(csvLines([[text]])).toBe(`${written}\r\n`);
 });
@@ -54,21 +67,46 @@ function read(text: string): string[][] {
   return rows;
 }
 
-test("any texts are read back, no cell begins like a formula", () => {
-  const cell = fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc.string({ unit: fc.constantFrom(..."=+-@,\"\r\n\t'a") }),
-  );
-  const table = fc
-    .integer({ min: 1, max: 4 })
-    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
+const cell = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom(..."=+-@＝＋,;|\"\r\n\t'a") }),
+);
+const table = fc
+  .integer({ min: 1, max: 4 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
+
+test("any texts are read back, but for the apostrophes that keep them from being formulas", () => {
+  const plain = (text: string) => text.replaceAll("\u0000", "").replaceAll("'", "");
   fc.assert(
     fc.property(table, (rows) => {
-      const found = read(csvLines(rows));
-      expect(found.map((row) => row.map((one) => one.replace(/^'/, "")))).toEqual(
-        rows.map((row) => row.map((one) => one.replace(/^'/, "").replaceAll("\u0000", ""))),
-      );
-      for (const one of found.flat()) expect(one).not.toMatch(/^[=+\-@\t\r\n]/);
+      expect(read(csvLines(rows)).map((row) => row.map(plain))).toEqual(rows.map((row) => row.map(plain)));
+    }),
+  );
+});
+
+/** As the worst of readers: it cuts at its own separator whatever is quoted, and drops quotes. */
+const torn = (text: string, separator: string) =>
+  text
+    .split(/[\r\n]/)
+    .flatMap((line) => line.split(separator))
+    .map((piece) => piece.replace(/^"+/, ""));
+
+test.each([",", ";", "\t", "|"])(
+  "no cell begins like a formula, wherever %j separates cells",
+  (separator) => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const lines = csvLines(rows.map((row) => [1, ...row]));
+        for (const piece of torn(lines, separator)) expect(piece).not.toMatch(/^[=+\-@＝＋－＠]/);
+      }),
+    );
+  },
+);
+
+test("what a reader that knows the format finds begins with nothing that runs", () => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      for (const one of read(csvLines(rows)).flat()) expect(one).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/);
     }),
   );
 });

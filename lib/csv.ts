@@ -1,17 +1,23 @@
 export type Cell = string | number | boolean | Date | null;
 
-/** A spreadsheet would run these as formulas. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const formula = /^[=+\-@\u0000-\u001f\u007f]/;
+/**
+ * What a spreadsheet would run as a formula, in wide letters as well, at the beginning of a cell. Where its separator is
+ * another than ours it cuts our cells in pieces: so the same behind whatever some spreadsheet takes for a separator.
+ */
+const formula = /(?<=^|[,;|\t\r\n])"*[=+\-@＝＋－＠]/g;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const control = /^[\u0000-\u001f\u007f]/;
+
+/** Texts are always quoted, so that nothing in them ends a cell. */
 function text(cell: Cell): string {
   if (cell === null) return "";
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== "string") return String(cell);
-  const safe = formula.test(cell) ? `'${cell}` : cell;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends the cell in some programs
-  const whole = safe.replaceAll(/\u0000/g, "");
-  return /[",\r\n]/.test(whole) ? `"${whole.replaceAll('"', '""')}"` : whole;
+  const whole = cell.replaceAll(/\u0000/g, "");
+  const safe = whole.replaceAll(formula, "'$&");
+  return `"${(control.test(cell) && !safe.startsWith("'") ? `'${safe}` : safe).replaceAll('"', '""')}"`;
 }
 
 /** Lines as RFC 4180 has them. */

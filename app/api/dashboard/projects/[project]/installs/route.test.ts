@@ -10,7 +10,7 @@ import type { Role } from "@/lib/access/roles";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { commandLine } from "@/lib/audit/actor";
 import { captureEvent } from "@/lib/events/capture";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/http/testing";
 import { newId, randomBase62 } from "@/lib/ids";
 import { registerInstall, storeInstall } from "@/lib/installs/register";
 import { capturePayment } from "@/lib/payments/capture";
@@ -143,7 +143,9 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
         charges: [{ rule: "too_fast", level: "hold" }],
         versions: [{ suspicion: "Suspicious: Too fast (tag and hold postbacks)." }],
       });
-      const lines = (await get("/export.csv")).text.trim().split(/\r?\n/);
+      const lines = unquoted((await get("/export.csv")).text)
+        .trim()
+        .split(/\r?\n/);
       expect(lines.map((line) => line.split(",").at(-1))).toEqual(["Postbacks held", "true", "false"]);
     });
 
@@ -205,7 +207,7 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       for (let i = 0; i < 3; i++) await anInstall(app, campaign.id);
       await anInstall(app, null);
       const { text } = await get("/export.csv", { campaign: campaign.id });
-      const lines = text.trimEnd().split("\r\n");
+      const lines = unquoted(text).trimEnd().split("\r\n");
       expect(lines).toHaveLength(4);
       expect(lines[0]).toContain("Install ID,Instance ID,Installed at");
       expect(lines[1]).toContain(`"'=Spring, ""new"""`);

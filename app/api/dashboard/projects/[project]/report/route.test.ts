@@ -6,7 +6,7 @@ import { sql } from "@/db";
 import { type AMember, aCampaign, aClick, aMember, aProject } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/http/testing";
 import { eventColumnId } from "@/lib/reporting/columns";
 import { mainFigures } from "@/lib/reporting/overview-schema";
 import { report } from "@/lib/reporting/report";
@@ -32,7 +32,7 @@ throughBothAdapters([table, file, overview], (call) => {
     const got = await call(path, { session: viewer.session, now: world.now, query: { ...days, ...query } });
     expect(got.status, got.text).toBe(200);
     expect(got.headers.get("content-type")).toContain("text/csv");
-    return got.text.split("\r\n").slice(0, -1);
+    return unquoted(got.text).split("\r\n").slice(0, -1);
   };
   beforeAll(async () => {
     world = await smallWorld();
@@ -274,7 +274,7 @@ throughBothAdapters([table, file, overview], (call) => {
       const rows = async (level: string) => {
         const path = `GET /api/dashboard/projects/${app.project.id}/report/export.csv`;
         const got = await call(path, { session: member.session, query: { columns: "clicks", level } });
-        return got.text.split("\r\n").slice(4, -1);
+        return unquoted(got.text).split("\r\n").slice(4, -1);
       };
       expect(new Set(await rows("campaign")).size).toBe(230);
       expect(new Set(await rows("ad_set")).size).toBe(230);

@@ -5,7 +5,7 @@ import * as totals from "@/app/api/dashboard/projects/[project]/sign-ups/totals/
 import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { commandLine } from "@/lib/audit/actor";
-import { type Answered, throughBothAdapters } from "@/lib/http/testing";
+import { type Answered, throughBothAdapters, unquoted } from "@/lib/http/testing";
 import { registerInstall } from "@/lib/installs/register";
 import { identify } from "@/lib/users/identify";
 
@@ -115,7 +115,7 @@ throughBothAdapters([signUps, totals, csv], (call) => {
     const { get } = await aCrowd();
     const { text, headers } = await get("/export.csv", { counted: "yes" });
     expect(headers.get("content-disposition")).toContain("-sign-ups.csv");
-    const lines = text.split("\r\n").filter(Boolean);
+    const lines = unquoted(text).split("\r\n").filter(Boolean);
     expect(lines).toHaveLength(4);
     expect(lines[3]).toMatch(/^ada,2026-06-10T18:04:00.000Z,Spring,/);
   });

@@ -7,7 +7,7 @@ import * as spend from "@/app/api/dashboard/projects/[project]/spend/route";
 import * as sums from "@/app/api/dashboard/projects/[project]/spend/sums/route";
 import * as told from "@/app/api/v1/spend/route";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
 throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told], (call) => {
@@ -153,7 +153,7 @@ throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told]
       const file = await call(`GET ${path}/imports/export.csv`, { session, query });
       const found = body.data.imports.map(({ kind }: { kind: string }) => kind);
       expect(
-        file.text
+        unquoted(file.text)
           .split("\r\n")
           .filter(Boolean)
           .slice(1)
@@ -272,7 +272,7 @@ throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told]
       { date: "2026-06-14", campaign: two.displayId, ad_set_id: "@a", ad_set_name: "+SUM(1)", amount: 2.5 },
     ]);
     const { text } = await call(`GET ${path}/export.csv`, { session });
-    const [, line] = text.split("\r\n");
+    const [, line] = unquoted(text).split("\r\n");
     expect(line).toContain("2026-06-14,'=Two,");
     expect(line).toContain(",'@a,'+SUM(1),");
     expect(line).toContain(",2.5,2.5,EUR,");
