@@ -5,7 +5,7 @@ import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rule
 export const levelNames: Record<Level, string> = {
   off: "Off",
   tag: "Tag",
-  hold: "Tag and hold postbacks",
+  hold: "Tag and mark as withheld",
   reject: "Do not attribute",
 };
 

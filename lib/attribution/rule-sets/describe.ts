@@ -21,7 +21,7 @@ const labels: Record<string, string> = {
 const levelWords: Record<string, string> = {
   off: "off",
   tag: "tag",
-  hold: "tag and hold postbacks",
+  hold: "tag and mark as withheld",
   reject: "do not attribute",
 };
 

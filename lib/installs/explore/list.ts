@@ -31,7 +31,7 @@ export async function installsPage(
 const heads = [
   ...["Install ID", "Instance ID", "Installed at", "Kind", "Platform", "State", "Test", "Method", "Reason"],
   ...["Confidence", "Campaign", "Campaign display ID", "Network", "Clicked at", "App version", "OS version"],
-  ...["Device", "Country", "User ID", "Fraud rules", "Postbacks held"],
+  ...["Device", "Country", "User ID", "Fraud rules", "Withheld from networks"],
 ];
 
 export async function installsCsv(project: Project, query: InstallFilter): Promise<string> {

@@ -119,7 +119,11 @@ const install = z.object({
   user_id: z.string().nullable(),
   /** Fraud rules that fired. */
   flags: z.array(z.string()),
-  postbacks_held: z.boolean().meta({ description: "A rule that fired says that no network is told of it." }),
+  postbacks_held: z
+    .boolean()
+    .meta({
+      description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+    }),
 });
 
 export const installList = z.object({ installs: z.array(install), next: nextPlace });

@@ -63,7 +63,7 @@ export function installColumns(base: string, timeZone: string): Column<InstallRo
               Suspicious
             </Badge>
           ) : null}
-          {row.postbacks_held ? <Badge tone="outline">Postbacks held</Badge> : null}
+          {row.postbacks_held ? <Badge tone="outline">Withheld</Badge> : null}
           {row.is_test ? <Badge tone="warning">Test</Badge> : null}
         </span>
       ),

@@ -14,7 +14,7 @@ import { NumberField } from "./number-field";
 const hints: Record<Level, string> = {
   off: "It looks at nothing.",
   tag: "The install is counted as suspicious. Nothing else changes.",
-  hold: "Attributed all the same, but networks are not told.",
+  hold: "Attributed all the same, with a mark that no ad network is to be told. Nothing is sent to any yet.",
   reject: "The click is passed over; the next one may win.",
 };
 

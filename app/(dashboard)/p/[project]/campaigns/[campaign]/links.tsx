@@ -7,17 +7,32 @@ import type { Campaign } from "../../../../contract";
 
 type LinksProps = { path: string; campaign: Campaign; onQr: () => void };
 
+/** The short link's host and id, with what the network tells of the ad. */
+const impressionOf = (short: string, parameters: string) => {
+  const { origin, pathname } = new URL(short);
+  return `${origin}/i${pathname}${parameters ? `?${parameters}` : ""}`;
+};
+
 export function Links({ path, campaign, onQr }: LinksProps) {
   const { link, shareable_link: short, url_parameters: parameters, network } = campaign;
   const label = network ? (networkOfCode(network)?.label ?? network) : null;
   const hash = link.indexOf("#");
   const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
-  const rows = [
+  const rows: { name: string; value: string; hint?: string }[] = [
     { name: "Link", value: link },
     { name: "Short link", value: short },
     // The link has a query already: it names the campaign.
     ...(parameters && link
       ? [{ name: `Link for ${label}`, value: `${address}&${parameters}${fragment}` }]
+      : []),
+    ...(short
+      ? [
+          {
+            name: "Impressions",
+            value: impressionOf(short, parameters),
+            hint: "For ad platforms that report ads which were seen. A view counts where the rules say so, and where the address names the device: gaid or idfa.",
+          },
+        ]
       : []),
   ].filter((row) => row.value !== "");
   if (rows.length === 0) {
@@ -30,11 +45,12 @@ export function Links({ path, campaign, onQr }: LinksProps) {
   return (
     <Card className="grid grid-cols-1 gap-5 p-5 sm:grid-cols-[minmax(0,1fr)_auto]">
       <dl className="grid grid-cols-1 content-center gap-3">
-        {rows.map(({ name, value }) => (
+        {rows.map(({ name, value, hint }) => (
           <div key={name} className="grid grid-cols-1 items-center gap-1 md:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="text-muted text-sm">{name}</dt>
-            <dd>
+            <dd className="grid gap-1">
               <Copyable value={value} label={`Copy: ${name}`} className="w-full" />
+              {hint ? <p className="text-muted text-xs">{hint}</p> : null}
             </dd>
           </div>
         ))}

@@ -74,7 +74,7 @@ function Badges({ install }: { install: Install["install"] }) {
         </Badge>
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
-      {install.postbacks_held ? <Badge tone="outline">Postbacks held</Badge> : null}
+      {install.postbacks_held ? <Badge tone="outline">Withheld</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
       {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
     </>

@@ -22,7 +22,8 @@ export function Suspicion({ page }: { page: InstallPage }) {
       </h3>
       {page.install.postbacks_held ? (
         <p className="px-5 pb-1 text-muted text-sm">
-          Its postbacks are held: one of these rules says that no network is told of it.
+          It is marked as withheld: one of these rules says that no ad network is to be told of it. Nothing is
+          sent to any yet.
         </p>
       ) : null}
       <ul className="divide-y">

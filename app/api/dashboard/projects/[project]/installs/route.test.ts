@@ -141,12 +141,16 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       expect(page.data).toMatchObject({
         install: { postbacks_held: true },
         charges: [{ rule: "too_fast", level: "hold" }],
-        versions: [{ suspicion: "Suspicious: Too fast (tag and hold postbacks)." }],
+        versions: [{ suspicion: "Suspicious: Too fast (tag and mark as withheld)." }],
       });
       const lines = unquoted((await get("/export.csv")).text)
         .trim()
         .split(/\r?\n/);
-      expect(lines.map((line) => line.split(",").at(-1))).toEqual(["Postbacks held", "true", "false"]);
+      expect(lines.map((line) => line.split(",").at(-1))).toEqual([
+        "Withheld from networks",
+        "true",
+        "false",
+      ]);
     });
 
     test("200 one that could not be decided is found as such, and its page says what became of it", async () => {

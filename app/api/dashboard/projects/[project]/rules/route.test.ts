@@ -34,7 +34,7 @@ throughBothAdapters([rules, { GET: simulate.POST }], (call) => {
     const got = await call(`PUT ${path}`, { session, body: { settings } });
     expect(got.body.data.changes).toEqual([
       "Click window: 7 days → 3 days",
-      "Too fast: tag → tag and hold postbacks",
+      "Too fast: tag → tag and mark as withheld",
       "Click window of Meta: as the others → 14 days",
     ]);
     await call(`PUT ${path}`, { session, body: { settings } });

@@ -30,7 +30,7 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
           const flags = (all: string[], isHeld = false) =>
             all.length === 0
               ? "not suspicious"
-              : [...all.map(ruleName), ...(isHeld ? ["postbacks held"] : [])].join(", ");
+              : [...all.map(ruleName), ...(isHeld ? ["withheld"] : [])].join(", ");
           return (
             <li
               key={sample.id}
