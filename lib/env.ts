@@ -64,6 +64,8 @@ const settings = z.object({
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
   CRON_SECRET: optional,
+  /** The bearer token of /api/metrics, where one is asked for. */
+  METRICS_TOKEN: optional,
   /** Where Apple answers for tokens of its ad service; "off" asks nobody. */
   APPLE_ADSERVICES_URL: appleUrl,
   /** Where ad networks tell what accounts cost, with the version of their interface. */

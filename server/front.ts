@@ -10,6 +10,7 @@ import { randomBase62 } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { observe } from "@/lib/metrics";
 import { Refusal } from "@/lib/refusal";
+import { httpsOnly, isOwnHost } from "@/server/hosts";
 import type { Pipe } from "@/server/pipe";
 
 export type LinkHandler = (request: IncomingMessage, requestId: string) => Promise<Reply | null>;
@@ -130,10 +131,16 @@ async function findReply(
   dropOrigin(request);
   const malformed = refuseMalformed(request);
   if (malformed) return named("malformed", malformed);
+  const host = hostOf(request);
+  const strict = httpsOnly(host);
+  if (strict) response.setHeader("strict-transport-security", strict);
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
   const isApi = path.startsWith("/api/");
+  // On a customer's domain only apps and servers are answered: how we are doing, and our dashboard, is not theirs to see.
+  if (isApi && !path.startsWith("/api/client") && !path.startsWith("/api/v1") && !isOwnHost(host))
+    return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
   if (found) {
     asked.route = found.endpoint.path;
@@ -142,7 +149,6 @@ async function findReply(
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
   if (path.startsWith("/api/v1")) return named("unknown", notFound());
   if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
-  const host = hostOf(request);
   const link = isApi ? null : await options.links(request, requestId);
   if (link) return named("link", link);
   if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());

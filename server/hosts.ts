@@ -14,6 +14,19 @@ export function isAppHost(host: string): boolean {
   return name === appHost() || name === "localhost" || isIP(plainAddress(name)) !== 0;
 }
 
+/**
+ * Where the operator's own endpoints are: the dashboard's hosts, and names without a dot, by which containers and
+ * probes reach the server and which are no customer's.
+ */
+export const isOwnHost = (host: string): boolean => isAppHost(host) || !hostname(host).includes(".");
+
+/**
+ * Browsers are told to come by https only where the operator has decided on it: to the address of the dashboard. A
+ * customer's domain may serve something else tomorrow, and would be out of reach for as long as it was told.
+ */
+export const httpsOnly = (host: string): string | null =>
+  env.APP_URL.startsWith("https:") && hostname(host) === appHost() ? "max-age=31536000" : null;
+
 let parsed = { url: "", host: "" };
 
 /** Asked with every request. */

@@ -8,7 +8,7 @@ import * as openapi from "@/app/api/openapi.json/route";
 import { sql } from "@/db";
 import { aCampaign, aClick, aProject, ledgerOf } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
+import { completeEnv, env } from "@/lib/env";
 import { throughBothAdapters } from "@/lib/http/testing";
 import { newId } from "@/lib/ids";
 import { addDomain } from "@/lib/projects/domains/manage";
@@ -26,6 +26,20 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     expect(got.status).toBe(200);
     expect(got.headers.get("content-type")).toContain("text/plain");
     expect(got.text).toContain("# TYPE cairn_http_request_seconds histogram");
+  });
+
+  test("GET /api/metrics asks for its token where one is set", async () => {
+    completeEnv({ METRICS_TOKEN: "figures" });
+    const status = async (authorization?: string) =>
+      (await call("GET /api/metrics", { headers: authorization === undefined ? {} : { authorization } }))
+        .status;
+    expect([await status(), await status("Bearer "), await status("Bearer figure")]).toEqual([401, 401, 401]);
+    expect(await call("GET /api/metrics")).toMatchObject({
+      body: { msg: "Metrics token missing or invalid." },
+    });
+    expect(await status("Bearer figures")).toBe(200);
+    completeEnv({ METRICS_TOKEN: "" });
+    expect(await status()).toBe(200);
   });
 
   test("GET /api/openapi.json is the reference of this very code", async () => {

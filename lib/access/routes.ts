@@ -248,6 +248,11 @@ export const attributionDataRoute = tokenRoute("attribution-data", 401);
 
 /* ------------------------------------------------------------- cron, public -- */
 
+/** Compared by hash: equal length, constant time. */
+const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
+
+const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
+
 export const cronRoute: Kind<null> = {
   ...base,
   name: "cron",
@@ -255,12 +260,23 @@ export const cronRoute: Kind<null> = {
   deadlineMs: 60_000,
   answers: { 401: "Cron secret missing or invalid." },
   admit(call) {
-    const sent =
-      call.header("authorization")?.replace(/^Bearer\s+/i, "") ?? call.header("x-cron-secret") ?? "";
-    const secret = env.CRON_SECRET;
-    // Compared by hash: equal length, constant time.
-    if (!secret || !timingSafeEqual(hashOf(sent), hashOf(secret))) {
+    const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
+    if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
       throw new Refusal(401, "Cron secret missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Asks for its token where the operator has set one. */
+export const metricsRoute: Kind<null> = {
+  ...base,
+  name: "metrics",
+  security: "metrics",
+  answers: { 401: "Metrics token missing or invalid." },
+  admit(call) {
+    if (env.METRICS_TOKEN && !isSame(bearer(call) ?? "", env.METRICS_TOKEN)) {
+      throw new Refusal(401, "Metrics token missing or invalid.");
     }
     return { caller: null };
   },

@@ -121,6 +121,7 @@ export function socketAddress(request: IncomingMessage): string {
 export async function send(response: ServerResponse, reply: Reply, head = false): Promise<void> {
   if (response.headersSent || response.destroyed) return;
   response.statusCode = reply.status;
+  response.setHeader("x-content-type-options", "nosniff");
   const smaller = head ? null : compressed(reply, response.req.headers["accept-encoding"]);
   if (smaller) return write(response, reply, await smaller, head);
   write(response, reply, reply.body, head);

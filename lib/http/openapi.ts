@@ -32,6 +32,11 @@ export function openApiDocument(
           description: "A server key of the project, from its settings. Never put it into an app or a page.",
         },
         cronSecret: { type: "http", scheme: "bearer", description: "The server's CRON_SECRET." },
+        metricsToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The server's METRICS_TOKEN, where one is set.",
+        },
       },
     },
   };
@@ -62,7 +67,11 @@ function operation(method: string, path: string, route: Route): Json {
     })),
   ];
   const security =
-    { serverKey: [{ serverKey: [] }], cron: [{ cronSecret: [] }] }[kind.security as string] ?? [];
+    {
+      serverKey: [{ serverKey: [] }],
+      cron: [{ cronSecret: [] }],
+      metrics: [{}, { metricsToken: [] }],
+    }[kind.security as string] ?? [];
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.)?/gi, (_all, next: string | undefined) => (next ?? "").toUpperCase())}`,
     summary: declaration.summary,

@@ -14,7 +14,7 @@ import { Refusal } from "@/lib/refusal";
 export type Kind<Caller> = {
   name: string;
   /** The OpenAPI security scheme, or none. */
-  security: "serverKey" | "projectToken" | "session" | "cron" | null;
+  security: "serverKey" | "projectToken" | "session" | "cron" | "metrics" | null;
   /** How large a body may be. */
   bodyLimit: number;
   /** Web pages of any origin may call it. */

@@ -55,7 +55,7 @@ export function webAddress({ headers }: Request): string {
 }
 
 export function webResponse(reply: Reply): Response {
-  const headers = new Headers(reply.headers);
+  const headers = new Headers({ "x-content-type-options": "nosniff", ...reply.headers });
   for (const cookie of reply.cookies ?? []) headers.append("set-cookie", cookie);
   return new Response(reply.body as BodyInit | null, { status: reply.status, headers });
 }

@@ -1,9 +1,9 @@
-import { publicRoute } from "@/lib/access/routes";
+import { metricsRoute } from "@/lib/access/routes";
 import { endpoint } from "@/lib/http/endpoint";
 import { defineRoute } from "@/lib/http/route";
 import { metricsText, metricsType } from "@/lib/metrics";
 
-const get = defineRoute(publicRoute, {
+const get = defineRoute(metricsRoute, {
   summary: "Figures of this process for Prometheus",
   tag: "Operation",
   answers: { 200: { description: "Prometheus text format." } },
