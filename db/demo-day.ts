@@ -218,7 +218,7 @@ async function live(
 
   const work: Promise<unknown>[] = [];
   for (const person of back)
-    if (chance.happens(0.01)) work.push(openAgain(app, person, sometime(person).now));
+    if (chance.happens(0.01)) work.push(openAgain(app, chance, person, sometime(person).now));
   for (const person of [...back, ...signUps]) {
     if (!person.user) continue;
     const from = { token: "", install_instance_id: person.instance, platform: person.platform };

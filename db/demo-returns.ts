@@ -42,13 +42,12 @@ export function comeBack(
 }
 
 /** The same ad, where the app is there still. */
-export const openAgain = (app: AProject, person: Person, now: Date) =>
-  openDeeplink(
-    app.project,
-    {
-      token: "",
-      install_instance_id: person.instance,
-      deeplink_url: `https://${app.domain}/?c=${returning.id}`,
-    },
-    now,
-  );
+export function openAgain(app: AProject, chance: Chance, person: Person, now: Date) {
+  const adSet = chance.pick(returning.adSets);
+  const ad = chance.pick(adSet.creatives);
+  const link = new URLSearchParams({
+    ...{ c: returning.id, ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name },
+  });
+  const deeplink_url = `https://${app.domain}/?${link}`;
+  return openDeeplink(app.project, { token: "", install_instance_id: person.instance, deeplink_url }, now);
+}

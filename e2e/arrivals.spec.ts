@@ -132,6 +132,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
 
   await step("sign-ups: the report's figure leads to the user, and the user to the install", async () => {
     await page.goto(`${base}/report`);
+    await page.getByRole("radio", { name: "All", exact: true }).click();
     const organic = page.getByRole("row", { name: /^Organic/ });
     await organic.locator("a[href*='/sign-ups?']").click();
     await page.waitForURL(/\/sign-ups\?.*counted=yes.*campaign=organic/);
@@ -173,7 +174,9 @@ test("a phone of the makers leaves the figures and returns, and can be new again
     return (await answer.json()).data.installs as { id: string; is_test: boolean; kind: string }[];
   };
   const revenue = async () =>
-    JSON.stringify((await (await page.request.get(`${api}/overview`)).json()).data).includes("999");
+    JSON.stringify((await (await page.request.get(`${api}/overview?traffic=all`)).json()).data).includes(
+      "999",
+    );
   await expect.poll(revenue).toBe(true);
   const [first] = await installs();
 

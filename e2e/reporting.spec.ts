@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./owner";
@@ -45,7 +46,7 @@ async function aProject(page: Page) {
   const rows = async () =>
     (await (await api.get(`${own}/report?columns=event:hike_finished:unique`)).json()).data.campaigns[0];
   await expect.poll(async () => (await rows()).metrics.revenue).toBe(1_250);
-  return { id, own, campaignId };
+  return { id, own, campaignId, send, link: `https://${domains[0].host}${link}` };
 }
 
 const seriousFaults = async (page: Page) => {
@@ -117,6 +118,84 @@ test("the campaign page draws its days and breaks them down; its name is text wh
   await expect(page).toHaveURL(/\/report\?search=/);
   await expect(page.getByRole("link", { name: hostile })).toBeVisible();
   expect(await page.title()).not.toBe("taken");
+});
+
+test("paid and all are one switch with the same figures on the overview and in the report; today is so far", async ({
+  page,
+}) => {
+  const { id, own, send } = await aProject(page);
+  await send("init", { install_instance_id: `organic-${id}`, device_data: {} });
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${own}/overview?traffic=all`);
+      return (await answer.json()).data.figures.installs.total;
+    })
+    .toBe(2);
+
+  await page.goto(`/p/${id}`);
+  const tile = (label: string) =>
+    page.getByRole("button", { name: `Show ${label} in the chart` }).locator("xpath=..");
+  await expect(page.getByRole("radio", { name: "Paid" })).toBeChecked();
+  await expect(tile("Installs")).toContainText(/^Installs1$/);
+  await expect(tile("Cost per install")).toContainText("–");
+  const installs = page.getByRole("figure", { name: "Installs by day" });
+  await expect(installs.getByText("Today, so far")).toBeVisible();
+  await expect(page.getByText(/Today is not over/)).toBeVisible();
+  await installs.getByRole("button", { name: "Show as table" }).click();
+  await expect(installs.getByRole("row").last()).toContainText(/so far1/);
+
+  await page.getByRole("radio", { name: "All", exact: true }).click();
+  await expect(page).toHaveURL(/traffic=all/);
+  await expect(tile("Installs")).toContainText(/^Installs2$/);
+  await expect(tile("Blended ROAS")).toBeVisible();
+  await expect(tile("Blended cost per install")).toBeVisible();
+
+  await page.goto(`/p/${id}/report`);
+  const table = page.getByRole("region", { name: "Report" });
+  const row = (name: RegExp) => table.getByRole("row", { name });
+  await expect(row(/^Paid, 1 campaign/)).toBeVisible();
+  await expect(row(/^Organic/)).toBeHidden();
+  await page.getByRole("radio", { name: "All", exact: true }).click();
+  const heads = (await table.getByRole("columnheader").allInnerTexts()).map((head) => head.trim());
+  const figure = async (name: RegExp, column: string) =>
+    (await row(name).getByRole("cell").allInnerTexts())[heads.indexOf(column)]?.trim();
+  expect(await figure(/^All \(blended\)/, "Installs")).toBe("2");
+  expect(await figure(/^Paid/, "Installs")).toBe("1");
+  expect(await figure(/^Organic/, "Installs")).toBe("1");
+  expect(await figure(/^Paid/, "Cost per install")).toBe("–");
+  await row(/^All/).locator('a[href*="/installs?"]').click();
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
+});
+
+test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {
+  const { id } = await aProject(page);
+  await page.goto(`/p/${id}/report`);
+  const lines = async (level: string) => {
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: level }).click(),
+    ]);
+    return readFileSync((await file.path())!, "utf8")
+      .trimEnd()
+      .split("\r\n");
+  };
+  expect((await lines("Campaigns")).at(-1)).toMatch(/Campaign/);
+  expect((await lines("Ad sets")).at(-1)).toMatch(/Ad set.*Hikers.*s1/);
+  expect((await lines("Creatives")).at(-1)).toMatch(/Creative.*Hikers.*s1.*Sunrise.*a1/);
+  expect((await lines("Keywords")).at(-1)).toMatch(/Organic/);
+});
+
+test("the retargeting view shows who came back, and nothing of acquisition", async ({ page }) => {
+  const { id, own, link, send } = await aProject(page);
+  const table = page.getByRole("region", { name: "Report" });
+  await send("handle-deeplink", { deeplink_url: link });
+  await page.goto(`/p/${id}/report?view=retargeting`);
+  await expect(table.getByRole("columnheader", { name: "Re-engagements" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Sign-ups" })).toBeHidden();
+  const rows = (await (await page.request.get(`${own}/report?view=retargeting`)).json()).data.campaigns[0];
+  // What was paid in the first visit is acquisition's.
+  expect(rows.metrics).toMatchObject({ reengagements: 0, revenue: 0 });
 });
 
 test("overview, report and campaign page: no axe fault in either theme, no sideways scroll on a telephone", async ({

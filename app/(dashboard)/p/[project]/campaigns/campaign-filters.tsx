@@ -8,7 +8,7 @@ import type { Domains } from "../../../contract";
 import { useGet } from "../../../data";
 import { FilterSelect } from "../../../filter-select";
 import { useProject } from "../../../session";
-import { useAffiliateChoices } from "../affiliate-choices";
+import { AffiliateFilter } from "../affiliate-filter";
 import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
@@ -23,7 +23,6 @@ type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filter
 export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
   const path = `/projects/${useProject().id}`;
   const domains = useGet<Domains>(`${path}/domains`);
-  const partners = useAffiliateChoices();
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   return (
@@ -49,14 +48,7 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
           .map(({ host }) => ({ value: host, label: host }))}
         onValueChange={(domain) => onChange({ domain })}
       />
-      {partners.length > 0 || address.affiliate ? (
-        <FilterSelect
-          label="Affiliate"
-          value={address.affiliate}
-          choices={partners}
-          onValueChange={(affiliate) => onChange({ affiliate })}
-        />
-      ) : null}
+      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
       <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );

@@ -5,7 +5,7 @@ import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
 import { ClearFilters } from "../../../clear-filters";
 import { FilterSelect } from "../../../filter-select";
-import { useAffiliateChoices } from "../affiliate-choices";
+import { AffiliateFilter } from "../affiliate-filter";
 import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
@@ -22,7 +22,6 @@ const statusOptions = [
 type ReportFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
 
 export function ReportFilters({ address, onChange }: ReportFiltersProps) {
-  const partners = useAffiliateChoices();
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
   return (
     <>
@@ -33,14 +32,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         className="h-8 w-full sm:w-48"
       />
       <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
-      {partners.length > 0 || address.affiliate ? (
-        <FilterSelect
-          label="Affiliate"
-          value={address.affiliate}
-          choices={partners}
-          onValueChange={(affiliate) => onChange({ affiliate })}
-        />
-      ) : null}
+      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
       <FilterSelect
         label="Platform"
         value={address.platform}

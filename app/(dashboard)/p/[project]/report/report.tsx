@@ -40,6 +40,9 @@ const views = [
   { value: "retargeting", label: "Retargeting" },
 ] as const;
 
+/** By what a view is about. */
+const usualSorts = { user_acquisition: "-installs", retargeting: "-revenue" } as const;
+
 export function Report() {
   const { id, time_zone: timeZone } = useProject();
   const [address, setAddress] = useUrlState(codecs);
@@ -82,7 +85,7 @@ export function Report() {
             label="View"
             options={views}
             value={address.view}
-            onValueChange={(view) => setAddress({ view, page: 1 })}
+            onValueChange={(view) => setAddress({ view, page: 1, sort: usualSorts[view] })}
           />
           <ReportFilters address={address} onChange={filter} />
           <SavedViews />

@@ -1,0 +1,14 @@
+import type { Affiliates } from "../../contract";
+import { useGet } from "../../data";
+import { FilterSelect } from "../../filter-select";
+import { useProject } from "../../session";
+
+type AffiliateFilterProps = { value: string; onValueChange: (value: string) => void };
+
+/** By whom a campaign's people are sent; nothing while the project has no affiliates. */
+export function AffiliateFilter(props: AffiliateFilterProps) {
+  const { data } = useGet<Affiliates>(`/projects/${useProject().id}/affiliates`);
+  const choices = (data?.affiliates ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  if (choices.length === 0 && !props.value) return null;
+  return <FilterSelect label="Affiliate" choices={choices} {...props} />;
+}
