@@ -9,6 +9,7 @@ import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 import { campaignWords } from "@/lib/attribution/touches";
 import { networkCampaign } from "@/lib/campaigns/network";
+import { allowed } from "@/lib/clicks/handed-on";
 import { placementOf } from "@/lib/clicks/params";
 import { withParameters } from "@/lib/clicks/rules";
 import { env } from "@/lib/env";
@@ -37,7 +38,7 @@ export async function decisionsOf(
   rules: Rules,
 ): Promise<DecisionRow[]> {
   await makeMissing(project, verdicts);
-  const deeplinks = await deferredLinks(project, verdicts);
+  const deeplinks = await deferredLinks(project, verdicts, rules);
   const placements = await placementsOf(project, verdicts);
   return cases.map(({ install, evidence }, i) => ({
     ...rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
@@ -63,8 +64,11 @@ async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void>
   }
 }
 
-/** The deeplink the app gets: the campaign's, with what the followed link carried. */
-async function deferredLinks(project: Project, verdicts: Verdict[]) {
+/**
+ * The deeplink the app gets: the campaign's, with what the followed link carried. Who only probably followed it may be
+ * a stranger: they get no more of it than the project allows.
+ */
+async function deferredLinks(project: Project, verdicts: Verdict[], rules: Rules) {
   const campaigns = new Set(verdicts.flatMap(({ winner }) => winner?.campaignId ?? []));
   if (campaigns.size === 0) return () => null;
   const deeplinks = new Map(
@@ -73,11 +77,17 @@ async function deferredLinks(project: Project, verdicts: Verdict[]) {
   const clicks = verdicts.flatMap(({ winner }) =>
     winner?.clickId && winner.campaignId && deeplinks.get(winner.campaignId) ? [winner.clickId] : [],
   );
-  const params = clicks.length === 0 ? new Map() : await findParams(project.id, clicks);
+  const params: Map<string, Record<string, string>> = clicks.length === 0
+    ? new Map()
+    : await findParams(project.id, clicks);
   return ({ winner }: Verdict): string | null => {
     const deeplink = winner?.campaignId ? deeplinks.get(winner.campaignId) : null;
     if (!deeplink) return null;
-    return withParameters(deeplink, Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
+    const carried = Object.entries((winner?.clickId && params.get(winner.clickId)) || {});
+    return withParameters(
+      deeplink,
+      winner?.source === "probabilistic" ? allowed(carried, rules.probabilistic.parameters) : carried,
+    );
   };
 }
 

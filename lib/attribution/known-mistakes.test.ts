@@ -238,6 +238,46 @@ describe("a probabilistic match", () => {
   });
 });
 
+describe("the app's deeplink", () => {
+  const query = `email=jane%40example.com&utm_source=poster&invite=K7&gaid=${crypto.randomUUID()}`;
+  const deeplinkOf = async (app: AProject) =>
+    (
+      await sql<{ deeplink: string }[]>`select deeplink from installs where project_id = ${app.project.id}`
+    )[0]!.deeplink;
+  const again = async (app: AProject) => ({ ...app, project: (await backgroundProject(app.project.id))! });
+
+  test.each([
+    [undefined, "myapp://offer/7?utm_source=poster"],
+    [["invite"], "myapp://offer/7?invite=K7"],
+    [["inv*", "EMAIL"], "myapp://offer/7?email=jane%40example.com&invite=K7"],
+  ])("of a probabilistic match has only what the project allows: %j", async (names, expected) => {
+    const app = await aProject();
+    if (names) await changeRules(app.project, { probabilistic_parameters: names }, commandLine, at());
+    const campaign = await aCampaign(app, { deeplink: "myapp://offer/7" });
+    const [address, now] = [home(), at()];
+    await follows(app, campaign.displayId, address, earlier(now, 1), { query });
+    expect((await opens(await again(app), address, now)).method).toBe("probabilistic");
+    expect(await deeplinkOf(app)).toBe(expected);
+  });
+
+  test("no setting hands all of them to a stranger", () => {
+    expect(attributionSettings.safeParse({ probabilistic_parameters: ["*"] }).success).toBe(false);
+  });
+
+  test("of a sure one has all of them but ids of devices", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app, { deeplink: "myapp://offer/7" });
+    const [address, now] = [home(), at()];
+    await follows(app, campaign.displayId, address, earlier(now, 1), { query });
+    const [click] = await sql<{ id: string }[]>`select id from clicks where project_id = ${app.project.id}`;
+    const told = await opens(app, home(), now, { install_ref: `cairn_click=${click!.id}` });
+    expect(told.method).toBe("play_referrer");
+    expect(await deeplinkOf(app)).toBe(
+      "myapp://offer/7?email=jane%40example.com&invite=K7&utm_source=poster",
+    );
+  });
+});
+
 test("an advertising id decides whatever the address is", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);

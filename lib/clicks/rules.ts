@@ -1,5 +1,6 @@
 /** Where a visitor of a tracked link goes. Pure; shown in the campaign's form too. */
 import { isWebAddress } from "@/lib/campaigns/rules";
+import { withoutDeviceIds } from "@/lib/clicks/handed-on";
 
 export type Platform = "IOS" | "ANDROID" | "DESKTOP";
 
@@ -215,13 +216,14 @@ function deferredTo(website: string, deeplink: string | null): string {
   return url.href;
 }
 
-/** What the deeplink says itself wins over what the followed link says. */
+/** What the deeplink says itself wins over what the followed link says. No id of a device is handed on. */
 export function withParameters(deeplink: string, params: Visitor["params"]): string {
   const [rest = "", fragment] = deeplink.split(/#(.*)/s);
   const [address = "", query = ""] = rest.split(/\?(.*)/s);
   const own = new Set(new URLSearchParams(query).keys());
   const added = new URLSearchParams();
-  for (const [name, value] of params) if (name !== "c" && !own.has(name)) added.append(name, value);
+  for (const [name, value] of withoutDeviceIds(params))
+    if (name !== "c" && !own.has(name)) added.append(name, value);
   const joined = [query, added.toString()].filter((part) => part !== "").join("&");
   return `${address}${joined === "" ? "" : `?${joined}`}${fragment === undefined ? "" : `#${fragment}`}`;
 }
