@@ -1,5 +1,7 @@
 /** What differs between two sets of rules, in words. Pure. */
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
+import { iosModeNames } from "@/lib/attribution/ios-words";
+import type { IosMode } from "@/lib/attribution/rules";
 import { networkNamed } from "@/lib/networks";
 
 type Settings = Record<string, unknown>;
@@ -8,8 +10,11 @@ const labels: Record<string, string> = {
   click_days: "Click window",
   network_click_days: "Click window",
   campaign_click_days: "Click window",
-  probabilistic: "Likely matches",
-  probabilistic_hours: "Window of likely matches",
+  probabilistic: "Probabilistic matches",
+  probabilistic_hours: "Window of probabilistic matches",
+  probabilistic_floor: "Lowest score of probabilistic matches",
+  probabilistic_ios: "Probabilistic matches on iOS",
+  probabilistic_parameters: "Parameters handed on by probabilistic matches",
   view_through: "Views count",
   view_through_hours: "View window",
   inactivity_days: "Away before a return counts",
@@ -30,6 +35,9 @@ const usual: Record<string, unknown> = {
     click_days: 7,
     probabilistic: true,
     probabilistic_hours: 6,
+    probabilistic_floor: 50,
+    probabilistic_ios: "unless_denied",
+    probabilistic_parameters: "utm_*",
     view_through: false,
     view_through_hours: 24,
   },
@@ -46,7 +54,11 @@ function words(path: string[], value: unknown): string {
   const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : usual[path.join()]);
   if (known === undefined) return "as the others";
   if (typeof known === "boolean") return known ? "on" : "off";
-  if (typeof known === "string") return levelWords[known] ?? known;
+  if (typeof known === "string")
+    return path[0] === "probabilistic_ios"
+      ? (iosModeNames[known as IosMode] ?? known).toLowerCase()
+      : (levelWords[known] ?? known);
+  if (path[0] === "probabilistic_floor") return `${known} of 100`;
   const unit = threshold?.unit ?? (path[0]?.endsWith("_hours") ? "hours" : "days");
   if (unit === "%") return `${known} %`;
   return `${known} ${known === 1 ? unit.replace(/s$/, "") : unit}`;
@@ -58,7 +70,8 @@ function flat(settings: Settings, path: string[] = []): Map<string, { path: stri
   for (const key of Object.keys(settings).sort()) {
     const value = settings[key];
     const here = [...path, key];
-    if (typeof value === "object" && value !== null)
+    if (Array.isArray(value)) found.set(key, { path: here, value: value.join(", ") || "none" });
+    else if (typeof value === "object" && value !== null)
       for (const [name, entry] of flat(value as Settings, here)) found.set(name, entry);
     else found.set(here.join("\n"), { path: here, value });
   }

@@ -11,7 +11,7 @@ export const methodNames: Record<string, string> = {
   gclid: "Google click id",
   apple: "Apple",
   advertising_id: "Advertising id",
-  probabilistic: "Likelihood",
+  probabilistic: "Probabilistic",
   view: "View",
 };
 

@@ -1,5 +1,6 @@
 /** Rules as they are being changed: what a project sets otherwise than usual, and nothing else. */
 import type { Level } from "@/lib/attribution/fraud/rules";
+import type { IosMode } from "@/lib/attribution/rules";
 
 export type Days = Record<string, number>;
 export type FraudDraft = Record<string, { level?: Level } & Record<string, number | string | undefined>>;
@@ -9,6 +10,9 @@ export type Draft = {
   campaign_click_days?: Days | undefined;
   probabilistic?: boolean | undefined;
   probabilistic_hours?: number | undefined;
+  probabilistic_floor?: number | undefined;
+  probabilistic_ios?: IosMode | undefined;
+  probabilistic_parameters?: string[] | undefined;
   view_through?: boolean | undefined;
   view_through_hours?: number | undefined;
   inactivity_days?: number | undefined;
@@ -32,7 +36,7 @@ export function cleaned(draft: Draft): Draft {
 }
 
 function tidy(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value)
     .map(([key, inner]) => [key, tidy(inner)] as const)
     .filter(([, inner]) => inner !== undefined)

@@ -15,6 +15,7 @@ import { AddressLists } from "./address-lists";
 import { ChangeBar } from "./change-bar";
 import { cleaned, type Draft, same } from "./draft";
 import { FraudRules } from "./fraud-rules";
+import { Probabilistic } from "./probabilistic";
 import { RuleHistory } from "./rule-history";
 import { Windows } from "./windows";
 
@@ -67,6 +68,7 @@ function Editor({ rules }: { rules: Rules }) {
     <>
       <UnsavedGuard dirty={dirty} />
       <Windows rules={rules} edit={edit} />
+      <Probabilistic edit={edit} />
       <FraudRules rules={rules} edit={edit} />
       <AddressLists lists={rules.address_lists} />
       <RuleHistory versions={rules.versions} />

@@ -84,27 +84,10 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
           disabled={disabled}
           onChange={(campaign_click_days) => change({ campaign_click_days })}
         />
-        <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-3">
-          <Switched
-            label="Likely matches"
-            hint="Without any id: the same address and system shortly before, and only where one campaign fits."
-            on={draft.probabilistic ?? true}
-            disabled={disabled}
-            onChange={(probabilistic) => change({ probabilistic })}
-          >
-            <NumberField
-              label="Window of likely matches"
-              unit="hours"
-              usual={6}
-              value={draft.probabilistic_hours}
-              error={errors["settings.probabilistic_hours"]}
-              disabled={disabled}
-              onChange={(probabilistic_hours) => change({ probabilistic_hours })}
-            />
-          </Switched>
+        <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-2">
           <Switched
             label="Views"
-            hint="An ad that was only seen counts when no click does."
+            hint="An ad that was only seen counts when no click does, and only where it names the device or its network says so."
             on={draft.view_through ?? false}
             disabled={disabled}
             onChange={(view_through) => change({ view_through })}

@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { exactTime } from "@/components/when";
 import type { InstallPage } from "../../../../contract";
 import { useProject } from "../../../../session";
+import { ScoreParts } from "../../score-parts";
 import { methodNames } from "../words";
 
 /** Every click and view that was looked at, the strongest evidence first, with what became of it. */
@@ -35,6 +36,7 @@ export function Candidates({ page }: { page: InstallPage }) {
               </span>
             </div>
             <p className="text-muted text-sm">{each.words}</p>
+            <ScoreParts {...each} />
             {each.charges.map((charge) => (
               <p key={charge.rule} className="text-danger text-sm">
                 {charge.label}: {charge.words}.

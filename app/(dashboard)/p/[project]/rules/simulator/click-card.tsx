@@ -117,6 +117,7 @@ export function ClickCard({
             />
           )}
         </Field>
+        {click.tie === "address" ? <Device of={click} error={error} onChange={onChange} /> : null}
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
         <Mark
@@ -130,9 +131,64 @@ export function ClickCard({
           on={click.used}
           onChange={(used) => onChange({ used })}
         />
+        {click.tie === "address" && click.platform === "ANDROID" ? (
+          <Mark
+            label="Led elsewhere than to Google Play"
+            on={click.elsewhere}
+            onChange={(elsewhere) => onChange({ elsewhere })}
+          />
+        ) : null}
         <Mark label="From a listed address" on={click.list} onChange={(list) => onChange({ list })} />
       </div>
     </Card>
+  );
+}
+
+type Described = { version: string; model: string; language: string };
+
+/** What has to agree where nothing but the address is the same. */
+export function Device({
+  of,
+  error,
+  onChange,
+}: {
+  of: Described;
+  error: (field: string) => string | undefined;
+  onChange: (patch: Partial<Described>) => void;
+}) {
+  return (
+    <>
+      <Field label="Version of the system" optional error={error("os_version")}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="Not known"
+            value={of.version}
+            onChange={(event) => onChange({ version: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Model" optional error={error("device_model")}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="Not known"
+            value={of.model}
+            onChange={(event) => onChange({ model: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Language" optional error={error("language")}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="Not known"
+            value={of.language}
+            onChange={(event) => onChange({ language: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

@@ -12,6 +12,10 @@ export type ClickText = {
   tie: Tie;
   platform: "ANDROID" | "IOS" | "DESKTOP";
   country: string;
+  version: string;
+  model: string;
+  language: string;
+  elsewhere: boolean;
   times: string;
   list: boolean;
   bot: boolean;
@@ -21,6 +25,13 @@ export type ClickText = {
 export type InstallText = {
   platform: "ANDROID" | "IOS";
   country: string;
+  version: string;
+  model: string;
+  language: string;
+  tracking: "" | "authorized" | "denied";
+  refused: boolean;
+  browsers: string;
+  installs: string;
   neighbours: string;
   list: boolean;
   download: string;
@@ -30,10 +41,21 @@ export type InstallText = {
 
 export const aClick = (key: number, campaign: string): ClickText => ({
   ...{ key, campaign, minutes: "10", unit: "minutes", kind: "click", tie: "referrer", platform: "ANDROID" },
-  ...{ country: "", times: "", list: false, bot: false, used: false },
+  ...{
+    country: "",
+    version: "",
+    model: "",
+    language: "",
+    elsewhere: false,
+    times: "",
+    list: false,
+    bot: false,
+    used: false,
+  },
 });
 
 export const anInstall: InstallText = {
+  ...{ version: "", model: "", language: "", tracking: "", refused: false, browsers: "", installs: "" },
   ...{ platform: "ANDROID", country: "", neighbours: "", list: false, download: "", referrer: "", link: "" },
 };
 
@@ -49,6 +71,10 @@ export function inputOf(clicks: ClickText[], install: InstallText): SimulatorInp
       tie: click.tie,
       platform: click.platform,
       country: click.country.toUpperCase(),
+      os_version: click.version,
+      device_model: click.model,
+      language: click.language,
+      no_referrer: click.elsewhere,
       clicks_in_ten_minutes: number(click.times),
       address_list: click.list ? "a list" : "",
       bot: click.bot,
@@ -57,6 +83,12 @@ export function inputOf(clicks: ClickText[], install: InstallText): SimulatorInp
     install: {
       platform: install.platform,
       country: install.country.toUpperCase(),
+      os_version: install.version,
+      device_model: install.model,
+      language: install.language,
+      att_status: install.platform === "IOS" && install.tracking !== "" ? install.tracking : undefined,
+      consent_refused: install.refused,
+      crowd: { browsers: number(install.browsers) ?? 1, installs: number(install.installs) ?? 1 },
       installs_in_an_hour: number(install.neighbours),
       address_list: install.list ? "a list" : "",
       download_seconds: number(install.download),

@@ -2,15 +2,19 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Mark } from "./click-card";
+import { applesRule } from "@/lib/attribution/ios-words";
+import { Device, Mark } from "./click-card";
 import type { InstallText } from "./described";
 
 export function InstallCard({
   install,
+  byAddress,
   error,
   onChange,
 }: {
   install: InstallText;
+  /** A click is described that shares nothing but the address. */
+  byAddress: boolean;
   error: (field: string) => string | undefined;
   onChange: (patch: Partial<InstallText>) => void;
 }) {
@@ -73,6 +77,7 @@ export function InstallCard({
             />
           )}
         </Field>
+        {byAddress ? <Likeness install={install} error={error} onChange={onChange} /> : null}
         <Field label="Play install referrer" optional error={error("referrer")} className="sm:col-span-2">
           {(control) => (
             <Input
@@ -100,7 +105,68 @@ export function InstallCard({
           )}
         </Field>
       </div>
-      <Mark label="From a listed address" on={install.list} onChange={(list) => onChange({ list })} />
+      <div className="flex flex-wrap gap-x-6 gap-y-2.5">
+        <Mark label="From a listed address" on={install.list} onChange={(list) => onChange({ list })} />
+        {byAddress ? (
+          <Mark
+            label="The user refused consent"
+            on={install.refused}
+            onChange={(refused) => onChange({ refused })}
+          />
+        ) : null}
+      </div>
     </Card>
+  );
+}
+
+/** What a probabilistic match looks at. */
+function Likeness({
+  install,
+  error,
+  onChange,
+}: {
+  install: InstallText;
+  error: (field: string) => string | undefined;
+  onChange: (patch: Partial<InstallText>) => void;
+}) {
+  const people = [
+    { field: "browsers", label: "Browsers behind the address" },
+    { field: "installs", label: "Installs behind the address" },
+  ] as const;
+  return (
+    <>
+      <Device of={install} error={error} onChange={onChange} />
+      {people.map(({ field, label }) => (
+        <Field key={field} label={label} optional error={error(`crowd.${field}`)}>
+          {(control) => (
+            <InputGroup
+              {...control}
+              type="number"
+              inputMode="numeric"
+              placeholder="1"
+              after="in 24 hours"
+              value={install[field]}
+              onChange={(event) => onChange({ [field]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {install.platform === "IOS" ? (
+        <Field label="Asked whether the app may track (ATT)" hint={applesRule} className="sm:col-span-2">
+          {(control) => (
+            <Select
+              {...control}
+              value={install.tracking === "" ? "unknown" : install.tracking}
+              options={[
+                { value: "unknown", label: "Not asked, or not told" },
+                { value: "authorized", label: "Allowed" },
+                { value: "denied", label: "Denied" },
+              ]}
+              onValueChange={(said) => onChange({ tracking: said === "unknown" ? "" : said })}
+            />
+          )}
+        </Field>
+      ) : null}
+    </>
   );
 }

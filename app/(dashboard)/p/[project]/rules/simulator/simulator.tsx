@@ -103,6 +103,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
         ) : null}
         <InstallCard
           install={install}
+          byAddress={clicks.some(({ tie }) => tie === "address")}
           error={(field) => fields[`install.${field}`]}
           onChange={(patch) => setInstall((all) => ({ ...all, ...patch }))}
         />

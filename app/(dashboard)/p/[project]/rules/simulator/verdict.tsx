@@ -7,6 +7,7 @@ import type { Level } from "@/lib/attribution/fraud/rules";
 import { levelNames } from "@/lib/attribution/fraud/words";
 import type { Simulated } from "../../../../contract";
 import { methodNames, reasonName } from "../../installs/words";
+import { ScoreParts } from "../../score-parts";
 
 /** The decision, who else was looked at, and what was suspicious. */
 export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
@@ -57,6 +58,7 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
                 <span className="num ml-auto text-muted text-xs">Score {each.score}</span>
               </div>
               <p className="text-muted text-sm">{each.words}</p>
+              <ScoreParts {...each} />
               {each.charges.map((charge) => (
                 <p key={charge.rule} className="text-danger text-sm">
                   {charge.label}: {charge.words}.

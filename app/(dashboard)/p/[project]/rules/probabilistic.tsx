@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { applesRule, iosModeWords } from "@/lib/attribution/ios-words";
+import type { Edit } from "./draft";
+import { NumberField } from "./number-field";
+
+const usualParameters = ["utm_*"];
+
+/** Matches without any id: what they ask for, and what they hand on. */
+export function Probabilistic({ edit }: { edit: Edit }) {
+  const { draft, change, errors, disabled } = edit;
+  const isOn = draft.probabilistic ?? true;
+  return (
+    <Card>
+      <CardHeader
+        title="Probabilistic matches"
+        description="Without any id: the same address shortly before, no contradiction in system, version or model, and only where one campaign fits. Views never match this way, nor do listed addresses or users who refused consent."
+        actions={
+          <Switch
+            aria-label="Probabilistic matches"
+            checked={isOn}
+            disabled={disabled}
+            onCheckedChange={(probabilistic) => change({ probabilistic })}
+          />
+        }
+      />
+      {isOn ? (
+        <CardBody className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2">
+          <NumberField
+            label="Window"
+            unit="hours"
+            usual={6}
+            hint="Time takes half of a score by its end."
+            value={draft.probabilistic_hours}
+            error={errors["settings.probabilistic_hours"]}
+            disabled={disabled}
+            onChange={(probabilistic_hours) => change({ probabilistic_hours })}
+          />
+          <NumberField
+            label="Lowest score"
+            unit="of 100"
+            usual={50}
+            hint="Below it the install is organic. The simulator shows what a score is made of."
+            value={draft.probabilistic_floor}
+            error={errors["settings.probabilistic_floor"]}
+            disabled={disabled}
+            onChange={(probabilistic_floor) => change({ probabilistic_floor })}
+          />
+          <Field label="On iOS" hint={applesRule} error={errors["settings.probabilistic_ios"]}>
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.probabilistic_ios ?? "unless_denied"}
+                options={iosModeWords}
+                disabled={disabled}
+                onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
+              />
+            )}
+          </Field>
+          <Parameters edit={edit} />
+        </CardBody>
+      ) : null}
+    </Card>
+  );
+}
+
+function Parameters({ edit: { draft, change, errors, disabled } }: { edit: Edit }) {
+  const names = draft.probabilistic_parameters;
+  const [text, setText] = useState(names?.join(", ") ?? "");
+  const [known, setKnown] = useState(names);
+  if (names !== known) {
+    // Discarded, or changed by somebody else.
+    setKnown(names);
+    setText(names?.join(", ") ?? "");
+  }
+  const error = Object.entries(errors).find(([path]) => path.startsWith("settings.probabilistic_parameters"));
+  return (
+    <Field
+      label="Parameters handed to the app"
+      hint="The match may be a stranger: of the followed link’s parameters only these reach the deeplink. * at the end stands for anything."
+      error={error?.[1]}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono text-xs"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          placeholder={usualParameters.join(", ")}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            const list = event.target.value.split(/[\s,]+/).filter(Boolean);
+            const next = list.length === 0 ? undefined : list;
+            setKnown(next);
+            change({ probabilistic_parameters: next });
+          }}
+        />
+      )}
+    </Field>
+  );
+}

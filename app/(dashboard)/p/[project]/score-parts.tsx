@@ -1,0 +1,31 @@
+import { mostCrowd } from "@/lib/attribution/likeness";
+import type { Simulated } from "../../contract";
+
+type Candidate = Pick<Simulated["candidates"][number], "parts" | "crowd">;
+
+/** What the score of a probabilistic match is made of; nothing for other candidates. */
+export function ScoreParts({ parts, crowd }: Candidate) {
+  if (parts.length === 0) return null;
+  return (
+    <ul
+      aria-label="What the score is made of"
+      className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs"
+    >
+      {parts.map(({ part, label, points }) => (
+        <li key={part}>
+          <span className="num font-medium text-ink">{signed(points)}</span> {label.toLowerCase()}
+        </li>
+      ))}
+      {crowd ? (
+        <li>
+          {many(crowd.browsers, "browser")} and {many(crowd.installs, "install")} behind the address in 24
+          hours
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);
+const many = (n: number, noun: string) =>
+  `${n >= mostCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;
