@@ -8,7 +8,8 @@ import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-const closed = new BlockList();
+/** Apart from one another: a list of both takes an IPv4 address for one of ::ffff:0:0/96. */
+const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -18,24 +19,26 @@ for (const [network, bits] of [
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
   ["192.88.99.0", 24],
   ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
   ["198.18.0.0", 15],
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
-  closed.addSubnet(network, bits, "ipv4");
+  closed.ipv4.addSubnet(network, bits, "ipv4");
 }
 for (const [network, bits] of [
-  ["::", 96],
-  ["64:ff9b::", 96],
+  ["::", 64],
   ["64:ff9b:1::", 48],
   ["100::", 64],
+  ["100:0:0:1::", 64],
   ["2001::", 23],
   ["2001:db8::", 32],
-  ["2002::", 16],
   ["3fff::", 20],
   ["5f00::", 16],
   ["fc00::", 7],
@@ -43,14 +46,48 @@ for (const [network, bits] of [
   ["fec0::", 10],
   ["ff00::", 8],
 ] as const) {
-  closed.addSubnet(network, bits, "ipv6");
+  closed.ipv6.addSubnet(network, bits, "ipv6");
 }
 
-/** An address in the open network. Those that carry an IPv4 address inside are judged by that one. */
+/** Eight numbers of sixteen bits. */
+function groupsOf(address: string): number[] {
+  // Node writes every form in one: a dotted tail becomes the groups it stands for.
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = plain.split("::");
+  const read = (text: string) =>
+    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+  const [left, right] = [read(head), read(tail ?? "")];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".");
+
+/**
+ * The IPv4 address that packets to an IPv6 one may come out at, where a translator or a tunnel is on the way: mapped
+ * (::ffff:0:0/96), translated (::ffff:0:0:0/96, 64:ff9b::/96), compatible (::/96), 6to4 (2002::/16), ISATAP. Teredo
+ * (2001::/32) is closed as a whole.
+ */
+function embedded(groups: number[]): string | null {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const tail = dotted(g, h);
+  if ([a, b, c, d].every((group) => group === 0)) return tail;
+  if (a === 0x64 && b === 0xff9b && [c, d, e, f].every((group) => group === 0)) return tail;
+  if (a === 0x2002) return dotted(b, c);
+  if ((e & 0xfdff) === 0 && f === 0x5efe) return tail;
+  return null;
+}
+
+/**
+ * An address in the open network. One that carries an IPv4 address inside is open only where that one is as well, and
+ * those that are not used between networks never.
+ */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, "");
   const family = isIP(plain);
-  return family !== 0 && !closed.check(plain, family === 4 ? "ipv4" : "ipv6");
+  if (family === 0) return false;
+  if (family === 4) return !closed.ipv4.check(plain, "ipv4");
+  const inner = embedded(groupsOf(plain));
+  return !closed.ipv6.check(plain, "ipv6") && (inner === null || !closed.ipv4.check(inner, "ipv4"));
 }
 
 export type OutsideProblem =

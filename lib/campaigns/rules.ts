@@ -5,19 +5,32 @@ export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 
 const mostLinkLength = 4096;
 const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** Schemes that make a browser run or show what the link itself holds, or open what lies on the device. */
-const refusedSchemes = new Set(["javascript", "data", "file", "blob", "vbscript", "filesystem"]);
+/**
+ * Schemes that make a browser run or show what the link itself holds, open what lies on the device or inside of the
+ * browser, or hand the link to whichever app it names.
+ */
+const refusedSchemes = new Set([
+  ...["javascript", "vbscript", "data", "blob", "filesystem", "file", "content", "jar", "mhtml"],
+  ...["intent", "android-app", "view-source", "about", "resource", "shell", "search", "search-ms"],
+  ...["chrome", "chrome-extension", "edge", "opera", "brave", "moz-extension", "safari-web-extension"],
+  ...["ftp", "ftps", "sftp", "smb", "nfs", "ws", "wss", "ldap", "telnet", "ssh"],
+]);
+/** Handlers of Windows, some of which run what the link says. */
+const isRefused = (scheme: string) => refusedSchemes.has(scheme) || scheme.startsWith("ms-");
 
 /** An absolute web address, or an address of an app's own scheme. */
 export function isDestination(text: string): boolean {
   const scheme = schemeForm.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined || refusedSchemes.has(scheme) || !isPlain(text)) return false;
-  return !isWeb(scheme) || URL.canParse(text);
+  if (scheme === undefined || isRefused(scheme)) return false;
+  return isWeb(scheme) ? isWebAddress(text) : isPlain(text);
 }
 
-/** What a browser may be sent to. */
-export const isWebAddress = (text: string) =>
-  /^https?:\/\//i.test(text) && isPlain(text) && URL.canParse(text);
+/** What a browser may be sent to. A name before the host would be taken for the host by whoever reads the link. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^/\\]/i.test(text) || !isPlain(text) || !URL.canParse(text)) return false;
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? "";
+  return !/[@\\]/.test(authority);
+}
 
 /** Where links lead whose campaign is over: one of these words, or an address of its own. */
 export const endedWords = ["page", "website", "store"] as const;

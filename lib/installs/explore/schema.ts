@@ -119,11 +119,9 @@ const install = z.object({
   user_id: z.string().nullable(),
   /** Fraud rules that fired. */
   flags: z.array(z.string()),
-  postbacks_held: z
-    .boolean()
-    .meta({
-      description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
-    }),
+  postbacks_held: z.boolean().meta({
+    description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+  }),
 });
 
 export const installList = z.object({ installs: z.array(install), next: nextPlace });
