@@ -18,7 +18,13 @@ export const pageParam = z
     if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= mostPage) return Number(value);
     return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, 422);
   })
-  .meta({ description: "1-indexed.", example: "1" });
+  .meta({
+    description: "The page, the first of which is 1.",
+    type: "integer",
+    minimum: 1,
+    usual: 1,
+    example: 1,
+  });
 
 export const limitParam = (usual: number, most: number) =>
   z
@@ -34,7 +40,10 @@ export const limitParam = (usual: number, most: number) =>
       }
       return Number(value);
     })
-    .meta({ description: `1 to ${most}, ${usual} unless given.`, example: String(usual) });
+    .meta({
+      description: `How many stand on a page: 1 to ${most}, ${usual} unless given.`,
+      ...{ type: "integer", minimum: 1, maximum: most, usual, example: usual },
+    });
 
 export const paged = (total: number, page: number, limit: number) => ({
   total,

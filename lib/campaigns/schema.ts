@@ -64,7 +64,10 @@ export const listQuery = z.object({
       const filter = filters.find((name) => name === (value ?? "ALL").toUpperCase());
       return filter ?? refuse(context, "Invalid request parameters.");
     })
-    .meta({ description: "`ACTIVE`, `INACTIVE` or `ALL`, which is the default." }),
+    .meta({
+      description: "Only campaigns that are active, or only those that are not; in any case.",
+      ...{ enum: [...filters], usual: "ALL" },
+    }),
   channel: z
     .string()
     .transform((value, context) => {
@@ -83,5 +86,8 @@ export const listQuery = z.object({
 export type ListQuery = z.output<typeof listQuery>;
 
 export const displayIdParam = z.object({
-  display_id: z.string().refine((id) => id.trim() !== "", "Campaign display ID is required!"),
+  display_id: z
+    .string()
+    .refine((id) => id.trim() !== "", "Campaign display ID is required!")
+    .meta({ description: "Display ID of the campaign.", example: "summer" }),
 });

@@ -7,7 +7,9 @@ type Json = Record<string, unknown>;
 /** The API reference, made from the very values that answer. */
 export function openApiDocument(
   endpoints: Endpoint[],
-  info: { title: string; version: string; description: string },
+  info: { title: string; version: string; description: string; license?: object },
+  /** Where this server is reached. */
+  url?: string,
 ): Json {
   const paths: Record<string, Json> = {};
   for (const { path, routes } of endpoints) {
@@ -21,7 +23,8 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info,
-    tags: tagsOf(endpoints).map((name) => ({ name })),
+    ...(url ? { servers: [{ url, description: "This server" }] } : {}),
+    tags: tagsOf(endpoints).map((name) => ({ name, description: tags[name] ?? name })),
     paths,
     components: {
       securitySchemes: {
@@ -41,6 +44,15 @@ export function openApiDocument(
     },
   };
 }
+
+const tags: Record<string, string> = {
+  Campaigns: "Campaigns and their links, by a server key.",
+  Attribution: "Who came by a campaign, and where somebody came from, by a server key.",
+  Reporting: "Figures, by a server key.",
+  Spend: "What ads cost, by a server key.",
+  Client: "What apps call, with the project's token in the body.",
+  Operation: "For whoever runs this server.",
+};
 
 const readFirst = ["/api/v1/", "/api/client/"];
 
@@ -102,11 +114,12 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): J
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+  return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
     ...(description ? { description } : {}),
+    ...(example === undefined ? {} : { example }),
     schema: rest,
   }));
 }
@@ -154,5 +167,35 @@ const listOf = (msg: string | string[] | undefined) =>
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
-  return rest;
+  return plain(rest) as Json;
+}
+
+/**
+ * Fields that are read leniently take anything, and what they become is made of it: so what must be there says so
+ * itself (`isRequired`), and what it is unless given (`usual`).
+ */
+function plain(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(plain);
+  if (typeof part !== "object" || part === null) return part;
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = part as { properties?: Record<string, Json>; required?: string[] };
+  const told = Object.entries(rest).map(([name, value]) => [
+    name === "usual" ? "default" : name,
+    name === "example" ? value : plain(value),
+  ]);
+  if (!properties)
+    return Object.fromEntries([...told, ...(required.length > 0 ? [["required", required]] : [])]);
+  const all = new Set(required);
+  const fields = Object.entries(properties).map(([name, { isRequired, ...field }]) => {
+    if (isRequired) all.add(name);
+    return [name, plain(field)];
+  });
+  return {
+    ...Object.fromEntries(told),
+    properties: Object.fromEntries(fields),
+    ...(all.size > 0 ? { required: [...all] } : {}),
+  };
 }

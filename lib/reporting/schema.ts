@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { networks } from "@/lib/networks";
 import { refuse } from "@/lib/params";
 import { type SortField, sortFields } from "@/lib/reporting/metrics";
 
@@ -10,37 +11,61 @@ export type View = (typeof views)[number];
 /** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
 const text = z.string().optional();
 
-export const day = (name: string) =>
-  text.transform((value, context) => {
-    if (value === undefined) return null;
-    // Postgres has no year zero.
-    const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)
-      ? new Date(`${value}T00:00:00Z`)
-      : new Date(Number.NaN);
-    if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
-    return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
-  });
+export const day = (name: string, description?: string) =>
+  text
+    .transform((value, context) => {
+      if (value === undefined) return null;
+      // Postgres has no year zero.
+      const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)
+        ? new Date(`${value}T00:00:00Z`)
+        : new Date(Number.NaN);
+      if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
+      return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
+    })
+    .meta({ format: "date", example: "2026-06-01", ...(description && { description }) });
 
-const oneOf = <T extends string, F>(name: string, values: Record<T, F>, fallback: F) =>
-  text.transform((value, context): F => {
-    if (value === undefined) return fallback;
-    const key = value.toLowerCase();
-    if (Object.hasOwn(values, key)) return values[key as T];
-    return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, 422);
-  });
+const oneOf = <T extends string, F>(
+  name: string,
+  values: Record<T, F>,
+  fallback: F,
+  described: { description: string; usual?: string; type?: string },
+) =>
+  text
+    .transform((value, context): F => {
+      if (value === undefined) return fallback;
+      const key = value.toLowerCase();
+      if (Object.hasOwn(values, key)) return values[key as T];
+      return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, 422);
+    })
+    .meta({ ...(described.type ? {} : { enum: Object.keys(values) }), ...described });
 
-const wholeNumber = (name: string, fallback: number, least: number, most: number) =>
-  text.transform((value, context) => {
-    if (value === undefined) return fallback;
-    if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    return refuse(context, `${name} must be a whole number from ${least} to ${most}.`, 422);
-  });
+const wholeNumber = (name: string, fallback: number, least: number, most: number, description: string) =>
+  text
+    .transform((value, context) => {
+      if (value === undefined) return fallback;
+      if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+      return refuse(context, `${name} must be a whole number from ${least} to ${most}.`, 422);
+    })
+    .meta({
+      type: "integer",
+      minimum: least,
+      maximum: most,
+      usual: fallback,
+      example: fallback,
+      description,
+    });
 
-const names = text.transform((value) =>
-  value === undefined
-    ? null
-    : [...new Set(value.split(",").map((name) => name.trim()))].filter((name) => name !== ""),
-);
+const names = (description: string, example: string) =>
+  text
+    .transform((value) =>
+      value === undefined
+        ? null
+        : [...new Set(value.split(",").map((name) => name.trim()))].filter((name) => name !== ""),
+    )
+    .meta({
+      description: `${description} Names with commas between them; unknown ones are dropped.`,
+      example,
+    });
 
 const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, field])) as Record<
   SortField,
@@ -49,36 +74,70 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
 
 /** The arguments as they come. */
 export const reportParams = z.object({
-  from: day("from"),
-  to: day("to"),
-  start_date: day("start_date"),
-  end_date: day("end_date"),
-  active: oneOf("active", { true: true, false: false }, null as boolean | null),
-  network: text,
-  meta_account_id: text.transform((value, context) => {
-    if (value === undefined) return null;
-    return /^\d{1,15}$/.test(value)
-      ? Number(value)
-      : refuse(context, "meta_account_id must be a number.", 422);
+  from: day(
+    "from",
+    "The first day of the figures, in the project's time zone. It removes no campaign from the list.",
+  ),
+  to: day(
+    "to",
+    "The last day of the figures, in the project's time zone. It removes no campaign from the list.",
+  ),
+  start_date: day("start_date", "Another name of `from`, which wins."),
+  end_date: day("end_date", "Another name of `to`, which wins."),
+  active: oneOf("active", { true: true, false: false }, null as boolean | null, {
+    description: "Only campaigns that are active, or only those that are not.",
+    type: "boolean",
   }),
-  platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null),
-  search: text,
+  network: text.meta({
+    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Of another name there is none.`,
+    example: "meta",
+  }),
+  meta_account_id: text
+    .transform((value, context) => {
+      if (value === undefined) return null;
+      return /^\d{1,15}$/.test(value)
+        ? Number(value)
+        : refuse(context, "meta_account_id must be a number.", 422);
+    })
+    .meta({
+      description: "Only campaigns of this ad account of Meta's: the `id` of a row's `network_account`.",
+      ...{ type: "integer", minimum: 0, example: 7 },
+    }),
+  platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
+    description: "Only figures of one platform; both unless given.",
+  }),
+  search: text.meta({
+    description:
+      "Only campaigns whose name, display ID, domain, deeplink or tracking link holds this, in any case.",
+    example: "summer",
+  }),
   view: oneOf(
     "view",
     { user_acquisition: "user_acquisition", retargeting: "retargeting" } as const,
     "user_acquisition" as View,
-  ).meta({
-    description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
+    {
+      description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
+      usual: "user_acquisition",
+    },
+  ),
+  sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField, {
+    description: "What the campaigns are in the order of.",
+    usual: "installs",
   }),
-  sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField),
-  sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1),
-  page: wholeNumber("page", 1, 1, 1_000_000_000_000),
-  limit: wholeNumber("limit", 10, 1, 100),
-  events: names,
-  payment_events: names,
-  unique_user_events: names,
-  cost_per_event: names,
-  active_users: wholeNumber("active_users", 7, 1, 365),
+  sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1, {
+    description: "The least first, or the most.",
+    usual: "descending",
+  }),
+  page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, the first of which is 1."),
+  limit: wholeNumber("limit", 10, 1, 100, "How many campaigns stand on a page."),
+  events: names("Only these in `custom_events`; all unless given.", "hike,add_to_cart"),
+  payment_events: names("Only these types in `payment_events`; all unless given.", "ONE_TIME,RECURRING"),
+  unique_user_events: names(
+    "Of these custom and payment events `unique_count`, the number of different users, stands in place of `count`.",
+    "hike",
+  ),
+  cost_per_event: names("What each of these custom and payment events cost is told, too.", "hike"),
+  active_users: wholeNumber("active_users", 7, 1, 365, "How many days `active_users` looks back on."),
 });
 
 export const reportQuery = reportParams.transform(({ start_date, end_date, ...query }) => ({

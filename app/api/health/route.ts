@@ -14,6 +14,7 @@ const body = z.object({
 
 const get = defineRoute(publicRoute, {
   summary: "Whether the server can do its work",
+  description: "For load balancers and monitors; it tells nothing of any project.",
   tag: "Operation",
   answers: {
     200: { body },

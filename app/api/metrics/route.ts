@@ -5,6 +5,7 @@ import { metricsText, metricsType } from "@/lib/metrics";
 
 const get = defineRoute(metricsRoute, {
   summary: "Figures of this process for Prometheus",
+  description: "In the text format of Prometheus.",
   tag: "Operation",
   answers: { 200: { description: "Prometheus text format." } },
   async handle() {

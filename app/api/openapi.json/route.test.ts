@@ -1,6 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
+import { GET } from "@/app/api/openapi.json/route";
+import { env } from "@/lib/env";
 import { openApiDocument } from "@/lib/http/openapi";
 
 const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" });
@@ -43,4 +45,110 @@ test("whatever servers and apps send is shown by an example that would be accept
     expect(example, path).toBeDefined();
     expect(body?.safeParse(example).error, path).toBeUndefined();
   }
+});
+
+type Field = Record<string, unknown> & { description?: string; properties?: Record<string, Field> };
+type Parameter = { name: string; in: string; description?: string; schema: Field };
+type Described = Operation & {
+  parameters?: Parameter[];
+  requestBody?: { content: { "application/json": { schema: Field } } };
+};
+
+const operations = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ line: `${method} ${path}`, ...one })),
+);
+
+test("every parameter and every field that is sent says what it takes", () => {
+  const silent: string[] = [];
+  const look = (where: string, fields: Record<string, Field> | undefined) => {
+    for (const [name, field] of Object.entries(fields ?? {})) {
+      if (!field.description || field.description.length < 5) silent.push(`${where} ${name}`);
+      look(`${where} ${name}`, field.properties ?? (field.items as Field | undefined)?.properties);
+    }
+  };
+  for (const { line, parameters = [], requestBody } of operations) {
+    look(
+      line,
+      Object.fromEntries(
+        parameters.map(({ name, description, schema }) => [
+          name,
+          { ...schema, description: description ?? "" },
+        ]),
+      ),
+    );
+    look(line, requestBody?.content["application/json"].schema.properties);
+  }
+  expect(silent).toEqual([]);
+});
+
+const reporting = () => {
+  const { parameters = [] } = operations.find(({ line }) => line === "get /api/v1/reporting/campaigns")!;
+  return Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+};
+
+test("the report's parameters have the types, choices and defaults of the interface", () => {
+  expect(reporting()).toMatchObject({
+    from: { type: "string", format: "date" },
+    to: { type: "string", format: "date" },
+    active: { type: "boolean" },
+    meta_account_id: { type: "integer" },
+    platform: { enum: ["ios", "android"] },
+    view: { enum: ["user_acquisition", "retargeting"], default: "user_acquisition" },
+    sort_field: { default: "installs" },
+    sort_order: { enum: ["ascending", "descending"], default: "descending" },
+    page: { type: "integer", minimum: 1, default: 1 },
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 10 },
+    active_users: { type: "integer", minimum: 1, default: 7 },
+  });
+});
+
+test("whatever a query is said to take is taken, its default is what is taken without it, and nothing more", () => {
+  let checked = 0;
+  for (const { path, routes } of endpoints)
+    for (const route of Object.values(routes)) {
+      const { query } = route.declaration;
+      const operation = operations.find(({ line }) => line.endsWith(` ${path}`) && line.startsWith("get "));
+      if (!query || !operation || path.endsWith("/ask")) continue;
+      const needed = { display_id: "x", user_id: "x" };
+      const read = (sent: Record<string, string>) => query.safeParse({ ...needed, ...sent });
+      for (const { name, in: place, schema } of operation.parameters ?? []) {
+        if (place !== "query") continue;
+        const is = (value: unknown) => read({ [name]: String(value) });
+        for (const value of (schema.enum as unknown[]) ?? []) expect(is(value).error, name).toBeUndefined();
+        if (schema.enum) expect(is("something else").success, name).toBe(false);
+        if ("default" in schema) expect(is(schema.default).data, name).toEqual(read({}).data);
+        for (const [bound, by] of [
+          ["minimum", -1],
+          ["maximum", 1],
+        ] as const) {
+          if (!(bound in schema)) continue;
+          expect(is(schema[bound]).success, `${name} ${bound}`).toBe(true);
+          expect(is(Number(schema[bound]) + by).success, `${name} beyond its ${bound}`).toBe(false);
+        }
+        checked++;
+      }
+    }
+  expect(checked).toBeGreaterThan(30);
+});
+
+test("what must be sent is told to be", () => {
+  const required = (line: string) => {
+    const { requestBody, parameters = [] } = operations.find((one) => one.line === line)!;
+    const needed = (parameters as (Parameter & { required: boolean })[]).filter((one) => one.required);
+    return [
+      ...needed.map(({ name }) => name),
+      ...((requestBody?.content["application/json"].schema.required as string[]) ?? []),
+    ];
+  };
+  expect(required("post /api/client/init")).toEqual(["token", "install_instance_id"]);
+  expect(required("post /api/client/trigger")).toEqual(["token", "user_data"]);
+  expect(required("post /api/client/capture-payment")).toEqual(["token", "amount"]);
+  expect(required("get /api/v1/attributed-users")).toEqual(["display_id"]);
+  expect(required("get /api/v1/reporting/campaigns")).toEqual([]);
+});
+
+test("the reference says where its server is", async () => {
+  const { servers } = await (await GET(new Request("http://localhost/api/openapi.json"))).json();
+  expect(servers).toEqual([{ url: env.APP_URL, description: "This server" }]);
 });

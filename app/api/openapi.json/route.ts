@@ -1,4 +1,5 @@
 import { publicRoute } from "@/lib/access/routes";
+import { env } from "@/lib/env";
 import { endpoint } from "@/lib/http/endpoint";
 import { openApiDocument } from "@/lib/http/openapi";
 import { json } from "@/lib/http/reply";
@@ -9,17 +10,23 @@ let document: object | null = null;
 
 const get = defineRoute(publicRoute, {
   summary: "This reference as an OpenAPI 3.1 document",
+  description: "Made from the very code that answers.",
   tag: "Operation",
   answers: { 200: { description: "OpenAPI 3.1." } },
   async handle() {
     // Loaded late: the list of endpoints holds this one too.
     const { endpoints } = await import("@/app/api/endpoints");
-    document ??= openApiDocument(endpoints, {
-      title: "Cairn",
-      version: packageJson.version,
-      description:
-        "Mobile attribution and campaigns. Server endpoints (`/api/v1`) take a server key in a header; client endpoints (`/api/client`) take the project token in the body.",
-    });
+    document ??= openApiDocument(
+      endpoints,
+      {
+        title: "Cairn",
+        version: packageJson.version,
+        description:
+          "Mobile attribution and campaigns. Server endpoints (`/api/v1`) take a server key in a header; client endpoints (`/api/client`) take the project token in the body.",
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      env.APP_URL,
+    );
     return json(200, document, { "access-control-allow-origin": "*" });
   },
 });

@@ -4,7 +4,10 @@ import { campaignName, emptyName } from "@/lib/campaigns/create/schema";
 export const editBody = z
   .object({
     name: campaignName(emptyName).optional(),
-    active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
+    active: z
+      .boolean({ error: "Active field must be a boolean!" })
+      .optional()
+      .meta({ description: "Whether its links lead on." }),
   })
   .refine(({ name, active }) => name !== undefined || active !== undefined, {
     error: "At least one field (name or active) is required for update!",

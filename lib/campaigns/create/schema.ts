@@ -13,7 +13,8 @@ export const campaignName = (missing: string) =>
   z
     .string({ error: missing })
     .refine((value) => value.trim() !== "", missing)
-    .max(mostName, `Campaign name must be at most ${mostName} characters long!`);
+    .max(mostName, `Campaign name must be at most ${mostName} characters long!`)
+    .meta({ description: "How the campaign is shown.", example: "Summer sale" });
 
 export const badLink = "Not a valid link!";
 

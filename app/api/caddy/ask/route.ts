@@ -11,7 +11,9 @@ const get = defineRoute(publicRoute, {
   summary: "Whether this server serves a host",
   description: "Asked by a proxy before it gets a certificate for the host.",
   tag: "Operation",
-  query: z.object({ domain: z.string().max(300) }),
+  query: z.object({
+    domain: z.string().max(300).meta({ description: "The host.", example: "go.example.com" }),
+  }),
   answers: { 200: { msg: "Served here.", data: z.null() }, 404: { msg: "Not found." } },
   async handle({ call, query }) {
     if (query.domain === new URL(env.APP_URL).hostname) return ok("Served here.", null);

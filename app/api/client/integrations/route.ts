@@ -7,6 +7,7 @@ import { integrationsBody } from "@/lib/installs/schema";
 
 const post = defineRoute(clientRoute, {
   summary: "Store the install's ids with other services",
+  description: "Known ids stay; those that are sent join them or take their place.",
   tag: "Client",
   body: integrationsBody,
   example: {

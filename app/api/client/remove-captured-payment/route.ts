@@ -7,6 +7,7 @@ import { removePaymentBody, requireOne } from "@/lib/payments/schema";
 
 const post = defineRoute(clientRoute, {
   summary: "Remove a payment (refund), or all payments of a user",
+  description: "It leaves every figure it was counted in.",
   tag: "Client",
   body: removePaymentBody,
   example: {

@@ -10,6 +10,7 @@ const unknown = "This user is not identified yet; call trigger first. Nothing wa
 
 const post = defineRoute(clientRoute, {
   summary: "Update a user's details after sign-up",
+  description: "Of a user who was identified through `trigger`; what is empty changes nothing.",
   tag: "Client",
   body: setUserDataBody,
   example: {

@@ -10,6 +10,8 @@ import { triggerBody } from "@/lib/users/schema";
 
 const post = defineRoute(clientRoute, {
   summary: "Identify the user (sign-up or login)",
+  description:
+    "Ties the install to the user. The first time a user is seen is a sign-up; a repeat only tells more of them.",
   tag: "Client",
   body: triggerBody,
   example: {

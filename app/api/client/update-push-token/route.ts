@@ -7,6 +7,7 @@ import { pushTokenBody } from "@/lib/installs/schema";
 
 const post = defineRoute(clientRoute, {
   summary: "Store the device's messaging token",
+  description: "The latest one of an install is kept.",
   tag: "Client",
   body: pushTokenBody,
   example: {

@@ -65,6 +65,7 @@ const get = defineRoute(dataRoute, {
 
 const withoutId = defineRoute(campaignWriteRoute, {
   summary: "Without a display ID: refused",
+  description: "Which campaign it is about is a part of the path.",
   tag: "Campaigns",
   answers: { 400: { msg: "Campaign display ID is required!" } },
   handle() {

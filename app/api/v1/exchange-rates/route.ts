@@ -8,6 +8,7 @@ import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/s
 
 const get = defineRoute(tableRoute, {
   summary: "Read the exchange rates of a project",
+  description: "By currency and day; each holds until the next one of its currency.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
