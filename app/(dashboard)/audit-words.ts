@@ -13,6 +13,7 @@ export const areas: Record<string, string> = {
   invitation: "Invitation",
   limits: "Limits",
   member: "Member",
+  "meta-key": "Key for Meta’s referrer",
   "network-account": "Ad account",
   person: "Person",
   project: "Project",

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type * as accounts from "@/lib/accounts/schema";
 import type * as attributedUsers from "@/lib/attributed-users/schema";
+import type * as metaKeys from "@/lib/attribution/meta-key/schema";
 import type * as replays from "@/lib/attribution/replay/schema";
 import type * as ruleSets from "@/lib/attribution/rule-sets/schema";
 import type * as simulator from "@/lib/attribution/simulate/schema";
@@ -69,6 +70,8 @@ export type Affiliates = z.output<typeof affiliates.affiliates>;
 export type Affiliate = Affiliates["affiliates"][number];
 export type NetworkAccounts = z.output<typeof networkAccounts.networkAccounts>;
 export type NetworkAccount = NetworkAccounts["network_accounts"][number];
+export type MetaKey = z.output<typeof metaKeys.metaKey>;
+export type MetaKeySet = z.output<typeof metaKeys.metaKeySet>;
 export type SpendList = z.output<typeof spend.spendList>;
 export type SpendRow = SpendList["rows"][number];
 export type SpendSums = z.output<typeof spend.spendSums>;

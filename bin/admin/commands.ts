@@ -7,6 +7,7 @@ import { installCommands } from "@/bin/admin/installs";
 import { keyCommands } from "@/bin/admin/keys";
 import { limitCommands } from "@/bin/admin/limits";
 import { memberCommands } from "@/bin/admin/members";
+import { metaKeyCommands } from "@/bin/admin/meta-key";
 import { personCommands } from "@/bin/admin/person";
 import { projectCommands } from "@/bin/admin/projects";
 import { reportCommands } from "@/bin/admin/report";
@@ -22,6 +23,7 @@ export const commands: Command[] = [
   ...addressCommands,
   ...attributionCommands,
   ...installCommands,
+  ...metaKeyCommands,
   ...reportCommands,
   ...retentionCommands,
   ...personCommands,

@@ -116,6 +116,7 @@ const reads: Case[] = [
     "",
     "/server-keys",
     "/signing",
+    "/networks/meta-key",
     "/domains",
     "/store-listings",
     "/affiliates",

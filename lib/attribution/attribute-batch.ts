@@ -166,6 +166,8 @@ function rowOf(
       installed_at: evidence.facts.at.toISOString(),
       referrer: evidence.referrer.kind,
       link: isLinked ? (evidence.link?.displayId ?? null) : null,
+      ...(install.address_key === null ? { address: "none" } : {}),
+      ...(evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {}),
       seen_before: install.seen_before?.toISOString() ?? null,
       ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),

@@ -23,6 +23,7 @@ const install: InstallFacts = {
   appleToken: null,
   addressList: null,
   consent: { att: null, refused: false },
+  metaUnread: null,
 };
 
 const touch = (source: Source, minutes: number, campaignId: number, more: Partial<Touch> = {}): Touch => ({

@@ -246,13 +246,15 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
   const isLost = (as: Rejection) => judged.some((entry) => entry.lost === as);
   const reason = isLost("ambiguous")
     ? "ambiguous"
-    : isLost("below_floor")
-      ? "below_floor"
-      : judged.some((entry) => entry.lost?.startsWith("fraud:"))
-        ? "fraud"
-        : judged.length > 0
-          ? "no_candidate_left"
-          : unledReason(install);
+    : install.metaUnread !== null
+      ? (`meta_${install.metaUnread}` as const)
+      : isLost("below_floor")
+        ? "below_floor"
+        : judged.some((entry) => entry.lost?.startsWith("fraud:"))
+          ? "fraud"
+          : judged.length > 0
+            ? "no_candidate_left"
+            : unledReason(install);
   const { confidence } = organicReasons[reason];
   return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates, charges };
 }

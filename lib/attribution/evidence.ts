@@ -2,7 +2,7 @@ import { type AppleAnswer, readApple, type TokenState } from "@/lib/attribution/
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
-import { decryptMeta, type MetaReferrer, metaEnvelope } from "@/lib/attribution/meta-referrer";
+import { decryptMeta, type MetaReferrer, metaCarrier } from "@/lib/attribution/meta-referrer";
 import type { PendingInstall } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import { longestWindow, type Rules } from "@/lib/attribution/rules";
@@ -26,6 +26,8 @@ export type Evidence = {
   /** Ids of Google's in the referrer; the click that brought them has one of them too. */
   googleIds: string[];
   meta: { said: MetaReferrer; at: Date; view: boolean } | null;
+  /** Meta's referrer came, and why it could not be read. */
+  metaUnread: InstallFacts["metaUnread"];
   /** What has become of its token for Apple, and what Apple has answered by now. */
   token: TokenState | null;
   apple: AppleAnswer | null;
@@ -49,6 +51,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
   if (fromLink) clickIds.push({ id: fromLink, source: "link" });
 
   const at = installTime(device, install.installed_at);
+  const meta = metaOf(device, referrer, known.metaKey, at);
   return {
     facts: {
       platform: install.platform,
@@ -67,6 +70,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       appleToken: token?.state ?? null,
       addressList: install.address_list,
       consent: consentOf(device),
+      metaUnread: meta.metaUnread,
     },
     referrer,
     referrerAt: referrerTime(device, at),
@@ -76,7 +80,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
     googleIds: [referrer.gclid, referrer.gbraid, referrer.wbraid].filter((id) => id !== null),
     token,
     apple: readApple(token?.answer),
-    meta: known.metaKey ? metaOf(device, referrer, known.metaKey, at) : null,
+    ...meta,
   };
 }
 
@@ -114,31 +118,22 @@ function referrerTime(device: Record<string, unknown>, installed: Date): Date {
   return seconds > 1_000_000_000 && at < installed.getTime() ? new Date(at) : installed;
 }
 
+/** Of several only the first that the key opens counts: Play's own, then that of Meta's apps. */
 function metaOf(
   device: Record<string, unknown>,
   referrer: Referrer,
-  key: Buffer,
+  key: Buffer | null,
   installed: Date,
-): Evidence["meta"] {
-  const fromPlay = referrer.meta ? decryptMeta(referrer.meta, key) : null;
-  if (fromPlay) return { said: fromPlay, at: referrer.meta?.at ?? installed, view: false };
-  const sent = device.meta_install_ref ?? device.meta_install_referrer;
-  const carrier = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
-  if (!carrier) return null;
-  let column: unknown = carrier.install_referrer ?? carrier;
-  if (typeof column === "string") {
-    try {
-      column = JSON.parse(column);
-    } catch {
-      return null;
-    }
+): Pick<Evidence, "meta" | "metaUnread"> {
+  const fromPlay = referrer.meta && { envelope: referrer.meta, at: referrer.meta.at, view: false };
+  const sent = [fromPlay, metaCarrier(device.meta_install_ref ?? device.meta_install_referrer)].filter(
+    (carrier) => carrier !== null,
+  );
+  for (const { envelope, at, view } of sent) {
+    const said = key && decryptMeta(envelope, key);
+    if (said) return { meta: { said, at: at ?? installed, view }, metaUnread: null };
   }
-  const envelope = metaEnvelope((column as { utm_content?: unknown } | null)?.utm_content);
-  const said = envelope ? decryptMeta(envelope, key) : null;
-  if (!said) return null;
-  const seconds = Number(carrier.actual_timestamp ?? 0);
-  const at = seconds > 1_000_000_000 ? new Date(seconds * 1_000) : (envelope?.at ?? installed);
-  return { said, at, view: Number(carrier.is_ct ?? 1) === 0 };
+  return { meta: null, metaUnread: sent.length === 0 ? null : key ? "wrong_key" : "no_key" };
 }
 
 export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rules): Wanted {

@@ -27,6 +27,7 @@ const decision = (over: Partial<Explained> = {}): Explained => ({
   campaign: null,
   network: null,
   counted: true,
+  evidence: {},
   installedAt,
   candidates: [],
   nameOf: (id) => names[id ?? 0] ?? "a campaign that is gone",
@@ -83,6 +84,16 @@ describe("one sentence for every reason", () => {
         ],
       },
       "This install is organic: clicks of “Spring” (72) and “Summer” (70) fit it nearly as well as each other, and nobody guesses between campaigns.",
+    ],
+    [
+      "meta_no_key",
+      { reason: "meta_no_key" },
+      "This install is organic: Meta’s encrypted referrer came with it, and there is no key to read it: see Settings → Networks.",
+    ],
+    [
+      "meta_wrong_key",
+      { reason: "meta_wrong_key" },
+      "This install is organic: Meta’s encrypted referrer came with it, and the key in Settings → Networks does not open it.",
     ],
     [
       "below_floor",
@@ -244,6 +255,14 @@ test("how sure it is, and that a test counts nowhere", () => {
   expect(explain(decision({ counted: false })).remarks).toEqual([
     "How sure that is: 85 of 100.",
     "It is a test and stands in no figure.",
+  ]);
+  expect(explain(decision({ evidence: { address: "none" } })).remarks).toEqual([
+    "How sure that is: 85 of 100.",
+    "No public address is known of it, so nothing could be matched by address: is TRUSTED_PROXY_HOPS set?",
+  ]);
+  expect(explain(won("play_referrer", { evidence: { address: "none", meta: "no key" } })).remarks).toEqual([
+    "As sure as it gets: 100 of 100.",
+    "Meta’s encrypted referrer came with it and could not be read: no key.",
   ]);
   expect(explain(decision({ state: "PENDING" })).remarks).toEqual([]);
 });

@@ -15,6 +15,8 @@ export type Explained = {
   campaign: string | null;
   network: string | null;
   counted: boolean;
+  /** What the decision was made without. */
+  evidence: { address?: unknown; meta?: unknown };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** It is not decided yet because Apple is being asked. */
@@ -120,7 +122,7 @@ function rivals(decision: Explained): string[] {
   return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
 }
 
-function remarksOf({ state, confidence, counted, method }: Explained): string[] {
+function remarksOf({ state, confidence, counted, method, reason, evidence }: Explained): string[] {
   if (state !== "DECIDED") return [];
   const remarks = [
     method === "organic"
@@ -129,6 +131,12 @@ function remarksOf({ state, confidence, counted, method }: Explained): string[] 
         ? `As sure as it gets: ${confidence} of 100.`
         : `Likely, not certain: ${confidence} of 100.`,
   ];
+  if (typeof evidence.meta === "string" && !reason.startsWith("meta_"))
+    remarks.push(`Meta’s encrypted referrer came with it and could not be read: ${evidence.meta}.`);
+  if (evidence.address === "none" && method === "organic")
+    remarks.push(
+      "No public address is known of it, so nothing could be matched by address: is TRUSTED_PROXY_HOPS set?",
+    );
   if (!counted) remarks.push("It is a test and stands in no figure.");
   return remarks;
 }

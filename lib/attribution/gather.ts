@@ -4,7 +4,7 @@ import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { type Holder, holderIn } from "@/lib/attribution/holders";
-import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
+import { metaKeyOf } from "@/lib/attribution/meta-key/manage";
 import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
 import { toldBy } from "@/lib/attribution/told";
@@ -23,9 +23,7 @@ export type Gathered = {
 /** What evidence is read with. */
 export async function knownOf(project: Project) {
   const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
-  const metaKey =
-    typeof project.settings.meta_key === "string" ? cleanMetaKey(project.settings.meta_key) : null;
-  return { metaKey, hosts };
+  return { metaKey: metaKeyOf(project), hosts };
 }
 
 /** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */

@@ -18,14 +18,7 @@ export type MetaEnvelope = { data: string; nonce: string; at: Date | null };
 
 /** `utm_content` of the referrer: an object, or JSON text of one. */
 export function metaEnvelope(content: unknown): MetaEnvelope | null {
-  let value = content;
-  if (typeof value === "string") {
-    try {
-      value = JSON.parse(value);
-    } catch {
-      return null;
-    }
-  }
+  const value = parsed(content);
   if (typeof value !== "object" || value === null) return null;
   const { source, t } = value as { source?: { data?: unknown; nonce?: unknown }; t?: unknown };
   if (typeof source?.data !== "string" || typeof source.nonce !== "string") return null;
@@ -34,6 +27,49 @@ export function metaEnvelope(content: unknown): MetaEnvelope | null {
     nonce: source.nonce,
     at: typeof t === "number" && t > 0 ? new Date(t * 1_000) : null,
   };
+}
+
+export type MetaCarrier = { envelope: MetaEnvelope; at: Date | null; view: boolean };
+
+/** What Meta's own apps hand over: their columns, the first of which is JSON text. */
+export function metaCarrier(sent: unknown): MetaCarrier | null {
+  const columns = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
+  if (!columns) return null;
+  const inner = parsed(columns.install_referrer ?? columns) as { utm_content?: unknown } | null;
+  const envelope = metaEnvelope(inner?.utm_content);
+  if (!envelope) return null;
+  const seconds = Number(columns.actual_timestamp ?? 0);
+  return {
+    envelope,
+    at: seconds > 1_000_000_000 ? new Date(seconds * 1_000) : envelope.at,
+    view: Number(columns.is_ct ?? 1) === 0,
+  };
+}
+
+/** A referrer as people find it in logs: Play's, one of Meta's apps, or only what is encrypted. */
+export function readSample(text: string): MetaEnvelope | null {
+  const json = text.startsWith("{") ? parsed(text) : null;
+  if (json !== null) return metaCarrier(json)?.envelope ?? metaEnvelope(json);
+  const whole = /%3d/i.test(text) && !text.includes("=") ? decodeURIComponentOr(text) : text;
+  return metaEnvelope(new URLSearchParams(whole.replace(/^.*\?/s, "")).get("utm_content"));
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** JSON text, or what was taken out of it already. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
 }
 
 /** The key as people paste it: Meta's own page shows one with a letter too many. */

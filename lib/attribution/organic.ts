@@ -8,6 +8,16 @@ const nothingSeen = "no click or view was seen that could have led to it";
 
 export const organicReasons = {
   ambiguous: { label: "Ambiguous", confidence: 40, says: null },
+  meta_no_key: {
+    label: "No key for Meta’s referrer",
+    confidence: 20,
+    says: "Meta’s encrypted referrer came with it, and there is no key to read it: see Settings → Networks",
+  },
+  meta_wrong_key: {
+    label: "Wrong key for Meta’s referrer",
+    confidence: 20,
+    says: "Meta’s encrypted referrer came with it, and the key in Settings → Networks does not open it",
+  },
   below_floor: { label: "Too unlike", confidence: 60, says: null },
   fraud: { label: "Lost to fraud", confidence: 80, says: null },
   no_candidate_left: { label: "No candidate left", confidence: 80, says: null },

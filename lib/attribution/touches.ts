@@ -88,6 +88,8 @@ export type InstallFacts = {
   /** The list of anonymous addresses that its address was on. */
   addressList: string | null;
   consent: Consent;
+  /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
+  metaUnread: "no_key" | "wrong_key" | null;
 };
 
 export type Rejection =

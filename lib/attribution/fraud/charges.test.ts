@@ -249,6 +249,7 @@ describe("what a level does to a decision", () => {
     models: [],
     addressList: null,
     consent: { att: null, refused: false },
+    metaUnread: null,
     deviceModel: null,
     language: null,
     advertisingIds: [],

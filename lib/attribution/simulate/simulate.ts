@@ -68,6 +68,7 @@ export async function simulate(
       network: labelOf(verdict.winner?.network ?? null),
       nameOf,
     },
+    evidence: evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {},
     ...{ installedAt: evidence.facts.at, candidates: verdict.candidates },
   });
   return {

@@ -99,6 +99,7 @@ const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names)
   campaign: version?.campaign_id == null ? null : (names.get(version.campaign_id) ?? null),
   network: networkLabel(version?.network ?? null),
   counted: version?.counted ?? true,
+  evidence: version?.evidence ?? {},
   installedAt: timeOf(version) ?? row.installed_at,
   candidates: version?.candidates ?? [],
   waitsForApple: row.waits_for_apple,

@@ -10,6 +10,7 @@ export const settingsSections = [
   { label: "Store listings", path: "store-listings", about: "Where people get the app" },
   { label: "Affiliates", path: "affiliates", about: "Partners that campaigns can be tied to" },
   { label: "Ad accounts", path: "ad-accounts", about: "Accounts with ad networks that campaigns belong to" },
+  { label: "Networks", path: "networks", about: "The key for Meta’s encrypted install referrer" },
   {
     label: "Privacy",
     path: "privacy",

@@ -1,0 +1,133 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Gated } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { When } from "@/components/when";
+import { call } from "../../../../api";
+import type { MetaKey } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { useLacking } from "../../../../roles";
+import { useProject } from "../../../../session";
+import { NotLoaded } from "../not-loaded";
+import { MetaKeyDialog } from "./meta-key-dialog";
+
+export function Networks() {
+  const path = `/projects/${useProject().id}/networks/meta-key`;
+  const { data, error, refetch } = useGet<MetaKey>(path);
+  return (
+    <>
+      <PageHeader
+        title="Networks"
+        description="What ad networks hand over in a form that only you can read."
+      />
+      {data ? (
+        <MetaCard path={path} known={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-48" />
+      )}
+    </>
+  );
+}
+
+function MetaCard({ path, known }: { path: string; known: MetaKey }) {
+  const refresh = useRefresh();
+  const reason = useLacking("network-accounts.write");
+  const [setting, setSetting] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const isThere = known.state !== "none";
+  return (
+    <Card aria-label="Meta install referrer">
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            Meta install referrer
+            <StateBadge known={known} />
+          </span>
+        }
+        description="Installs that come from ads on Facebook and Instagram bring along which campaign, ad set, ad and placement it was, encrypted for your app."
+        actions={
+          <Gated reason={reason}>
+            {(gate) => (
+              <>
+                {isThere ? (
+                  <Button {...gate} variant="ghost" onClick={() => setRemoving(true)}>
+                    Remove
+                  </Button>
+                ) : null}
+                <Button
+                  {...gate}
+                  variant={isThere ? "secondary" : "primary"}
+                  onClick={() => setSetting(true)}
+                >
+                  {isThere ? "Replace the key" : "Set the key"}
+                </Button>
+              </>
+            )}
+          </Gated>
+        }
+      />
+      <CardBody className="grid gap-3 text-sm">
+        {known.state === "unreadable" ? (
+          <Alert tone="warning" title="The key cannot be read any more">
+            It was sealed with another ENCRYPTION_KEY. Set it again.
+          </Alert>
+        ) : null}
+        {known.set_at ? (
+          <p>
+            Set <When at={known.set_at} /> by {known.set_by}.{" "}
+            {known.checked
+              ? "It opened a sample."
+              : "It was not checked by a sample: an install that it does not open says so."}{" "}
+            <span className="text-muted">It is sealed, and shown to nobody again.</span>
+          </p>
+        ) : (
+          <p>
+            Without the key such an install is organic, unless something else says where it came from; its
+            page says “no key to read it”.
+          </p>
+        )}
+        <p className="text-muted">
+          When a key is set, installs of the last 24 hours that came with Meta’s referrer are decided anew.
+          Older ones keep their decision until they are replayed:{" "}
+          <code>npm run admin -- attribution replay</code>.
+        </p>
+      </CardBody>
+      <MetaKeyDialog path={path} open={setting} onClose={() => setSetting(false)} />
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title="Remove the key?"
+        description="Installs from Meta’s ads can then no longer be told from organic ones by their referrer. What is decided stays."
+        action="Remove key"
+        destructive
+        onConfirm={async () => {
+          await call("DELETE", path);
+          await refresh(path);
+          toast.success("The key was removed");
+        }}
+      />
+    </Card>
+  );
+}
+
+function StateBadge({ known: { state, checked } }: { known: MetaKey }) {
+  if (state === "none") return <Badge dot>No key</Badge>;
+  if (state === "unreadable")
+    return (
+      <Badge tone="danger" dot>
+        Unreadable
+      </Badge>
+    );
+  return (
+    <Badge tone={checked ? "success" : "neutral"} dot>
+      {checked ? "Set and checked" : "Set"}
+    </Badge>
+  );
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { removeMetaKey, setMetaKey, showMetaKey } from "@/lib/attribution/meta-key/manage";
+import { metaKeyInput } from "@/lib/attribution/meta-key/schema";
+import { commandLine } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+
+export const metaKeyCommands: Command[] = [
+  {
+    name: "meta-key set",
+    summary:
+      "Set the key that Meta's encrypted install referrer is read with; it is sealed and never told again",
+    options: {
+      ...projectOption,
+      file: { value: "FILE", required: true, help: "Holds the key; - for standard input" },
+      sample: { value: "REFERRER", help: "An encrypted referrer that the key must open" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const input = checked(metaKeyInput, {
+        key: await contentOf(given.text("file") ?? "-"),
+        sample: given.text("sample"),
+      });
+      return setMetaKey(project, input, commandLine, now());
+    },
+  },
+  {
+    name: "meta-key show",
+    summary: "Whether there is such a key, since when and by whom",
+    options: projectOption,
+    run: async (given: Given) => showMetaKey(await projectNamed(given)),
+  },
+  {
+    name: "meta-key remove",
+    summary: "Remove it",
+    options: projectOption,
+    run: async (given: Given) => removeMetaKey(await projectNamed(given), commandLine, now()),
+  },
+];
+
+/** Not as an option: what is typed there, everybody on the machine can see. */
+async function contentOf(file: string): Promise<string> {
+  try {
+    return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
+  } catch {
+    throw new Refusal(400, `--file: ${file} cannot be read.`);
+  }
+}

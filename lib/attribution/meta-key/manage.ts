@@ -1,0 +1,70 @@
+/** The key that Meta's encrypted install referrer is read with. It is sealed, and never told again. */
+import type { z } from "zod";
+import type { Project } from "@/lib/access/project";
+import { dropMetaKey, type StoredKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
+import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
+import { decryptMeta } from "@/lib/attribution/meta-referrer";
+import { attributeSoon } from "@/lib/attribution/soon";
+import type { Actor } from "@/lib/audit/actor";
+import { Refusal } from "@/lib/refusal";
+import { seal, unseal } from "@/lib/sealed";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const day = 86_400_000;
+
+const about = (project: Pick<Project, "id">) => `meta key ${project.id}`;
+
+const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
+  const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
+  return typeof stored?.sealed === "string" ? (stored as StoredKey) : null;
+};
+
+/** Null where there is none, or none that can be read. */
+export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
+  const stored = storedIn(project);
+  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), about(project));
+  return hex ? Buffer.from(hex, "hex") : null;
+}
+
+export function showMetaKey(project: Pick<Project, "id" | "settings">) {
+  const stored = storedIn(project);
+  if (!stored) return { state: "none" as const, set_at: null, set_by: null, checked: false };
+  const { set_at, set_by, checked } = stored;
+  const state = metaKeyOf(project) === null ? ("unreadable" as const) : ("set" as const);
+  return { state, set_at, set_by, checked };
+}
+
+export async function setMetaKey(
+  project: Owner,
+  { key, sample }: z.output<typeof metaKeyInput>,
+  by: Actor,
+  now: Date,
+) {
+  const said = sample ? decryptMeta(sample, key) : null;
+  if (sample && !said)
+    throw new Refusal(400, "This key does not open the sample.", {
+      fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
+    });
+  const stored = {
+    sealed: seal(key.toString("hex"), about(project)).toString("base64"),
+    ...{ set_at: now.toISOString(), set_by: by.name, checked: said !== null },
+  };
+  const since = new Date(now.getTime() - day);
+  const anew = await storeMetaKey(project, stored, { now, since }, by);
+  if (anew > 0) attributeSoon(project.id);
+  return {
+    ...{ state: "set" as const, set_at: stored.set_at, set_by: stored.set_by, checked: stored.checked },
+    sample: said && {
+      campaign: said.campaignName ?? said.campaignId,
+      ad_set: said.adSetName ?? said.adSetId,
+      ad: said.creativeName ?? said.creativeId,
+    },
+    decided_anew: anew,
+  };
+}
+
+export async function removeMetaKey(project: Owner, by: Actor, now: Date) {
+  if (!(await dropMetaKey(project, now, by))) throw new Refusal(404, "There is no key.");
+  return { state: "none" as const, set_at: null, set_by: null, checked: false };
+}

@@ -1,0 +1,47 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/audit/actor";
+import { auditRow } from "@/lib/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/ids";
+
+type Owner = { id: ProjectId; accountId: AccountId };
+
+/** As it stands in a project's settings. */
+export type StoredKey = { sealed: string; set_at: string; set_by: string; checked: boolean };
+
+/**
+ * The key, and in the same statement which installs are to be decided once more: those of the last day that brought
+ * along what Meta encrypted. Answers how many.
+ */
+export async function storeMetaKey(
+  owner: Owner,
+  key: StoredKey,
+  { now, since }: { now: Date; since: Date },
+  by: Actor,
+): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    with changed as (
+           update projects set settings = settings || jsonb_build_object('meta_key', ${JSON.stringify(key)}::text::jsonb), updated_at = ${now}
+           where id = ${owner.id} returning name),
+         late as (
+           insert into late_evidence (project_id, install_id, due_at)
+           select ${owner.id}, s.id, ${now} from installs s
+           where s.project_id = ${owner.id} and s.installed_at > ${since} and s.state = 'DECIDED' and s.erased_at is null
+             and s.device_data::text like '%nonce%' and exists (select from changed)
+           order by s.id
+           on conflict (project_id, install_id) do update set due_at = least(late_evidence.due_at, excluded.due_at)
+           returning 1),
+         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "meta-key.set", target: sql`changed.name`, detail: { checked: key.checked } }, sql`from changed`)})
+    select count(*)::int as n from late`;
+  return row!.n;
+}
+
+/** False when there was none. */
+export async function dropMetaKey(owner: Owner, now: Date, by: Actor): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+           update projects set settings = settings - 'meta_key', updated_at = ${now}
+           where id = ${owner.id} and settings ? 'meta_key' returning name),
+         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "meta-key.remove", target: sql`changed.name` }, sql`from changed`)})
+    select name from changed`;
+  return rows.length > 0;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { cleanMetaKey, readSample } from "@/lib/attribution/meta-referrer";
+import { timestamp } from "@/lib/fields";
+import { refuse } from "@/lib/params";
+
+export const metaKeyInput = z.object({
+  key: z
+    .string({ error: "Paste the key." })
+    .max(200, "The key has 64 digits and letters from a to f.")
+    .transform(
+      (text, context) =>
+        cleanMetaKey(text) ?? refuse(context, "The key has 64 digits and letters from a to f."),
+    ),
+  /** A referrer that Meta encrypted, to see that the key opens it. */
+  sample: z
+    .string()
+    .trim()
+    .max(16_384, "This is too long for a referrer.")
+    .transform((text, context) =>
+      text === ""
+        ? null
+        : (readSample(text) ??
+          refuse(context, "There is nothing in it that Meta encrypted: no source with data and nonce.")),
+    )
+    .nullish(),
+});
+
+const state = z.object({
+  /** `unreadable`: sealed with another ENCRYPTION_KEY. The key itself is never answered. */
+  state: z.enum(["none", "set", "unreadable"]),
+  set_at: timestamp.nullable(),
+  set_by: z.string().nullable(),
+  /** It opened a sample when it was set. */
+  checked: z.boolean(),
+});
+
+export const metaKey = state;
+
+export const metaKeySet = state.extend({
+  /** What the sample says, by Meta's names. */
+  sample: z
+    .object({
+      campaign: z.string().nullable(),
+      ad_set: z.string().nullable(),
+      ad: z.string().nullable(),
+    })
+    .nullable(),
+  /** Installs of the last 24 hours that came with Meta's referrer: they are decided anew. */
+  decided_anew: z.number().int(),
+});
