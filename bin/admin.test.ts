@@ -7,6 +7,7 @@ import { sql } from "@/db";
 import { aProject, aVisitor, everythingDecided, someName } from "@/db/world";
 import { appCaller, serverCaller } from "@/lib/access/callers";
 import { signIn } from "@/lib/accounts/sign-in";
+import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { someAddress } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
 import { storeInstall } from "@/lib/installs/register";
@@ -32,6 +33,7 @@ function adminWith(
     child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
     child.on("close", (code) => resolve({ code, ...output }));
+    child.stdin.end(input);
   });
 }
 
@@ -314,5 +316,35 @@ describe("the commands as a table", () => {
   test("a value may begin with a dash when it is joined to its option", () => {
     const parsed = parse(commands, ["affiliate", "add", "--project", "1", "--name=--x"]);
     expect("given" in parsed && parsed.given.text("name")).toBe("--x");
+  });
+
+  test("meta-key set reads the key from standard input, checks it by a sample and never tells it again", async () => {
+    const { project } = await aProject();
+    const [vector] = vectors.meta;
+    const { data, nonce, key } = vector!;
+    const sample = JSON.stringify({ t: 1, source: { data, nonce } });
+    const set = [
+      "meta-key",
+      "set",
+      "--project",
+      String(project.id),
+      "--file",
+      "-",
+      "--sample",
+      sample,
+      "--json",
+    ];
+    expect(JSON.parse((await adminWith("00".repeat(32), ...set)).stdout)).toEqual({
+      error: "This key does not open the sample.",
+    });
+    const done = await adminWith(`${key}\n`, ...set);
+    expect(JSON.parse(done.stdout)).toMatchObject({ state: "set", checked: true });
+    const shown = await run("meta-key", "show", "--project", String(project.id));
+    expect(shown).toMatchObject({ state: "set", checked: true });
+    expect(done.stdout + JSON.stringify(shown)).not.toContain(key);
+    expect(await run("meta-key", "remove", "--project", String(project.id))).toMatchObject({ state: "none" });
+    expect(await run("meta-key", "remove", "--project", String(project.id))).toEqual({
+      error: "There is no key.",
+    });
   });
 });

@@ -76,6 +76,8 @@ const settings = z.object({
   APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
+  /** A table of countries (MMDB) instead of the one that comes along; null: none. */
+  COUNTRY_DATABASE: optional.transform((value) => (value === "off" ? null : value)),
   /** How many calls a second a project's members may allow; beyond that the operator sets limits. Infinite for "off". */
   PROJECT_LIMIT_CEILING: callsPerSecond,
   SERVER_KEY_HEADERS: optional.transform((value) =>

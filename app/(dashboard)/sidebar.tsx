@@ -49,6 +49,14 @@ export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose
           </div>
         ))}
       </nav>
+      <a
+        href="https://db-ip.com"
+        target="_blank"
+        rel="noreferrer"
+        className="px-2 text-faint text-xs hover:text-muted"
+      >
+        IP Geolocation by DB-IP
+      </a>
     </div>
   );
 }

@@ -238,6 +238,21 @@ describe("a probabilistic match", () => {
   });
 });
 
+test("a click from one country and an install from another are told apart without any proxy", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const now = at();
+  await follows(app, campaign.displayId, "85.214.132.117", earlier(now, 5));
+  const [click] = await sql<{ id: string; country: string }[]>`
+    select id, country from clicks where project_id = ${app.project.id}`;
+  expect(click!.country).toBe("DE");
+  expect((await opens(app, "49.36.1.1", now, { install_ref: `cairn_click=${click!.id}` })).method).toBe(
+    "play_referrer",
+  );
+  const [install] = await sql`select country, flags from installs where project_id = ${app.project.id}`;
+  expect(install).toEqual({ country: "IN", flags: ["country_mismatch"] });
+});
+
 describe("the app's deeplink", () => {
   const query = `email=jane%40example.com&utm_source=poster&invite=K7&gaid=${crypto.randomUUID()}`;
   const deeplinkOf = async (app: AProject) =>

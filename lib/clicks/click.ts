@@ -18,6 +18,7 @@ export type Click = {
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
+  country: string | null;
   /** The list of anonymous addresses that the address is on. */
   addressList: string | null;
 };
@@ -51,7 +52,7 @@ export function clickRow(click: Click): ClickRow {
   set("os_version", storableOrNull(agent.osVersion, 64));
   set("device_model", storableOrNull(agent.model, 128));
   set("browser", agent.inApp ?? agent.browser);
-  set("country", visitor.country);
+  set("country", click.country);
   set("language", storableOrNull(visitor.language, 35));
   set("user_agent", storableOrNull(visitor.userAgent, 1024));
   set("referrer", storableOrNull(visitor.referrer, 1024));

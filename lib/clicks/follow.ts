@@ -1,4 +1,5 @@
 import { addressKey } from "@/lib/access/address-key";
+import { countryOf } from "@/lib/addresses/country";
 import { addressListOf } from "@/lib/addresses/lists";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import {
@@ -10,7 +11,7 @@ import {
   pixel,
   plain,
 } from "@/lib/clicks/answers";
-import { clickRow } from "@/lib/clicks/click";
+import { type Click, clickRow } from "@/lib/clicks/click";
 import { forgetFollower, isDuplicate } from "@/lib/clicks/duplicates";
 import { campaignOfNetwork } from "@/lib/clicks/network-links";
 import { devicePage } from "@/lib/clicks/page";
@@ -127,7 +128,7 @@ async function click(
     target.website,
   );
   const mark = query.get(ownParameters.test);
-  const list = addressListOf(visit.address, visit.tick);
+  const place = placeOf(visit, visitor, follower.addressKey);
   const row = clickRow({
     id,
     at: visit.now,
@@ -140,8 +141,7 @@ async function click(
     noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
     visitor,
     read,
-    addressKey: follower.addressKey,
-    addressList: list instanceof Promise ? await list : list,
+    ...(place instanceof Promise ? await place : place),
   });
   try {
     await record(row);
@@ -155,6 +155,21 @@ async function click(
   return answerOf(destination, target, site, agent.platform);
 }
 
+type Place = Pick<Click, "addressKey" | "addressList" | "country">;
+
+/** What is noted of where it came from; without a promise where nothing has to be loaded first. */
+function placeOf(visit: Visit, visitor: Visitor, key: string | null): Place | Promise<Place> {
+  const list = addressListOf(visit.address, visit.tick);
+  const country = visitor.country ?? countryOf(visit.address, key);
+  return list instanceof Promise || country instanceof Promise
+    ? Promise.all([list, country]).then(([on, inside]) => ({
+        addressKey: key,
+        addressList: on,
+        country: inside,
+      }))
+    : { addressKey: key, addressList: list, country };
+}
+
 /** An ad was seen, not followed. */
 async function view(
   site: Site,
@@ -163,7 +178,7 @@ async function view(
   visitor: Visitor,
   record: RecordClick,
 ): Promise<Answer> {
-  const list = addressListOf(visit.address, visit.tick);
+  const place = placeOf(visit, visitor, addressKey(visit.address));
   const row = clickRow({
     id: newId(visit.now),
     at: visit.now,
@@ -176,8 +191,7 @@ async function view(
     noReferrer: false,
     visitor,
     read: readParams(visitor.params),
-    addressKey: addressKey(visit.address),
-    addressList: list instanceof Promise ? await list : list,
+    ...(place instanceof Promise ? await place : place),
   });
   try {
     await record(row);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { addressKey } from "@/lib/access/address-key";
+import { countryOf } from "@/lib/addresses/country";
 import { addressListOf } from "@/lib/addresses/lists";
 import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
@@ -43,6 +44,7 @@ export async function storeInstall(
   await refuseErased(project.id, { instance: body.install_instance_id });
   const device = body.device_data ?? {};
   const id = newId(told.now);
+  const key = addressKey(told.address);
   const isNew = await batch.add({
     project_id: project.id,
     id,
@@ -50,8 +52,8 @@ export async function storeInstall(
     instance: body.install_instance_id,
     app_version: body.app_version ?? null,
     package_version: body.package_version ?? null,
-    country: told.country ?? null,
-    address_key: addressKey(told.address),
+    country: told.country ?? (await countryOf(told.address, key)),
+    address_key: key,
     address_list: await addressListOf(told.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
+import { countryTableMadeAt } from "@/lib/addresses/country";
 import { listLists } from "@/lib/addresses/lists";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
@@ -20,11 +21,12 @@ const effectDays = 30;
 /** The rules in force, what they may be, their effect of late and how they came about. */
 export async function showRules(project: Project, now: Date) {
   const since = new Date(now.getTime() - effectDays * 86_400_000);
-  const [flags, counted, sets, lists] = await Promise.all([
+  const [flags, counted, sets, lists, countriesAt] = await Promise.all([
     countFlags(project.id, since),
     countInstalls(project.id, since),
     findRuleSets(project.id),
     listLists(),
+    countryTableMadeAt(),
   ]);
   const flagged = new Map(flags.map((row) => [row.rule, row.installs]));
   const { fraud } = rulesOf(settingsOf(project));
@@ -42,6 +44,7 @@ export async function showRules(project: Project, now: Date) {
     networks: networks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
     effect: { days: effectDays, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
+    countries_at: countriesAt?.toISOString() ?? null,
     versions: sets.map(({ made_at, ...set }) => ({ ...set, made_at: made_at.toISOString() })),
   };
 }

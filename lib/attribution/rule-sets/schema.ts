@@ -35,6 +35,8 @@ export const rulesShown = z.object({
   effect: z.object({ days: z.number().int(), installs: z.number().int(), suspicious: z.number().int() }),
   networks: z.array(z.object({ code: z.string(), label: z.string(), days: z.number() })),
   address_lists: z.array(z.object({ name: z.string(), size: z.number().int(), loaded_at: timestamp })),
+  /** When the table was made by which countries of addresses are found; null without one. */
+  countries_at: timestamp.nullable(),
   versions: z.array(
     z.object({
       id: z.number().int(),

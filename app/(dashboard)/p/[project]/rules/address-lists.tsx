@@ -4,12 +4,18 @@ import { When } from "@/components/when";
 import type { Rules } from "../../../contract";
 
 /** Data centres, proxies, Tor: as the operator of the server was given them. */
-export function AddressLists({ lists }: { lists: Rules["address_lists"] }) {
+export function AddressLists({
+  lists,
+  countriesAt,
+}: {
+  lists: Rules["address_lists"];
+  countriesAt: string | null;
+}) {
   return (
     <Card>
       <CardHeader
-        title="Lists of anonymous addresses"
-        description="Of an address only a keyed hash is stored, so whether it is on a list is noted when a click or an install comes. The lists are the whole server's."
+        title="Addresses"
+        description="Lists of anonymous ones: data centres, proxies, Tor. Of an address only a keyed hash is stored, so whether it is on a list is noted when a click or an install comes. The lists are the whole server's."
       />
       <CardBody className="grid gap-3">
         {lists.length > 0 ? (
@@ -29,6 +35,16 @@ export function AddressLists({ lists }: { lists: Rules["address_lists"] }) {
           title={lists.length > 0 ? "Load another" : "None is loaded. Whoever runs the server loads one"}
           code="npm run admin -- addresses load --name hosting --file ranges.txt"
         />
+        <p className="text-muted text-sm">
+          {countriesAt ? (
+            <>
+              Countries of addresses are by a table made <When at={countriesAt} />
+            </>
+          ) : (
+            "No table of countries is loaded (COUNTRY_DATABASE)"
+          )}
+          , unless a trusted proxy names them in a header.
+        </p>
       </CardBody>
     </Card>
   );

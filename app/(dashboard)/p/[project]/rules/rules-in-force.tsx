@@ -70,7 +70,7 @@ function Editor({ rules }: { rules: Rules }) {
       <Windows rules={rules} edit={edit} />
       <Probabilistic edit={edit} />
       <FraudRules rules={rules} edit={edit} />
-      <AddressLists lists={rules.address_lists} />
+      <AddressLists lists={rules.address_lists} countriesAt={rules.countries_at} />
       <RuleHistory versions={rules.versions} />
       {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}
       {dirty ? (
