@@ -33,7 +33,6 @@ function adminWith(
     child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
     child.on("close", (code) => resolve({ code, ...output }));
-    child.stdin.end(input);
   });
 }
 
