@@ -77,7 +77,12 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: CellFilter
 
 export const isTest = (fact: Fact) => sql`exists (${itsInstall(fact)} and s.is_test)`;
 
-/** What a row shows of its campaign `c`, which may be missing. */
-export const campaignName = () => sql`
-  case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
-    'deleted', c.deleted_at is not null) end as campaign`;
+/** What a row shows of a campaign, which may be missing. */
+export const nameOf = (campaign: "c" | "b") => {
+  const of = (column: string) => sql(`${campaign}.${column}`);
+  return sql`
+    case when ${of("id")} is not null then json_build_object('id', ${of("id")}, 'name', ${of("name")},
+      'display_id', ${of("display_id")}, 'deleted', ${of("deleted_at")} is not null) end`;
+};
+
+export const campaignName = () => sql`${nameOf("c")} as campaign`;

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { everythingDecided } from "@/db/world";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { aStage, broughtBack, play, type Stage, type Step } from "@/lib/ledger/testing";
+import { paymentsPage } from "@/lib/payments/explore/list";
+import { paymentQuery } from "@/lib/payments/explore/schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { recordSpend } from "@/lib/spend/record";
@@ -98,6 +100,25 @@ describe("the retargeting view of the report", () => {
       back: { ONE_TIME: { unique_count: "1" } },
       "set 1": { ONE_TIME: { unique_count: "1" } },
     });
+  });
+
+  test("opens the payments it counts, each with the campaign that brought the user back", async () => {
+    const { app, campaigns } = stage;
+    const query = paymentQuery.parse({ returned: "yes", campaign: String(campaigns[1]), ad_set: "back" });
+    const { payments } = await paymentsPage(app.project, query);
+    expect(payments.map((one) => [one.amount_minor, one.campaign?.id, one.brought_back_by?.id])).toEqual([
+      [250, campaigns[0], campaigns[1]],
+      [1000, campaigns[0], campaigns[1]],
+    ]);
+    const all = await paymentsPage(app.project, paymentQuery.parse({ returned: "yes" }));
+    expect(all.payments.map((one) => one.brought_back_by?.id)).toEqual([
+      ...[campaigns[1], campaigns[1], campaigns[1]],
+    ]);
+    const none = await paymentsPage(
+      app.project,
+      paymentQuery.parse({ returned: "yes", campaign: String(campaigns[0]) }),
+    );
+    expect(none.payments).toEqual([]);
   });
 
   test("is put in the order of its own revenue", async () => {

@@ -39,7 +39,16 @@ const heads = [
     "Removed at",
     "User ID",
   ],
-  ...["Install ID", "Instance ID", "Campaign", "Campaign display ID", "Platform", "Test", "Data"],
+  ...[
+    "Install ID",
+    "Instance ID",
+    "Campaign",
+    "Campaign display ID",
+    "Brought back by",
+    "Platform",
+    "Test",
+    "Data",
+  ],
 ];
 
 export async function paymentsCsv(project: Project, query: PaymentFilter): Promise<string> {
@@ -56,7 +65,13 @@ export async function paymentsCsv(project: Project, query: PaymentFilter): Promi
 const cells = (row: PaymentRow, currency: string, scale: number): Cell[] => [
   ...[row.id, row.payment_id, row.paid_at, row.type, row.status, row.amount_minor / scale],
   ...[row.revenue_minor / scale, currency, row.removed_at, row.user_id, row.install_id],
-  ...[row.install_instance_id, row.campaign?.name ?? null, row.campaign?.display_id ?? null, row.platform],
+  ...[
+    row.install_instance_id,
+    row.campaign?.name ?? null,
+    row.campaign?.display_id ?? null,
+    row.brought_back_by?.name ?? null,
+    row.platform,
+  ],
   ...[row.is_test, JSON.stringify(row.data)],
 ];
 

@@ -1,8 +1,15 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import type { CampaignName } from "@/lib/installs/explore/schema";
-import { revenueSignOf } from "@/lib/ledger/queries";
-import { type CellFilter, campaignName, inCells, inReturnCells, isTest } from "@/lib/ledger/rows-queries";
+import { returningOpen, revenueSignOf } from "@/lib/ledger/queries";
+import {
+  type CellFilter,
+  campaignName,
+  inCells,
+  inReturnCells,
+  isTest,
+  nameOf,
+} from "@/lib/ledger/rows-queries";
 import type { Place, Span } from "@/lib/listing";
 
 export type PaymentRow = {
@@ -18,6 +25,8 @@ export type PaymentRow = {
   install_instance_id: string | null;
   install_id: string | null;
   campaign: CampaignName | null;
+  /** Whose link or ad the user had come back by, not long before. */
+  brought_back_by: CampaignName | null;
   platform: string;
   is_test: boolean;
   data: Record<string, unknown>;
@@ -80,10 +89,13 @@ export const findPayments = (
   with page as materialized (${found(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
-    ${campaignName()}
+    ${campaignName()}, ${nameOf("b")} as brought_back_by
   from page join payments p on p.project_id = ${projectId} and p.id = page.id
   left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+  left join campaigns b on p.returned_by is not null and b.project_id = p.project_id
+    and b.id = case when o.id is null then s.campaign_id else o.campaign_id end
   order by p.paid_at desc, p.id desc`;
 
 export async function countPayments(projectId: ProjectId, filter: Filter, most: number) {

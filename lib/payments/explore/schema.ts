@@ -45,6 +45,8 @@ const payment = z.object({
   install_instance_id: z.string().nullable(),
   install_id: z.string().nullable(),
   campaign: campaignName.nullable(),
+  /** Whose link or ad the user had come back by, not long before. */
+  brought_back_by: campaignName.nullable(),
   platform: z.string(),
   is_test: z.boolean(),
   data: z.record(z.string(), z.unknown()),

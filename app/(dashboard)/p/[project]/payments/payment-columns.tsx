@@ -1,16 +1,22 @@
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
+import { returnDays } from "@/lib/ledger/return-days";
 import type { PaymentRow } from "../../../contract";
 import { figureFormat } from "../../../figure-format";
-import { UserCell } from "../fact-cells";
+import { CampaignCell, UserCell } from "../fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
 import { shortId } from "../installs/words";
 import { statusOf, typeName } from "./words";
 
 const none = <span className="text-faint">–</span>;
 
-export function paymentColumns(base: string, timeZone: string, currency: string): Column<PaymentRow>[] {
+export function paymentColumns(
+  base: string,
+  timeZone: string,
+  currency: string,
+  returned: boolean,
+): Column<PaymentRow>[] {
   const money = (minor: number) => figureFormat(currency).full("money", minor);
   return [
     {
@@ -49,6 +55,14 @@ export function paymentColumns(base: string, timeZone: string, currency: string)
     },
     { id: "user", header: "User", cell: (row) => <UserCell user={row.user_id} /> },
     campaignColumn(base),
+    {
+      id: "back",
+      header: "Brought back by",
+      hint: `The campaign that brought the user back within the ${returnDays} days before.`,
+      hidden: !returned,
+      cell: (row) =>
+        row.brought_back_by ? <CampaignCell base={base} campaign={row.brought_back_by} /> : none,
+    },
     installColumn(base),
     { ...platformColumn(), hidden: true },
   ];

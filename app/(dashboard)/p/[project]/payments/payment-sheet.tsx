@@ -59,6 +59,12 @@ export function PaymentSheet({ payment, onClose, onFilter }: PaymentSheetProps) 
               ],
               ["Campaign", <CampaignCell key="campaign" base={base} campaign={shown.campaign} />],
               [
+                "Brought back by",
+                shown.brought_back_by && (
+                  <CampaignCell key="back" base={base} campaign={shown.brought_back_by} />
+                ),
+              ],
+              [
                 "Install",
                 <InstallCell
                   key="install"

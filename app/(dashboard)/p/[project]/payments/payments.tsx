@@ -36,7 +36,7 @@ export function Payments() {
         <WalkedTable
           one="payment"
           many="payments"
-          columns={paymentColumns(`/p/${id}`, timeZone, currency)}
+          columns={paymentColumns(`/p/${id}`, timeZone, currency, address.returned !== "")}
           rows={asked.data?.payments}
           asked={asked}
           place={address}

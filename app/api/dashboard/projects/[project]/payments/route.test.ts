@@ -69,6 +69,7 @@ throughBothAdapters([payments, totals, csv, ...client], (call) => {
         install_instance_id: "one",
         install_id: id,
         campaign: { id: campaign.id, name: "Spring", display_id: campaign.displayId, deleted: false },
+        brought_back_by: null,
         platform: "IOS",
         is_test: false,
         data: { plan: "year" },
@@ -146,10 +147,10 @@ throughBothAdapters([payments, totals, csv, ...client], (call) => {
     const lines = unquoted(text).trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Platform,Test,Data",
+      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Brought back by,Platform,Test,Data",
     );
     expect(lines[2]).toContain(
-      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,ada,${id},one,Spring,${campaign.displayId},IOS,false,{}`,
+      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,{}`,
     );
   });
 });
