@@ -1128,7 +1128,7 @@ export const recuts = pgTable("recuts", {
   endedAt: at("ended_at"),
   /** Why it could not be done; nothing was changed then. */
   problem: text("problem"),
-  /** The transaction that switched the project. */
+  /** The transaction that switched the project. Only the version before reads it: it goes with the next one. */
   cutXid: bigint("cut_xid", { mode: "number" }),
   /** Whose days are being cut, installs or users, and behind which of them to go on. */
   step: text("step").notNull().default("installs"),

@@ -19,10 +19,9 @@ export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
 
 /**
  * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
- * into those of the decision in force. No statement runs longer than 15 s, so after 20 s nothing old can be left
- * whatever the horizon says.
+ * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
  */
-export async function moveFacts(projectId: ProjectId, horizon: number, most: number): Promise<number> {
+export async function moveFacts(projectId: ProjectId, horizon: string, most: number): Promise<number> {
   const zone = zoneOf(projectId);
   const rows = await sql`
     with todo as materialized (
@@ -37,7 +36,7 @@ export async function moveFacts(projectId: ProjectId, horizon: number, most: num
       join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
         and seen.decision_version = s.decision_version
       join unmoved asked on asked.project_id = m.project_id and asked.install_id = m.install_id and asked.xid = m.xid
-      where m.project_id = ${projectId} and (m.xid < ${horizon} or m.since < now() - interval '20 seconds')
+      where m.project_id = ${projectId} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${most} for update of s, m skip locked
     ),
     moving_users as materialized (

@@ -6,7 +6,7 @@ import { moveFacts } from "@/lib/attribution/move-queries";
 import { captureEvent } from "@/lib/events/capture";
 import { newId } from "@/lib/ids";
 import { registerInstall } from "@/lib/installs/register";
-import { findHorizon } from "@/lib/ledger/horizon-queries";
+import { readMoment } from "@/lib/ledger/horizon-queries";
 import { toMove } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { storeIdentities } from "@/lib/users/queries";
@@ -68,7 +68,7 @@ test("a fact that is being stored while a decision is being committed follows it
       await decideFor(deciding, app, instance, campaign.id);
       // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
       await sql`select pg_current_xact_id()`;
-      const { horizon } = await findHorizon();
+      const { snapshot } = await readMoment();
       event = captureEvent(
         app.project,
         { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" },
@@ -76,7 +76,7 @@ test("a fact that is being stored while a decision is being committed follows it
       );
       await waitedFor(other);
       await deciding`commit`;
-      expect(await moveFacts(app.project.id, horizon, 10)).toBe(0);
+      expect(await moveFacts(app.project.id, snapshot, 10)).toBe(0);
     });
     expect(await moveProject(app.project.id)).toBe(0);
   });
@@ -86,6 +86,48 @@ test("a fact that is being stored while a decision is being committed follows it
     select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
     group by campaign_id having sum(count) <> 0`;
   expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a fact whose statement waits for minutes follows its install's decision: no time that passes makes up for it", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await identifyOn(app, "u1", instance);
+  const key = newId(at);
+  let event: Promise<unknown> = Promise.resolve();
+  await held(async (other) => {
+    await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
+    const told = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
+    event = captureEvent(app.project, told, { userAgent: null, now: at });
+    await waitedFor(other);
+    await decideFor(sql, app, instance, campaign.id);
+    await sql`update unmoved set since = since - interval '1 hour' where project_id = ${app.project.id}`;
+    expect(await moveProject(app.project.id)).toBe(0);
+    expect(await moveProject(app.project.id)).toBe(0);
+  });
+  await event;
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+  const [counted] = await sql`
+    select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
+    group by campaign_id having sum(count) <> 0`;
+  expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+});
+
+test("nobody waits for people who look around in the database, in a transaction that stays open, writing or not", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await held(async (analyst) => {
+    await analyst`set application_name = 'psql'`;
+    await analyst`set transaction isolation level repeatable read`;
+    await analyst`create temporary table looked as select count(*) from installs`;
+    await identifyOn(app, "u1", instance);
+    await decideFor(sql, app, instance, campaign.id);
+    await expect.poll(() => moveProject(app.project.id)).toBe(1);
+    await analyst`set application_name = 'cairn'`;
+  });
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 

@@ -20,6 +20,7 @@ export async function moveProject(id: number): Promise<number> {
   for (;;) {
     // Read before the statement looks: whatever was under way then has ended when it does.
     const horizon = await readHorizon();
+    if (horizon === null) return moved;
     // An install that was being decided when its device was put on the list of test devices.
     await markListed(project, now());
     const count = await moveFacts(project.id, horizon, batchSize);

@@ -1,35 +1,34 @@
 import { sql } from "@/db";
 
-/** A transaction as others are shown it, in 32 bits, in the 64 that it counts in. */
-const whole = (xid: Fragment) => sql`
-  here.next + (${xid}::text::bigint - here.next % 4294967296 + 6442450944) % 4294967296 - 2147483648`;
-
-type Fragment = ReturnType<typeof sql>;
+/** What a statement sees (`snapshot`), and who was at work then: each may have begun without seeing it. */
+export type Moment = { snapshot: string; running: { pids: number[]; began: string[] } };
 
 /**
- * `horizon`: the oldest transaction that is not over, or was not when the statement of somebody that still runs began.
- * `last`: the newest that is not over; 0 where there is none.
+ * At work is whoever has a transaction open on this database in Cairn's name. People who look around in the database
+ * and other programs store nothing that is counted, so nobody waits for them. Poolers may add an address to a name.
  */
-export async function findHorizon(): Promise<{ horizon: number; last: number }> {
-  const [row] = await sql<{ horizon: number; last: number }[]>`
-    with here as (
-      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest
-    )
-    select least(max(here.oldest), min(${whole(sql`a.backend_xmin`)})) as horizon, coalesce(max(${whole(sql`a.backend_xid`)}), 0) as last
-    from here left join pg_stat_activity a on (a.backend_xmin is not null or a.backend_xid is not null) and a.pid <> pg_backend_pid()
-      and a.datname = current_database() and a.backend_type = 'client backend'`;
-  return row!;
+const atWork = () => sql`
+  from pg_stat_activity a join pg_stat_activity here on here.pid = pg_backend_pid()
+  where a.pid <> here.pid and a.datname = here.datname and a.usename = here.usename and a.xact_start is not null
+    and split_part(a.application_name, ' - ', 1) = split_part(here.application_name, ' - ', 1)`;
+
+/** A statement reads who is at work after it has taken its snapshot: who begins later sees at least as much. */
+export async function readMoment(): Promise<Moment> {
+  const [row] = await sql<{ snapshot: string; pids: number[]; began: string[] }[]>`
+    select pg_current_snapshot()::text as snapshot,
+      (select coalesce(array_agg(a.pid order by a.pid), '{}') ${atWork()}) as pids,
+      (select coalesce(array_agg(a.xact_start::text order by a.pid), '{}') ${atWork()}) as began`;
+  const { snapshot, pids, began } = row!;
+  return { snapshot, running: { pids, began } };
 }
 
-/** Whether it is over, and all before it are. */
-export async function isOver(transaction: number): Promise<boolean> {
-  const [row] = await sql<{ over: boolean }[]>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${transaction} as over`;
-  return row!.over;
-}
-
-/** The number of a transaction that begins and ends here. */
-export async function newTransaction(): Promise<number> {
-  const [row] = await sql<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`;
-  return row!.xid;
+/** A transaction counts as open until everybody can see what it did. */
+export async function isAnyRunning({ pids, began }: Moment["running"]): Promise<boolean> {
+  if (pids.length === 0) return false;
+  const [row] = await sql<{ running: boolean }[]>`
+    select exists (
+      select from unnest(${pids}::int[], ${began}::text[]) as known(pid, began)
+      join pg_stat_activity a on a.pid = known.pid and a.xact_start::text = known.began
+    ) as running`;
+  return row!.running;
 }

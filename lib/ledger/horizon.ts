@@ -1,23 +1,40 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findHorizon, isOver } from "@/lib/ledger/horizon-queries";
+import { isAnyRunning, type Moment, readMoment } from "@/lib/ledger/horizon-queries";
 
 const patienceMs = 250;
 
+/** The latest moment that lies behind everybody, and the one that is waited for. */
+let behind: Moment | null = null;
+let ahead: Moment | null = null;
+
 /**
- * The oldest transaction that a statement still running may not have seen. A fact whose statement began before a
- * decision was committed is counted under the version before it; once the decision lies behind this horizon all such
- * statements have ended, and whoever looks from now on sees their facts.
+ * A snapshot such that whoever is at work sees all that it shows. A fact whose statement began before a decision was
+ * committed is counted under the version before it; once the snapshot shows the decision, all such statements have
+ * ended, and whoever looks from now on sees their facts.
  *
- * A transaction on its way into the log shows no snapshot any more, whatever its statement saw, and its number may be
- * higher than that of the decision. So those that are under way when the snapshots are read are waited for. Where
- * one takes long nothing is behind the horizon for now.
+ * It is found by waiting until each that was at work at a moment has ended, however long that takes: no time-out has
+ * a say. Where one takes long, an older moment is answered, or null where there is none yet.
  */
-export async function readHorizon(): Promise<number> {
-  const { horizon, last } = await findHorizon();
+export async function readHorizon(): Promise<string | null> {
   const end = performance.now() + patienceMs;
-  while (!(await isOver(last))) {
-    if (performance.now() > end) return 0;
+  // What was waited for in vain the last time may lie behind everybody by now.
+  if (ahead && !(await isAnyRunning(ahead.running))) [behind, ahead] = [ahead, null];
+  const wanted = ahead ?? (await readMoment());
+  ahead ??= wanted;
+  while (await isAnyRunning(wanted.running)) {
+    if (performance.now() > end) return behind?.snapshot ?? null;
     await sleep(2);
   }
-  return horizon;
+  if (ahead === wanted) [behind, ahead] = [wanted, null];
+  return wanted.snapshot;
+}
+
+/** Waits until everybody at work sees what is in the database now; false when the time was up before. */
+export async function everybodySees(until: () => boolean): Promise<boolean> {
+  const { running } = await readMoment();
+  while (await isAnyRunning(running)) {
+    if (until()) return false;
+    await sleep(25);
+  }
+  return true;
 }

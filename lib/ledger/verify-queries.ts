@@ -135,6 +135,8 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
   return readSql.begin(async (transaction) => {
     // All of a history may take longer than what the server is asked may.
     await transaction`set local statement_timeout = 0`;
+    // Whoever only reads is waited for by nobody (horizon-queries.ts).
+    await transaction`set local application_name = 'cairn reader'`;
     return transaction<Difference[]>`
     with ${bothSides(projectId, timeZone)}
     select day::text, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,

@@ -26,7 +26,6 @@ export type RecutRow = {
   cut_at: Date | null;
   ended_at: Date | null;
   problem: string | null;
-  cut_xid: number | null;
   step: "installs" | "users";
   cursor: string | null;
   done: number;
@@ -37,7 +36,7 @@ export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
 
 export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
   const [row] = await sql<RecutRow[]>`
-    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem, cut_xid,
+    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem,
       step, cursor, done, total
     from recuts where project_id = ${projectId}`;
   return row ?? null;
@@ -61,7 +60,7 @@ export async function insertRecut(
       from projects p where p.id = ${id}
       on conflict (project_id) do update set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
         from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
-        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, cut_xid = null, step = 'installs',
+        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, step = 'installs',
         cursor = null, done = 0, total = excluded.total
       where r.state in ('DONE', 'FAILED')
       returning r.*

@@ -4,8 +4,7 @@ import { moveProject } from "@/lib/attribution/move";
 import type { ProjectId } from "@/lib/ids";
 import { withLease } from "@/lib/leases/lease";
 import { foldAll } from "@/lib/ledger/fold";
-import { readHorizon } from "@/lib/ledger/horizon";
-import { newTransaction } from "@/lib/ledger/horizon-queries";
+import { everybodySees } from "@/lib/ledger/horizon";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { describeError, log } from "@/lib/log";
 import { allDigits } from "@/lib/money";
@@ -68,7 +67,7 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   const recut = await findRecut(projectId);
   if (recut?.state !== "FOLLOWING") return;
   // Whoever counts by the zone before has ended when what people did day by day is cut.
-  if (!(await behindHorizon(recut.cut_xid!, run.until))) return;
+  if (!(await everybodySees(run.until))) return;
   if (recut.from_zone !== recut.to_zone) {
     if (!(await followOpens(projectId, recut, run)) || !(await followUsers(projectId, run))) return;
   }
@@ -118,17 +117,7 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
   }
   // A day may be taken from a user while somebody relies on it: it is looked again when they have ended.
   do {
-    if (!(await behindHorizon(await newTransaction(), until))) return false;
+    if (!(await everybodySees(until))) return false;
   } while ((await correctUserDays(projectId)) > 0);
-  return true;
-}
-
-/** Waits until no statement is left that began before the transaction was seen. None takes longer than 15 s. */
-async function behindHorizon(transaction: number, until: () => boolean): Promise<boolean> {
-  const end = performance.now() + 20_000;
-  while ((await readHorizon()) <= transaction && performance.now() < end) {
-    if (until()) return false;
-    await sleep(25);
-  }
   return true;
 }
