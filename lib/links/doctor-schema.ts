@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/fields";
 
-export const checkNames = ["dns", "tls", "reaches", "apple_file", "android_file", "apple_copy"] as const;
+export const checkNames = [
+  "dns",
+  "tls",
+  "reaches",
+  "visitors",
+  "apple_file",
+  "android_file",
+  "apple_copy",
+] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export const finding = z.object({

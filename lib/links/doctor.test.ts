@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type AProject, aProject } from "@/db/world";
 import { commandLine } from "@/lib/audit/actor";
 import { randomBase62 } from "@/lib/ids";
+import { storeInstall } from "@/lib/installs/register";
 import { type Ask, examineDomain } from "@/lib/links/doctor";
 import type { CheckName, Diagnosis } from "@/lib/links/doctor-schema";
 import { hostProof, proofPath } from "@/lib/links/host-proof";
@@ -77,6 +78,7 @@ test("a domain as it should be is well, check by check", async () => {
     ["dns", "ok"],
     ["tls", "ok"],
     ["reaches", "ok"],
+    ["visitors", "skipped"],
     ["apple_file", "ok"],
     ["android_file", "ok"],
     ["apple_copy", "ok"],
@@ -268,4 +270,36 @@ describe("what is wrong is found, with the mend for it", () => {
     const other = await aProject();
     await expect(examine(world(), other, domainId)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+describe("addresses of visitors", () => {
+  const visitorsOf = async (address: string) => {
+    const own = await aProject({ domain: `${randomBase62(8).toLowerCase()}.go.example` });
+    const [domain] = await domainsOf(own);
+    await storeInstall(own.project, { token: "", install_instance_id: "one", platform: "ANDROID" } as never, {
+      userAgent: null,
+      address,
+      now,
+    });
+    const diagnosis = await examineDomain(own.project.id, domain!.id, {
+      now,
+      appHost: "cairn.example.com",
+      ask: world(),
+    });
+    return finding(diagnosis, "visitors");
+  };
+
+  test("that are public are in order", async () => {
+    expect(await visitorsOf("85.214.132.117")).toMatchObject({ state: "ok", mend: null });
+  });
+
+  test.each(["127.0.0.1", "10.0.0.7", "::1"])(
+    "of which %s is the only one ask for TRUSTED_PROXY_HOPS",
+    async (address) => {
+      const found = await visitorsOf(address);
+      expect(found?.state).toBe("warning");
+      expect(found?.text).toContain("No public address known");
+      expect(found?.mend).toContain("Is TRUSTED_PROXY_HOPS set?");
+    },
+  );
 });

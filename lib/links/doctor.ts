@@ -1,5 +1,6 @@
 import type { ProjectId } from "@/lib/ids";
 import type { Diagnosis, Finding } from "@/lib/links/doctor-schema";
+import { found, visitors } from "@/lib/links/findings";
 import { hostProof, proofPath } from "@/lib/links/host-proof";
 import { findAppLinks, findHost } from "@/lib/links/queries";
 import {
@@ -11,6 +12,7 @@ import {
   fileText,
   type LinkFile,
 } from "@/lib/links/rules";
+import { type Addresses, publicAddresses } from "@/lib/live/addresses";
 import { askOutside, type OutsideAnswer, OutsideError } from "@/lib/outside";
 import { isLocalHost } from "@/lib/projects/rules";
 import { Refusal } from "@/lib/refusal";
@@ -18,7 +20,14 @@ import { Refusal } from "@/lib/refusal";
 /** How it asks; tests have their own. */
 export type Ask = (url: string) => Promise<OutsideAnswer>;
 
-type Patient = { host: string; sample: string; appHost: string; links: AppLinks };
+type Patient = {
+  host: string;
+  sample: string;
+  appHost: string;
+  links: AppLinks;
+  /** Where the latest clicks and installs seem to come from. */
+  addresses: Addresses;
+};
 
 const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
 
@@ -28,37 +37,26 @@ export async function examineDomain(
   domainId: number,
   { now, appHost, ask = askOutside }: { now: Date; appHost: string; ask?: Ask },
 ): Promise<Diagnosis> {
-  const [domain, links] = await Promise.all([findHost(projectId, domainId), findAppLinks(projectId)]);
+  const [domain, links, addresses] = await Promise.all([
+    findHost(projectId, domainId),
+    findAppLinks(projectId),
+    publicAddresses(projectId),
+  ]);
   if (!domain) throw new Refusal(404, "Not found.");
   const patient = {
     host: domain.host,
     sample: `/${domain.display_id ?? "example"}`,
     appHost,
     links: links ?? noLinks,
+    addresses,
   };
-  const findings = isLocalHost(domain.host) ? [localOnly(domain.host)] : await examine(patient, ask, now);
+  const findings = isLocalHost(domain.host)
+    ? [localOnly(domain.host), visitors(patient.addresses)]
+    : await examine(patient, ask, now);
   const worst = (["problem", "warning"] as const).find((state) =>
     findings.some((finding) => finding.state === state),
   );
   return { host: domain.host, checked_at: now.toISOString(), state: worst ?? "ok", findings };
-}
-
-const titles = {
-  dns: "DNS",
-  tls: "Certificate",
-  reaches: "Leads to this server",
-  apple_file: "apple-app-site-association",
-  android_file: "assetlinks.json",
-  apple_copy: "Apple's copy",
-} as const;
-
-function found(
-  check: keyof typeof titles,
-  state: Finding["state"],
-  text: string,
-  mend: string | null = null,
-): Finding {
-  return { check, title: titles[check], state, text, mend };
 }
 
 const localOnly = (host: string) =>
@@ -76,7 +74,7 @@ async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
       found(check, "skipped", "Not looked at: the domain cannot be reached."),
     );
-    return [...unreached(patient, first), ...rest];
+    return [...unreached(patient, first), visitors(patient.addresses), ...rest];
   }
   const [apple, android, copy] = await Promise.all([
     examineFile("apple-app-site-association", patient, ask),
@@ -87,6 +85,7 @@ async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]
     found("dns", "ok", `${host} is at ${first.address}.`),
     certificate(first, now),
     reaches(first, patient),
+    visitors(patient.addresses),
     apple,
     android,
     copy,

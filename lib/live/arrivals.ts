@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
+import { publicAddresses } from "@/lib/live/addresses";
 import { findArrivals } from "@/lib/live/arrival-queries";
 import { findRejections } from "@/lib/live/rejection-queries";
 import type { arrivals } from "@/lib/live/schema";
@@ -9,8 +10,9 @@ export async function arrivalsOf(
   project: Project,
   withRejections: boolean,
 ): Promise<z.output<typeof arrivals>> {
-  const [last, rejections] = await Promise.all([
+  const [last, addresses, rejections] = await Promise.all([
     findArrivals(project.id),
+    publicAddresses(project.id),
     withRejections ? findRejections(project.id, { endpoint: null, search: null }, null, 1) : [],
   ]);
   const [refused] = rejections;
@@ -19,6 +21,7 @@ export async function arrivalsOf(
     trigger: last.trigger?.toISOString() ?? null,
     event: last.event?.toISOString() ?? null,
     payment: last.payment?.toISOString() ?? null,
+    no_public_address: addresses === "unknown",
     refused: refused
       ? { at: refused.at.toISOString(), endpoint: refused.endpoint, reason: refused.reason }
       : null,

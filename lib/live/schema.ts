@@ -111,6 +111,8 @@ export const arrivals = z.object({
   trigger: timestamp.nullable(),
   event: timestamp.nullable(),
   payment: timestamp.nullable(),
+  /** None of the latest clicks and installs came from a public address: nothing can be matched by address. */
+  no_public_address: z.boolean(),
   /** The last call that was refused. For admins only; null for others. */
   refused: z.object({ at: timestamp, endpoint: z.string(), reason: z.string() }).nullable(),
 });

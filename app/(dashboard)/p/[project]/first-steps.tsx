@@ -15,6 +15,7 @@ import { useLacking } from "../../roles";
 import { QrDialog } from "./campaigns/qr-dialog";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { platformNames } from "./installs/words";
+import { NoPublicAddress } from "./no-public-address";
 import { NotLoaded } from "./settings/not-loaded";
 import { useProgress } from "./use-progress";
 
@@ -25,7 +26,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
   const { progress, error, retry } = useProgress(project);
   const base = `/p/${project.id}`;
   if (!progress) return <NotLoaded error={error} retry={retry} className="h-120" />;
-  const { listings, campaign, click, installs } = progress;
+  const { listings, campaign, click, installs, noPublicAddress } = progress;
   const next = firstStepOf(progress);
   const step = (name: FirstStep, isDone: boolean) => ({ name, done: isDone, next: next === name });
   return (
@@ -86,6 +87,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
         </Step>
       </ol>
+      {noPublicAddress ? <NoPublicAddress className="m-4" /> : null}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Campaign, CampaignTable, LivePage, Project, StoreListings } from "../../contract";
+import type { Arrivals, Campaign, CampaignTable, LivePage, Project, StoreListings } from "../../contract";
 import { useGet } from "../../data";
 
 /** How far a new project is; asks again every other second, so that a click is seen to arrive. */
@@ -9,6 +9,7 @@ export function useProgress(project: Project) {
   const listings = useGet<StoreListings>(`${path}/store-listings`);
   const campaigns = useGet<CampaignTable>(`${path}/campaigns?limit=1`);
   const clicks = useGet<LivePage>(`${path}/live?kinds=click&limit=1`, { refetchInterval: 2_000 });
+  const arrivals = useGet<Arrivals>(`${path}/arrivals`, { refetchInterval: 10_000 });
   const retry = () => {
     for (const each of [listings, campaigns, clicks]) if (each.error) void each.refetch();
   };
@@ -21,6 +22,7 @@ export function useProgress(project: Project) {
     campaign,
     click: clicks.data.entries[0] ?? null,
     installs: project.has_installs,
+    noPublicAddress: arrivals.data?.no_public_address ?? false,
   };
   return { progress, error: null, retry };
 }

@@ -9,6 +9,7 @@ import { When } from "@/components/when";
 import type { Arrivals } from "../../../contract";
 import { useGet } from "../../../data";
 import { useProject } from "../../../session";
+import { NoPublicAddress } from "../no-public-address";
 import { NotLoaded } from "../settings/not-loaded";
 
 const steps = [
@@ -84,6 +85,7 @@ export function Checklist() {
           );
         })}
       </ol>
+      {data.no_public_address ? <NoPublicAddress className="m-4" /> : null}
       {data.refused ? (
         <div className="border-t bg-danger-soft px-5 py-3 text-sm">
           <p className="font-medium text-danger">

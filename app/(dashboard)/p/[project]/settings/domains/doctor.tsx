@@ -27,6 +27,7 @@ const questions: Record<Finding["check"], string> = {
   dns: "Does the name lead to an address?",
   tls: "Is there a certificate that phones trust?",
   reaches: "Do requests arrive at this server, without a redirect?",
+  visitors: "Is it known where clicks and installs come from?",
   apple_file: "Is it served with status 200, no redirect, application/json, whole, and naming your apps?",
   android_file: "Is it served with status 200, no redirect, application/json, whole, and naming your apps?",
   apple_copy: "Do iPhones get the file of today? They ask Apple for it, not this server.",

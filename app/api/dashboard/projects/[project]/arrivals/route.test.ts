@@ -28,11 +28,20 @@ throughBothAdapters([arrivals, ...client.map((one) => ({ GET: one.POST }))], (ca
 
   test("200 nothing has come, then one after the other, then the last of each", async () => {
     const { look, send } = await someone("viewer");
-    const nothing = { init: null, trigger: null, event: null, payment: null, refused: null };
+    const nothing = {
+      init: null,
+      trigger: null,
+      event: null,
+      payment: null,
+      no_public_address: false,
+      refused: null,
+    };
     expect(await look()).toEqual(nothing);
     const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute));
     const iso = (minute: number) => at(minute).toISOString();
     await send("init", {}, at(1));
+    // Tests call from this machine itself.
+    nothing.no_public_address = true;
     expect(await look()).toEqual({ ...nothing, init: iso(1) });
     await send("capture-event", { event_name: "too early" }, at(2));
     expect(await look()).toEqual({ ...nothing, init: iso(1) });
@@ -46,6 +55,7 @@ throughBothAdapters([arrivals, ...client.map((one) => ({ GET: one.POST }))], (ca
       trigger: iso(3),
       event: iso(9),
       payment: iso(5),
+      no_public_address: true,
       refused: null,
     });
   });
