@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { openSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 
@@ -55,6 +56,8 @@ export type Wanted = {
   dashboard?: boolean;
   /** Where it listens; by itself where there is room. */
   port?: number;
+  /** Where its log goes; by itself nowhere. */
+  logFile?: string;
   /** No file of it may grow larger. */
   mostFileBytes?: number;
 };
@@ -79,7 +82,7 @@ export class App {
   }
 
   static async start(wanted: Wanted): Promise<App> {
-    const { dataDir, env = {}, mostFileBytes, ...rest } = wanted;
+    const { dataDir, env = {}, mostFileBytes, logFile, ...rest } = wanted;
     const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
     const [command, given] = mostFileBytes
       ? [
@@ -91,14 +94,14 @@ export class App {
       cwd: join(import.meta.dirname, ".."),
       env: {
         ...process.env,
-        LOG_LEVEL: "silent",
+        LOG_LEVEL: logFile ? "trace" : "silent",
         DRAIN_SECONDS: "0",
         // What the suite writes down itself is no part of what is tested.
         ...(mostFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
         ...env,
         DATA_DIR: dataDir,
       },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      stdio: ["ignore", logFile ? openSync(logFile, "a") : "ignore", "inherit", "ipc"],
     });
     const ended: App["ended"] = new Promise((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const text = readFileSync(join(root, "docs/security.md"), "utf8");
+
+/** A file, and the titles that stand behind it until the next one. */
+const proofs = [...text.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?:[^`|]*?"[^"]+")*)/g)].map(
+  ([, file = "", titles = ""]) => ({
+    file,
+    titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title.replace(/\s+/g, " ")),
+  }),
+);
+
+test("every test that the promises of security name exists, by its file and its title", () => {
+  expect(proofs.length).toBeGreaterThan(20);
+  expect(proofs.flatMap(({ titles }) => titles).length).toBeGreaterThan(30);
+  const missing = proofs.flatMap(({ file, titles }) => {
+    if (!existsSync(join(root, file))) return [file];
+    const source = readFileSync(join(root, file), "utf8");
+    return titles.filter((title) => !source.includes(`"${title}"`)).map((title) => `${file}: ${title}`);
+  });
+  expect(missing).toEqual([]);
+});

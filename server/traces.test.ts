@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { backUp } from "@/db/backup";
+import { type AProject, aCampaign, aProject, withoutLimits } from "@/db/world";
+import { newProjectToken, newServerKey } from "@/lib/access/credentials";
+import { randomBase62 } from "@/lib/ids";
+import { App } from "@/server/testing-app";
+import { Way } from "@/server/testing-way";
+
+let folder = "";
+let way: Way;
+let app: AProject;
+let server: App;
+
+/** What nobody may find again where it has no business to be. */
+const some = randomBase62(10).toLowerCase();
+const person = {
+  email: `ada-${some}@example.com`,
+  phone: `+4915${Math.floor(Math.random() * 1e9)}`,
+  name: `Ada ${some}`,
+  gaid: crypto.randomUUID(),
+  user: `user-${some}`,
+  push: `push-${some}`,
+  word: `said-${some}`,
+};
+const addresses = ["203.0.113.77", "2a01:db8:77:1:aaaa:bbbb:cccc:dddd"];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cairn-traces-"));
+  way = new Way(join(folder, "way"));
+  await way.begin();
+  app = await aProject({ domain: `${some}.go.example` });
+  await withoutLimits(app);
+  server = await App.start({
+    dataDir: folder,
+    logFile: join(folder, "log"),
+    env: { DATABASE_SOCKET: way.folder, TRUSTED_PROXY_HOPS: "1" },
+    tasks: ["attribute"],
+  });
+});
+afterAll(async () => {
+  await server.kill();
+  way.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const wrongToken = newProjectToken();
+const wrongKey = newServerKey().key;
+
+/** What a phone, a server and somebody with bad intent send, from one address. */
+async function everything(address: string, install: string): Promise<number[]> {
+  const headers = { "x-forwarded-for": address };
+  const statuses: number[] = [];
+  const ask = async (line: string, asked: Parameters<App["ask"]>[1] = {}) =>
+    statuses.push((await server.ask(line, { ...asked, headers: { ...headers, ...asked.headers } })).status);
+  const post = (name: string, body: object) =>
+    ask(`POST /api/client/${name}`, { body: { token: app.token, install_instance_id: install, ...body } });
+  const { displayId } = await aCampaign(app);
+  const query = new URLSearchParams({ c: displayId, gaid: person.gaid, email: person.email, q: person.word });
+  await ask(`GET /?${query}`, { host: app.domain });
+  const device_data = { gaid: person.gaid, advertising_id: person.gaid };
+  await post("init", { platform: "ANDROID", device_data, link: `https://${app.domain}/?${query}` });
+  await post("trigger", { user_data: { id: person.user, ...person }, data: { note: person.word } });
+  await post("update-push-token", { push_token: person.push });
+  await post("capture-event", { event_name: "walked", event_data: { note: person.word } });
+  await post("capture-payment", { amount: 3, payment_id: person.word, user_id: person.user });
+  await post("capture-event", { event_name: `${person.word}\u0000` });
+  await post("init", { token: wrongToken, device_data });
+  await ask("POST /api/client/init", { body: { token: { nested: person.email } } });
+  await ask(`GET /api/v1/get-attribution-result?user_id=${person.user}`, {
+    headers: { "service-key": app.serverKey },
+  });
+  await ask(`GET /api/v1/campaigns?search=${person.word}`, { headers: { "service-key": wrongKey } });
+  await ask(`GET /api/v1/nothing/${person.word}?email=${person.email}`);
+  return statuses;
+}
+
+test("a log that tells everything holds no address, key, token, e-mail, phone, device id or anything else of a person", async () => {
+  for (const [i, address] of addresses.entries()) {
+    const statuses = await everything(address, `install-${some}-${i}`);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(statuses.filter((status) => status < 400).length).toBeGreaterThanOrEqual(7);
+  }
+  way.cut();
+  // A call that fails is told of as well.
+  expect(await everything(addresses[0]!, `install-${some}-2`)).toContain(503);
+  way.open();
+  const lines = () => readFileSync(join(folder, "log"), "utf8");
+  await expect.poll(() => lines().split("\n").length, { timeout: 10_000 }).toBeGreaterThan(20);
+  await expect.poll(lines, { timeout: 10_000 }).toContain("request failed");
+  const log = lines();
+  for (const secret of [
+    ...addresses,
+    ...Object.values(person),
+    ...[app.token, app.serverKey, wrongToken, wrongKey, `install-${some}`],
+  ]) {
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain(encodeURIComponent(secret));
+  }
+});
+
+test("no row of a whole backup holds the address that a click or an install came from", async () => {
+  const [row] = await sql<{ clicks: number; installs: number }[]>`
+    select (select count(*) from clicks where project_id = ${app.project.id} and address_key is not null)::int as clicks,
+      (select count(*) from installs where project_id = ${app.project.id} and address_key is not null)::int as installs`;
+  expect(row).toEqual({ clicks: 2, installs: 2 });
+  const file = join(folder, "backup.gz");
+  await backUp(file, new Date());
+  const text = gunzipSync(readFileSync(file)).toString("utf8");
+  expect(text).toContain(person.email);
+  for (const address of addresses) expect(text).not.toContain(address);
+  expect(text).not.toMatch(/2a01:0?db8:0*77/i);
+});
