@@ -51,7 +51,7 @@ export async function examineDomain(
     addresses,
   };
   const findings = isLocalHost(domain.host)
-    ? [localOnly(domain.host), visitors(patient.addresses)]
+    ? [localOnly(domain.host), ...(addresses === "unknown" ? [visitors(addresses)] : [])]
     : await examine(patient, ask, now);
   const worst = (["problem", "warning"] as const).find((state) =>
     findings.some((finding) => finding.state === state),
