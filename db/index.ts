@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
+import { watchedSockets } from "@/db/socket";
 import { env } from "@/lib/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -23,7 +24,18 @@ function record(_connection: number, query: string) {
   appendFileSync(file, `${JSON.stringify(query)}\n`);
 }
 
-export function connect(options: { url?: string; max?: number; readOnly?: boolean } = {}): Sql {
+/** The longest a statement may take, and somewhat more: who has not answered by then is not there any more. */
+const statementMs = 15_000;
+const patienceMs = statementMs + 3_000;
+
+type ConnectOptions = {
+  url?: string;
+  max?: number;
+  /** For work that lifts the time-out of its statements: its connections may be silent for as long as they like. */
+  patient?: boolean;
+};
+
+export function connect(options: ConnectOptions = {}): Sql {
   const url = options.url ?? env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
   const socket = options.url ? undefined : env.DATABASE_SOCKET;
@@ -36,6 +48,7 @@ export function connect(options: { url?: string; max?: number; readOnly?: boolea
     max_lifetime: 60 * 60,
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
+    ...(options.patient ? {} : { socket: watchedSockets(patienceMs) }),
     types: { bigint: bigintAsNumber, ...arrayTypes },
     onnotice: () => {},
     ...(env.CAIRN_RECORD_SQL ? { debug: record } : {}),
@@ -43,13 +56,18 @@ export function connect(options: { url?: string; max?: number; readOnly?: boolea
       application_name: "cairn",
       // A pooler that works per transaction refuses unknown start parameters.
       ...(env.DATABASE_PREPARE
-        ? { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
+        ? { statement_timeout: statementMs, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
         : {}),
     },
   }) as unknown as Sql;
 }
 
-const shared = globalThis as { cairnSql?: Sql; cairnReadSql?: Sql };
+const shared = globalThis as {
+  cairnSql?: Sql;
+  cairnReadSql?: Sql;
+  cairnPatientSql?: Sql;
+  cairnPatientReadSql?: Sql;
+};
 
 function lazy(get: () => Sql): Sql {
   return new Proxy((() => {}) as unknown as Sql, {
@@ -76,9 +94,25 @@ export const readSql: Sql = lazy(() => {
   return shared.cairnReadSql;
 });
 
+/** For the few transactions that go through all of a history. */
+export const patientSql: Sql = lazy(() => {
+  shared.cairnPatientSql ??= connect({ max: 2, patient: true });
+  return shared.cairnPatientSql;
+});
+
+export const patientReadSql: Sql = lazy(() => {
+  const replica = env.DATABASE_REPLICA_URL;
+  if (!replica) return patientSql;
+  shared.cairnPatientReadSql ??= connect({ url: replica, max: 2, patient: true });
+  return shared.cairnPatientReadSql;
+});
+
 export async function disconnect(): Promise<void> {
-  const clients = [shared.cairnSql, shared.cairnReadSql];
+  const { cairnSql, cairnReadSql, cairnPatientSql, cairnPatientReadSql } = shared;
+  const clients = [cairnSql, cairnReadSql, cairnPatientSql, cairnPatientReadSql];
   shared.cairnSql = undefined;
   shared.cairnReadSql = undefined;
+  shared.cairnPatientSql = undefined;
+  shared.cairnPatientReadSql = undefined;
   await Promise.all(clients.map((client) => client?.end({ timeout: 5 })));
 }

@@ -1,7 +1,11 @@
 import { isRefusedRow, retrying } from "@/db/failure";
+import { withDeadline } from "@/lib/deadline";
 
 /** The queue is full: better an answer at once than one too late. */
 export class Overloaded extends Error {}
+
+/** Longer than any statement may take. Whatever does not end by then must not keep the rows behind it for ever. */
+const mostMs = 25_000;
 
 type Waiting<Row, Result> = { row: Row; resolve(result: Result): void; reject(error: unknown): void };
 
@@ -102,7 +106,8 @@ export class Batcher<Row, Result> {
   /** A row that the database refuses fails alone: the batch is halved until it is found. */
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
-      const results = await retrying(() => this.options.run(batch.map((item) => item.row)));
+      const rows = batch.map((item) => item.row);
+      const results = await retrying(() => withDeadline(this.options.run(rows), mostMs));
       batch.forEach((item, i) => {
         item.resolve(results[i]!);
       });

@@ -52,6 +52,14 @@ export class Way {
     for (const end of this.ends) end.pause();
   }
 
+  /** As a balancer whose host failed: what is open stays silent for ever, what is new is served. */
+  freeze() {
+    for (const end of this.ends) {
+      end.removeAllListeners("data").removeAllListeners("readable").unpipe();
+      end.on("data", () => {});
+    }
+  }
+
   end() {
     this.cut();
     this.server.close();

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { sql } from "@/db";
+import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { bothSides } from "@/lib/ledger/verify-queries";
@@ -13,7 +13,7 @@ export type Corrected = { cells: number; days: number } | null;
  * missing for ever, whatever others write meanwhile: nobody has to wait.
  */
 export function correctLedger(projectId: ProjectId): Promise<Corrected> {
-  return sql.begin(async (transaction) => {
+  return patientSql.begin(async (transaction) => {
     await correctingAlone(transaction, projectId);
     return addDifferences(transaction, projectId, bothSides(projectId, zoneOf(projectId)));
   });
@@ -66,7 +66,7 @@ export function correctUserDays(
   const zone = zoneOf(projectId);
   const inRange = (column: string) => sql`
     (${after}::text is null or ${sql(column)} > ${after}::text) and (${until}::text is null or ${sql(column)} <= ${until}::text)`;
-  return sql.begin(async (transaction) => {
+  return patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
     const [row] = await transaction<{ corrected: number }[]>`

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { sql } from "@/db";
+import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
@@ -84,7 +84,7 @@ class NoRate extends Error {}
  */
 export async function cutAnew(projectId: ProjectId, digits: Record<string, number>): Promise<boolean> {
   try {
-    await sql.begin(async (transaction) => {
+    await patientSql.begin(async (transaction) => {
       await correctingAlone(transaction, projectId);
       const [recut] = await transaction<RecutRow[]>`
         select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
@@ -130,7 +130,7 @@ export function convertLate(
   recut: RecutRow,
   digits: Record<string, number>,
 ): Promise<void> {
-  return sql.begin(async (transaction) => {
+  return patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
     await convertFacts(transaction, projectId, { ...recut, digits }, false);

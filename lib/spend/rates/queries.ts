@@ -1,4 +1,4 @@
-import { sql } from "@/db";
+import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
@@ -59,7 +59,7 @@ export function storeRates(
   const detail = { rates: rates.slice(0, 20).map(({ scale: _, ...rate }) => rate), of: rates.length };
   const target = [...new Set(rates.map((rate) => rate.currency))].join(", ");
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
-  return sql.begin(async (held) => {
+  return patientSql.begin(async (held) => {
     await held`select ${lock(id)}`;
     // Years of spend may take longer than what the server is asked may.
     await held`set local statement_timeout = 0`;
