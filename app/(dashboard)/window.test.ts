@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type WindowState, windowCodecs, windowOf } from "./window";
+import { comparisonOf, presets, type WindowState, windowCodecs, windowOf } from "./window";
 
 const today = "2026-03-29";
 const at = (state: Partial<WindowState>) => windowOf({ range: "30d", from: "", to: "", ...state }, today);
@@ -40,4 +40,12 @@ describe("windows of days", () => {
     for (const wrong of ["2026-02-30", "2026-2-1", "yesterday", ""])
       expect(windowCodecs.from.read(wrong)).toBeUndefined();
   });
+});
+
+test("a month is compared with a month, every other window with whole weeks", () => {
+  const days = { from: "", to: "" };
+  expect(presets.filter((range) => comparisonOf({ range, ...days }) === "month")).toEqual([
+    "month",
+    "last-month",
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/access/project";
 import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
-import { Tree } from "@/lib/reporting/rules";
+import { addCell, Tree } from "@/lib/reporting/rules";
 import type { View } from "@/lib/reporting/schema";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumMatureTogether } from "@/lib/reporting/table-queries";
@@ -10,6 +10,7 @@ import { usersTogether } from "@/lib/reporting/unique";
 const organicId = 0;
 /** Under which sums of many campaigns are gathered; no campaign has them. */
 const [paidId, allId, deletedId] = [-1, -2, -3];
+const places = { organic: [organicId, allId], deleted: [deletedId, paidId, allId], listed: [paidId, allId] };
 
 export type Asked = { window: Window; today: string; names: string[]; asSums: boolean; view: View };
 
@@ -40,20 +41,15 @@ export async function tableTotals(
   ]);
 
   const isGone = new Set(gone);
-  const placesOf = (campaign: number): number[] => {
-    if (campaign === organicId) return [organicId, allId];
-    if (isListed.has(campaign)) return [paidId, allId];
-    return isGone.has(campaign) ? [deletedId, paidId, allId] : [];
+  const placesOf = (campaign: number): readonly number[] => {
+    if (campaign === organicId) return places.organic;
+    if (isListed.has(campaign)) return places.listed;
+    return isGone.has(campaign) ? places.deleted : [];
   };
   const tree = new Tree(view);
   for (const sum of sums)
-    for (const id of placesOf(sum.campaign_id)) tree.addCells([{ ...sum, ...noPlace, campaign_id: id }]);
+    for (const id of placesOf(sum.campaign_id)) addCell(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {
-    const places = {
-      organic: [organicId, allId],
-      deleted: [deletedId, paidId, allId],
-      listed: [paidId, allId],
-    };
     for (const id of places[group]) tree.addMature([{ ...sum, ...noPlace, campaign_id: id }]);
   }
   if (asSums) tree.takeUsers(names, []);
