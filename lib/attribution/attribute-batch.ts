@@ -49,18 +49,19 @@ export async function decisionsOf(
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
 async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void> {
   const made = new Map<string, number | null>();
-  for (const { winner, candidates } of verdicts) {
-    if (!winner || winner.campaignId !== null || !winner.networkCampaign) continue;
-    const { network, id } = winner.networkCampaign;
+  for (const { winner, stays, candidates } of verdicts) {
+    const placed = winner ?? stays;
+    if (!placed || placed.campaignId !== null || !placed.networkCampaign) continue;
+    const { network, id } = placed.networkCampaign;
     const key = `${network} ${id}`;
     if (!made.has(key))
       made.set(
         key,
-        await networkCampaign(project, { network, id, name: campaignWords(winner.networkCampaign) }),
+        await networkCampaign(project, { network, id, name: campaignWords(placed.networkCampaign) }),
       );
-    winner.campaignId = made.get(key) ?? null;
+    placed.campaignId = made.get(key) ?? null;
     for (const candidate of candidates)
-      if (candidate.lost === null) candidate.campaign_id = winner.campaignId;
+      if (candidate.lost === null) candidate.campaign_id = placed.campaignId;
   }
 }
 
@@ -135,26 +136,27 @@ function rowOf(
   rules: Rules,
 ): Omit<DecisionRow, keyof Shown> {
   const { winner } = verdict;
+  const placed = winner ?? verdict.stays;
   const isLinked = evidence.linkIsOurs || verdict.candidates.some(({ source }) => source === "link");
   return {
     install_id: install.id,
     expected_version: install.decision_version,
     kind: kindOf({ install, evidence }, rules),
     attribution_type: verdict.type,
-    campaign_id: winner?.campaignId ?? null,
+    campaign_id: placed?.campaignId ?? null,
     method: verdict.method,
     reason: verdict.reason,
     confidence: verdict.confidence,
     touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
     click_id: winner?.clickId ?? null,
     clicked_at: winner && !winner.untimed ? winner.at : null,
-    network: winner?.network ?? null,
-    ad_set_id: winner?.adSetId ?? null,
-    ad_set_name: winner?.adSetName ?? null,
-    creative_id: winner?.creativeId ?? null,
-    creative_name: winner?.creativeName ?? null,
-    keyword_id: winner?.keywordId ?? null,
-    keyword_name: winner?.keywordName ?? null,
+    network: placed?.network ?? null,
+    ad_set_id: placed?.adSetId ?? null,
+    ad_set_name: placed?.adSetName ?? null,
+    creative_id: placed?.creativeId ?? null,
+    creative_name: placed?.creativeName ?? null,
+    keyword_id: placed?.keywordId ?? null,
+    keyword_name: placed?.keywordName ?? null,
     deeplink,
     counted: !install.is_test,
     claims_click: winner !== null && winner.clickId !== null && !winner.heldBySame,

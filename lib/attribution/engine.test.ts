@@ -21,6 +21,7 @@ const install: InstallFacts = {
   namesClick: false,
   namesLink: false,
   appleToken: null,
+  before: null,
   addressList: null,
   consent: { att: null, refused: false },
   metaUnread: null,

@@ -239,9 +239,15 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
       reason: source,
       confidence,
       winner: winner.touch,
+      stays: null,
       candidates,
       charges,
     };
+  }
+  const nobody = { winner: null, candidates, charges };
+  if (install.before !== null) {
+    const method = "reinstall";
+    return { type: "INORGANIC", method, reason: method, confidence: 97, ...nobody, stays: install.before };
   }
   const isLost = (as: Rejection) => judged.some((entry) => entry.lost === as);
   const reason = isLost("ambiguous")
@@ -256,7 +262,7 @@ function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null,
             ? "no_candidate_left"
             : unledReason(install);
   const { confidence } = organicReasons[reason];
-  return { type: "ORGANIC", method: "organic", reason, confidence, winner: null, candidates, charges };
+  return { type: "ORGANIC", method: "organic", reason, confidence, ...nobody, stays: null };
 }
 
 function confidenceIn({ tier, score, touch }: Judged, { referrerKind }: InstallFacts): number {

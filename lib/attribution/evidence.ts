@@ -71,6 +71,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       addressList: install.address_list,
       consent: consentOf(device),
       metaUnread: meta.metaUnread,
+      before: null,
     },
     referrer,
     referrerAt: referrerTime(device, at),

@@ -51,6 +51,10 @@ function sentenceOf(decision: Explained): string {
       : "This install is not decided yet; that usually takes a second.";
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
+  if (reason === "reinstall") {
+    const stays = decision.campaign === null ? "a campaign that is gone" : `“${decision.campaign}”`;
+    return `This reinstall stays with ${stays}, which the device was with before: ${nothingSince(candidates)}.`;
+  }
   if (isSource(reason)) {
     const campaign =
       decision.campaign !== null
@@ -88,6 +92,13 @@ function whyOrganic(decision: Explained): string {
       return (isOrganicReason(reason) && organicReasons[reason].says) || `the reason is noted as “${reason}”`;
   }
 }
+
+const nothingSince = ({ length }: readonly Candidate[]) =>
+  length === 0
+    ? "nothing that was seen since led to it"
+    : length === 1
+      ? "the one candidate that was looked at could not be it"
+      : `none of the ${length} candidates that were looked at could be it`;
 
 const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";

@@ -25,7 +25,7 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
     order by l.due_at limit ${most}
   ),
   ${devicesOf(projectId, sql`due`)}
-  select s.due_at, ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,
+  select s.due_at, ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,
     s.creative_id, s.keyword_id, s.flags, s.postbacks_held,
     (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason
   from due s ${joinSeen()}
@@ -36,6 +36,19 @@ export async function lookLater(projectId: ProjectId, installIds: string[], due:
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, id, ${due} from unnest(${installIds}::uuid[]) as id order by id
+    on conflict do nothing`;
+}
+
+/** Later installs of the same devices, which stay with the campaigns of these: to be looked at once more. */
+export async function lookAtReturns(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
+  await sql`
+    insert into late_evidence (project_id, install_id, due_at)
+    select distinct ${projectId}::bigint, s.id, ${due}::timestamptz
+    from install_devices d
+    join install_devices o on o.project_id = d.project_id and o.device_id = d.device_id and o.install_id > d.install_id
+    join installs s on s.project_id = o.project_id and s.id = o.install_id
+    where d.project_id = ${projectId} and d.install_id = any(${installIds}::uuid[]) and s.state = 'DECIDED'
+      and s.method in ('organic', 'reinstall')
     on conflict do nothing`;
 }
 

@@ -4,11 +4,18 @@ import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attr
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { inHalves } from "@/lib/attribution/in-halves";
-import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
+import {
+  findLate,
+  type LateInstall,
+  lookAtReturns,
+  type Settled,
+  settle,
+} from "@/lib/attribution/late-queries";
 import { mend } from "@/lib/attribution/mend/queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
 import { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
+import { factsOf, placeIn } from "@/lib/attribution/stays";
 import { storeDecisions } from "@/lib/attribution/store-queries";
 import { platformOfDevice } from "@/lib/installs/device";
 import { describeError, log } from "@/lib/log";
@@ -66,9 +73,10 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   const uses = new Uses(nobodys);
   const judged = cases.map((one, i) => {
     const before = late[i]!;
-    const verdict = decide(one.evidence.facts, uses.seenBy(one, holders), rules, one.accuser);
+    const verdict = decide(factsOf(one, rules, uses.places), uses.seenBy(one, holders), rules, one.accuser);
     const held = before.click_id !== null && holders.get(before.click_id)?.install === before.id;
     uses.note(before, held ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
+    uses.notePlace(before, placeIn(verdict));
     return { one, before, verdict };
   });
   const changed = judged.filter(
@@ -84,6 +92,8 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   for (const [i, { before }] of changed.entries())
     rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
   const missed = new Set(rows.length === 0 ? [] : await storeDecisions(project.id, at, rows, nobodys));
+  if (rules.reinstallKeeps && uses.places.size > 0)
+    await lookAtReturns(project.id, [...uses.places.keys()], at);
   await settle(
     project.id,
     judged.map(({ one, before }) => (missed.has(before.id) ? putOff(before, at) : settled(one, before, at))),

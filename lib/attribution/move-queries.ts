@@ -3,6 +3,7 @@ import type { ProjectId } from "@/lib/ids";
 import {
   cellOfReturn,
   isAfterReturn,
+  isLed,
   ledgerColumns,
   retentionDays,
   returningOpen,
@@ -29,7 +30,7 @@ export async function moveFacts(projectId: ProjectId, horizon: string, most: num
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version, s.kind, s.opened_on,
-        s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
+        s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
@@ -82,7 +83,7 @@ export async function moveFacts(projectId: ProjectId, horizon: string, most: num
     -- Whoever was brought back by a link stays so; of reinstalls the decision says which installs are some.
     since_return as (
       select m.id, m.day, m.platform, m.type, m.status, m.amount_minor, m.counted_version, m.returned_by as returned_then, t.id as install_id,
-        case when o.id is not null then o.id when t.kind = 'REINSTALL' and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id end as returned_now,
+        case when o.id is not null then o.id when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id end as returned_now,
         ${cellOfReturn("t")}
       from moving_payments m join todo t on t.id = m.install_id ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
     ),

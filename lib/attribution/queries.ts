@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { EarlierInstall } from "@/lib/attribution/stays";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/ids";
@@ -24,6 +25,8 @@ export type PendingInstall = {
   device_ids: string[];
   /** A device of this install was seen before, on another install. */
   seen_before: Date | null;
+  /** Those other installs, the latest first. */
+  earlier: EarlierInstall[];
 };
 
 type Fragment = ReturnType<typeof sql>;
@@ -40,12 +43,14 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
       ${except.length === 0 ? sql`` : sql`and d.device_id <> all(${except}::text[])`}
   ),
   seen as materialized (
-    select own.install_id, array_agg(distinct own.device_id) as device_ids, max(others.before) as before, bool_or(others.is_shared) as is_shared,
-      bool_or(listed.device_id is not null) as is_listed
+    select own.install_id, array_agg(distinct own.device_id) filter (where not others.is_shared) as device_ids, max(others.before) as before, bool_or(others.is_shared) as is_shared,
+      bool_or(listed.device_id is not null) as is_listed, json_agg(others.earlier) filter (where others.earlier is not null) as earlier
     from own
     left join lateral (
       select count(*) >= ${mostInstallsOfADevice} as is_shared, case when count(*) < ${mostInstallsOfADevice} then
-        max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as before
+        max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as before,
+        case when count(*) < ${mostInstallsOfADevice} then
+          json_agg(other.install_id) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as earlier
       from (
         select o.seen_at, o.install_id from install_devices o
         where o.project_id = ${projectId} and o.device_id = own.device_id and o.install_id <> own.install_id
@@ -57,10 +62,20 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
   )`;
 
 /** What a decision is made from, of an install `s` of a page. */
-export const factsOfInstall = () => sql`
+export const factsOfInstall = (projectId: ProjectId) => sql`
   s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country, s.address_list,
   encode(s.address_key, 'hex') as address_key, s.link, s.is_test or coalesce(seen.is_listed, false) as is_test, s.device_data,
-  s.decision_version, coalesce(seen.device_ids, '{}') as device_ids, seen.before as seen_before`;
+  s.decision_version, coalesce(seen.device_ids, '{}') as device_ids, seen.before as seen_before,
+  case when seen.earlier is null then '[]'::json else (
+    select coalesce(json_agg(b order by b.id desc), '[]') from (
+      select e.id, e.state, e.is_test, e.campaign_id, e.network, e.ad_set_id, e.ad_set_name, e.creative_id, e.creative_name,
+        e.keyword_id, e.keyword_name, exists (select 1 from campaigns c
+          where c.project_id = ${projectId} and c.id = e.campaign_id and c.deleted_at is not null) as campaign_deleted
+      from installs e where e.project_id = ${projectId} and e.id = any(array(
+        select told.id::uuid from json_array_elements(seen.earlier) as device(ids), json_array_elements_text(device.ids) as told(id)))
+      order by e.id desc limit 20
+    ) b
+  ) end as earlier`;
 
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 
@@ -88,7 +103,7 @@ export function findPending(
       limit ${most}
     ),
     ${devicesOf(projectId, sql`page`)}
-    select ${factsOfInstall()}
+    select ${factsOfInstall(projectId)}
     from page s ${joinSeen()}
     order by s.id`;
 }

@@ -49,6 +49,7 @@ export const attributionSettings = z
     reengagement_hours: between(0, 720, "hours"),
     apple_ads: z.boolean(),
     reinstall_days: wholeDays(730),
+    reinstall_keeps_campaign: z.boolean(),
     fraud: fraudChanges,
   })
   .partial();
@@ -74,6 +75,8 @@ export type Rules = {
   inactivityDays: number;
   reengagementHours: number;
   reinstallDays: number;
+  /** What a device brings that installs again, led by nothing, stays with the campaign that it was with. */
+  reinstallKeeps: boolean;
   fraud: FraudSettings;
 };
 
@@ -111,6 +114,7 @@ export function rulesOf(settings: unknown): Rules {
     inactivityDays: set.inactivity_days ?? 0,
     reengagementHours: set.reengagement_hours ?? 24,
     reinstallDays: set.reinstall_days ?? 90,
+    reinstallKeeps: set.reinstall_keeps_campaign ?? true,
     fraud: fraudSettingsOf(set.fraud),
   };
   const digest = createHash("sha256").update(JSON.stringify(rules)).digest("hex").slice(0, 10);

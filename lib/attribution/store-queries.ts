@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/ids";
-import { firstToMove, ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
+import { firstToMove, ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -100,7 +100,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select b.campaign_id, b.ad_set_id, b.creative_id, b.keyword_id, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
+      select ${ownCell("b")}, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -149,8 +149,8 @@ export async function storeDecisions(
       from decided
     ),
     changes as (
-      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, fired is not null as suspicious, 1 as sign
-      from decided where counted
+      select ${ownCell("d")}, d.day, d.platform, d.kind, d.touch, d.fired is not null as suspicious, 1 as sign
+      from decided d where d.counted
       ${areFirst ? sql`` : before}
     ),
     -- By what tells them apart first.

@@ -67,6 +67,20 @@ export type Touch = {
   maybeIpad: boolean;
 };
 
+/** Where an install stands. */
+export type Placed = Pick<
+  Touch,
+  | "campaignId"
+  | "networkCampaign"
+  | "network"
+  | "adSetId"
+  | "adSetName"
+  | "creativeId"
+  | "creativeName"
+  | "keywordId"
+  | "keywordName"
+>;
+
 export type InstallFacts = {
   platform: string;
   /** Play's server time of the install if told, else when the first call arrived. */
@@ -90,6 +104,8 @@ export type InstallFacts = {
   consent: Consent;
   /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
   metaUnread: "no_key" | "wrong_key" | null;
+  /** Of a reinstall: where the device's install before it stands. */
+  before: Placed | null;
 };
 
 export type Rejection =
@@ -143,10 +159,12 @@ export type Candidate = {
 
 export type Verdict = {
   type: "ORGANIC" | "INORGANIC";
-  method: Source | "organic";
+  method: Source | "organic" | "reinstall";
   reason: string;
   confidence: number;
   winner: Touch | null;
+  /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
+  stays: Placed | null;
   candidates: Candidate[];
   /** What makes the install suspicious. */
   charges: Charge[];

@@ -9,6 +9,7 @@ import { namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
 import { findPending, type PendingInstall, postpone, putOff } from "@/lib/attribution/queries";
 import type { Rules } from "@/lib/attribution/rules";
+import { factsOf, isReturn } from "@/lib/attribution/stays";
 import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import { describeError, log } from "@/lib/log";
 
@@ -144,8 +145,11 @@ export class Walk {
     const { project, rules } = this;
     await noteTokens(project, pending, rules, at);
     const { cases } = await gather(project, pending, rules, at);
-    const awaited = cases.flatMap(({ install, evidence }) => {
-      const until = awaitedUntil(evidence.token, install.installed_at, at);
+    const awaited = cases.flatMap((one) => {
+      const { install, evidence } = one;
+      // Decided as soon as the device's install before it is.
+      const isBehind = isReturn(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
+      const until = awaitedUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
       return until === null ? [] : [{ id: install.id, until }];
     });
     if (awaited.length > 0) await putOff(project.id, awaited);
@@ -165,7 +169,7 @@ export class Walk {
   private async judge(cases: Case[], at: Date, claims: Claims): Promise<Ready> {
     claims.nextBatch();
     const verdicts = cases.map((one) => {
-      const verdict = decide(one.evidence.facts, claims.seenBy(one), this.rules, one.accuser);
+      const verdict = decide(factsOf(one, this.rules), claims.seenBy(one), this.rules, one.accuser);
       claims.note(one.install, verdict.winner?.clickId ?? null);
       return verdict;
     });

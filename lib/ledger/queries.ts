@@ -31,7 +31,7 @@ export const senderOf = () => sql`
   ) given on true
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
-      n.keyword_id, n.reengaged_at, n.reengaged_by
+      n.keyword_id, n.reengaged_at, n.reengaged_by, n.method
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
   ) s on true`;
@@ -73,6 +73,19 @@ export const revenueAge = (age: string) =>
 
 type Fragment = PendingQuery<Row[]>;
 
+/** Whether a reinstall was led by something: one that only stays with its campaign was not. */
+export const isLed = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;
+
+/**
+ * Where an install or decision itself is counted: nobody brought a device back that only stays with its campaign, so
+ * that reinstall is organic, while what it brings is the campaign's.
+ */
+export const ownCell = (of: "s" | "d" | "b" | "c") => {
+  const own = (column: string) =>
+    sql`case when ${sql(`${of}.method`)} = 'reinstall' then null else ${sql(`${of}.${column}`)} end as ${sql(column)}`;
+  return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
+};
+
 /** Whether something happened within the days after a return at which it counts for what brought the user back. */
 export const isAfterReturn = (at: string, returned: string) => sql`
   ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
@@ -83,7 +96,8 @@ export const isAfterReturn = (at: string, returned: string) => sql`
  */
 export const returnOf = () => sql`
   case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
-    when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
+    when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isLed("s")}
+      and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
 
 /** The open `o`, if it is one, that brought back whoever sent a fact. */
 export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`

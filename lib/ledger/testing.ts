@@ -99,7 +99,7 @@ export const broughtBack: Step[] = [
 async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (
-      update installs s set decision_version = s.decision_version + 1, campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
+      update installs s set decision_version = s.decision_version + 1, method = 'x', campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
         ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
@@ -118,7 +118,8 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
     ),
     signed as (
       select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed where not is_test
-      union all select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, -1 from before where counted
+      union all select installed_at, platform, kind, touch, case when method = 'reinstall' then null else campaign_id end,
+        case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
     select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0), measure, platform, coalesce(ad_set_id, ''), sign

@@ -1,7 +1,14 @@
 import type { PendingQuery, Row } from "postgres";
 import { patientReadSql, readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
-import { cellOfReturn, retentionDays, returningOpen, revenueAge, revenueSignOf } from "@/lib/ledger/queries";
+import {
+  cellOfReturn,
+  ownCell,
+  retentionDays,
+  returningOpen,
+  revenueAge,
+  revenueSignOf,
+} from "@/lib/ledger/queries";
 
 type Fragment = PendingQuery<Row[]>;
 
@@ -40,8 +47,10 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
     ),
     facts as (
       select (s.installed_at at time zone ${timeZone})::date as day, s.platform,
-        case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount, ${cell}
-      from installs s where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
+        case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount,
+        coalesce(own.campaign_id, 0) as campaign_id, coalesce(own.ad_set_id, '') as ad_set_id, coalesce(own.creative_id, '') as creative_id,
+        coalesce(own.keyword_id, '') as keyword_id
+      from installs s cross join lateral (select ${ownCell("s")}) own where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
       union all
       select (s.installed_at at time zone ${timeZone})::date, s.platform, case s.touch when 'VIEW' then 'view_through' else 'click_through' end,
         '', 1, 0, ${cell}

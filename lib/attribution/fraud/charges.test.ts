@@ -258,6 +258,7 @@ describe("what a level does to a decision", () => {
     namesClick: false,
     namesLink: false,
     appleToken: null,
+    before: null,
   };
   const click = (id: string, seconds: number, campaignId: number): Touch =>
     ({

@@ -2,10 +2,12 @@ import type { Project } from "@/lib/access/project";
 import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
+import { lookAtReturns } from "@/lib/attribution/late-queries";
 import { afterOf, changeOf, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { type DecidedInstall, findRevenueOf } from "@/lib/attribution/replay/queries";
 import type { Uses } from "@/lib/attribution/replay/uses";
 import type { Rules } from "@/lib/attribution/rules";
+import { factsOf, placeIn } from "@/lib/attribution/stays";
 import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 
@@ -23,8 +25,9 @@ async function judge(
   const { cases, holders } = await gather(project, known, rules, now);
   const judged = cases.map((one, i) => {
     const before = known[i]!;
-    const verdict = decide(one.evidence.facts, uses.seenBy(one, holders), rules, one.accuser);
+    const verdict = decide(factsOf(one, rules, uses.places), uses.seenBy(one, holders), rules, one.accuser);
     uses.note(before, before.holds_click ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
+    uses.notePlace(before, placeIn(verdict));
     return { one, before, verdict };
   });
   return { judged, kept: installs.length - known.length };
@@ -74,6 +77,8 @@ export async function applyBatch(
   for (const [i, { before }] of changed.entries())
     rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
   const missed = (await storeDecisions(project.id, now, rows, span)).length;
+  if (rules.reinstallKeeps && uses.places.size > 0)
+    await lookAtReturns(project.id, [...uses.places.keys()], now);
   uses.written();
   return { written: rows.length - missed, missed };
 }

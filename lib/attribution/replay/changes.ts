@@ -29,19 +29,20 @@ export type Change = "moved" | "rematched" | "flags" | null;
 
 export function afterOf(verdict: Verdict, kind: string, flags: string[] | null): After {
   const { winner } = verdict;
-  const unmade = winner && winner.campaignId === null ? winner.networkCampaign : null;
+  const placed = winner ?? verdict.stays;
+  const unmade = placed && placed.campaignId === null ? placed.networkCampaign : null;
   return {
     kind,
-    campaign_id: winner?.campaignId ?? null,
+    campaign_id: placed?.campaignId ?? null,
     new_campaign: unmade ? campaignWords(unmade) : null,
     method: verdict.method,
     reason: verdict.reason,
     touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
     click_id: winner?.clickId ?? null,
-    network: winner?.network ?? null,
-    ad_set_id: winner?.adSetId ?? null,
-    creative_id: winner?.creativeId ?? null,
-    keyword_id: winner?.keywordId ?? null,
+    network: placed?.network ?? null,
+    ad_set_id: placed?.adSetId ?? null,
+    creative_id: placed?.creativeId ?? null,
+    keyword_id: placed?.keywordId ?? null,
     flags,
     postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),
   };

@@ -29,7 +29,7 @@ export function findDecidedInstalls(
       order by s.id limit ${most}
     ),
     ${devicesOf(projectId, sql`page`)}
-    select ${factsOfInstall()}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id,
+    select ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id,
       s.keyword_id, s.flags, s.postbacks_held,
       (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason,
       s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId} and c.id = s.click_id) as click_known,

@@ -1,8 +1,11 @@
 import type { Case } from "@/lib/attribution/gather";
 import { type Holder, heldBy, holderOf } from "@/lib/attribution/holders";
 import type { PendingInstall } from "@/lib/attribution/queries";
+import type { Before } from "@/lib/attribution/replay/changes";
 import type { Span } from "@/lib/attribution/store-queries";
-import type { Touch } from "@/lib/attribution/touches";
+import type { Placed, Touch } from "@/lib/attribution/touches";
+
+type Place = Pick<Before, "id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id">;
 
 /**
  * Which install a click is used up by while a span is decided again from its first install on: those that come later
@@ -11,6 +14,8 @@ import type { Touch } from "@/lib/attribution/touches";
 export class Uses {
   /** What differs from what is stored; null: free. */
   private readonly changed = new Map<string, Holder | null>();
+  /** Where installs stand that were decided anew. */
+  readonly places = new Map<string, Placed | null>();
   private readonly span: Span;
 
   constructor(span: Span) {
@@ -52,8 +57,19 @@ export class Uses {
       this.changed.set(after, holderOf(install));
   }
 
+  notePlace({ id, ...before }: Place, now: Placed | null): void {
+    const isSame =
+      (now?.campaignId ?? null) === before.campaign_id &&
+      !now?.networkCampaign &&
+      (now?.adSetId ?? null) === before.ad_set_id &&
+      (now?.creativeId ?? null) === before.creative_id &&
+      (now?.keywordId ?? null) === before.keyword_id;
+    if (!isSame) this.places.set(id, now);
+  }
+
   /** What was written stands in the database now. */
   written(): void {
     this.changed.clear();
+    this.places.clear();
   }
 }

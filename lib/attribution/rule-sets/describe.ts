@@ -21,6 +21,7 @@ const labels: Record<string, string> = {
   reengagement_hours: "Between two returns that count",
   apple_ads: "Apple Ads",
   reinstall_days: "Window of reinstalls",
+  reinstall_keeps_campaign: "Reinstalls stay with their campaign",
 };
 
 const levelWords: Record<string, string> = {
@@ -41,7 +42,13 @@ const usual: Record<string, unknown> = {
     view_through: false,
     view_through_hours: 24,
   },
-  ...{ inactivity_days: 0, reengagement_hours: 24, apple_ads: true, reinstall_days: 90 },
+  ...{
+    inactivity_days: 0,
+    reengagement_hours: 24,
+    apple_ads: true,
+    reinstall_days: 90,
+    reinstall_keeps_campaign: true,
+  },
 };
 
 const thresholdOf = ([first, rule, key]: string[]) =>

@@ -172,5 +172,6 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     decision_version: 0,
     device_ids: [],
     seen_before: null,
+    earlier: [],
   };
 }

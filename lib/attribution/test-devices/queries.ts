@@ -4,7 +4,7 @@ import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
 import { auditRow } from "@/lib/audit/queries";
 import type { ProjectId } from "@/lib/ids";
-import { ledgerColumns, toMove, zoneOf } from "@/lib/ledger/queries";
+import { ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
@@ -40,9 +40,9 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   ),
   cells as (
     insert into ledger ${ledgerColumns()}
-    select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''),
-      coalesce(c.creative_id, ''), coalesce(c.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
-    from chosen c cross join lateral (values
+    select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(own.campaign_id, 0), coalesce(own.ad_set_id, ''),
+      coalesce(own.creative_id, ''), coalesce(own.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
+    from chosen c cross join lateral (select ${ownCell("c")}) own cross join lateral (values
       (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when c.kind = 'INSTALL' then case c.touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
       (case when c.kind = 'INSTALL' and c.flags is not null then 'suspicious' end)

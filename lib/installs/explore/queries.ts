@@ -82,18 +82,22 @@ export function findInstalls(
     and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
       and v.version = s.decision_version and v.reason = ${reason})`;
   const byCampaign = typeof campaign === "number";
+  // As they are counted: nobody brought a device back that only stays with its campaign.
+  const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
+  const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
   return sql<InstallRow[]>`
     with page as materialized (
       select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
       where s.project_id = ${projectId}
         ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(cells, "f")}` : sql``}
+        ${byCampaign || campaign === "inorganic" ? led : sql``}
         ${byCampaign && before ? sql`and f.install_id <= ${before.id}::uuid` : sql``}
         ${byCampaign && start ? sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid` : sql``}
         ${byCampaign && end ? sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid` : sql``}
         ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
         ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
-        ${campaign === "organic" ? sql`and s.campaign_id is null and s.state = 'DECIDED'` : sql``}
+        ${campaign === "organic" ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'` : sql``}
         ${campaign === "inorganic" ? sql`and s.campaign_id is not null` : sql``}
         ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
         ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}

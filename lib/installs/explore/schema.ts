@@ -13,9 +13,10 @@ import { limitParam, refuse } from "@/lib/params";
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
 export const states = ["PENDING", "DECIDED", "PARKED"] as const;
-const methods = ["organic", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+const methods = ["organic", "reinstall", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
 export const reasons = [
   ...(Object.keys(organicReasons) as OrganicReason[]),
+  "reinstall",
   ...(Object.keys(sources) as (keyof typeof sources)[]),
 ] as const;
 

@@ -4,6 +4,7 @@ import { organicReasons } from "@/lib/attribution/organic";
 
 export const methodNames: Record<string, string> = {
   organic: "Organic",
+  reinstall: "Reinstall that stays",
   play_referrer: "Play referrer",
   link: "Opening link",
   meta_referrer: "Meta referrer",

@@ -19,6 +19,7 @@ export type Draft = {
   reengagement_hours?: number | undefined;
   apple_ads?: boolean | undefined;
   reinstall_days?: number | undefined;
+  reinstall_keeps_campaign?: boolean | undefined;
   fraud?: FraudDraft | undefined;
 };
 

@@ -109,6 +109,13 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
             disabled={disabled}
             onChange={(apple_ads) => change({ apple_ads })}
           />
+          <Switched
+            label="Reinstalls stay"
+            hint="A device that installs again, led by nothing, stays with the campaign that it was with: what its user pays counts there. The reinstall itself is organic."
+            on={draft.reinstall_keeps_campaign ?? true}
+            disabled={disabled}
+            onChange={(reinstall_keeps_campaign) => change({ reinstall_keeps_campaign })}
+          />
         </div>
       </CardBody>
     </Card>

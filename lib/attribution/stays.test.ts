@@ -1,0 +1,194 @@
+/** A device that installs again, led by nothing, stays with the campaign that it was with. */
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { backgroundProject } from "@/lib/access/callers";
+import { moveProject } from "@/lib/attribution/move";
+import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
+import type { RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
+import { commandLine } from "@/lib/audit/actor";
+import { installsPage } from "@/lib/installs/explore/list";
+import { installOf } from "@/lib/installs/explore/page";
+import { storeInstall } from "@/lib/installs/register";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { capturePayment } from "@/lib/payments/capture";
+import { identify } from "@/lib/users/identify";
+
+const minute = 60_000;
+const now = () => new Date();
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
+const device = { android_id: "00000000000000ab" };
+
+async function opens(app: AProject, instance: string, at: Date, more: Record<string, unknown> = {}) {
+  await storeInstall(
+    app.project,
+    { token: "", platform: "ANDROID", install_instance_id: instance, device_data: { ...device, ...more } },
+    { userAgent: null, address: "", now: at },
+  );
+}
+
+async function pays(app: AProject, instance: string, at: Date) {
+  const user = `user of ${instance}`;
+  await identify(
+    app.project,
+    { token: "", user_data: { id: user }, install_instance_id: instance },
+    { userAgent: null, now: at },
+  );
+  await capturePayment(
+    app.project,
+    {
+      token: "",
+      amount: 10,
+      user_id: user,
+      install_instance_id: instance,
+      type: "DEFAULT",
+      status: "PAYMENT_COMPLETED",
+    },
+    { userAgent: null, now: at },
+  );
+}
+
+const installs = (app: AProject) => sql<
+  {
+    id: string;
+    instance: string;
+    kind: string;
+    campaign_id: number | null;
+    method: string;
+    ad_set_id: string | null;
+  }[]
+>`
+  select id, install_instance_id as instance, kind, campaign_id, method, ad_set_id from installs
+  where project_id = ${app.project.id} order by id`;
+
+/** Brought by a campaign, gone, and back by itself; paying both times. */
+async function aReturn(settings: RuleSettings = {}) {
+  const app = await aProject();
+  app.project.settings = { attribution: settings } as never;
+  await sql`
+    update projects set settings = ${JSON.stringify({ attribution: settings })}::text::jsonb where id = ${app.project.id}`;
+  const campaign = await aCampaign(app, { name: "Spring" });
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(60), adSetId: "set" });
+  await opens(app, "first", ago(55), { install_ref: `cairn_click=${click}` });
+  await everythingDecided(app);
+  await pays(app, "first", ago(50));
+  await opens(app, "again", ago(30), { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await everythingDecided(app);
+  await pays(app, "again", ago(20));
+  return { app, campaign };
+}
+
+const exact = async (app: AProject) => expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+
+test("what the user pays after an organic reinstall stays with the campaign; the reinstall itself is organic", async () => {
+  const { app, campaign } = await aReturn();
+  const [, again] = await installs(app);
+  expect(again).toMatchObject({
+    ...{ kind: "REINSTALL", campaign_id: campaign.id, method: "reinstall", ad_set_id: "set" },
+  });
+  const [ours, organic] = [await ledgerOf(app.project.id, campaign.id), await ledgerOf(app.project.id, 0)];
+  expect(ours).toMatchObject({ installs: { count: 1 }, "payment DEFAULT": { count: 2, amount: 2_000 } });
+  expect(ours.reinstalls).toBeUndefined();
+  expect(Object.keys(ours).filter((measure) => measure.startsWith("return_payment"))).toEqual([]);
+  expect(organic).toEqual({ reinstalls: { count: 1, amount: 0 } });
+  await exact(app);
+  const page = await installOf(app.project, again!.id, false);
+  expect(page.sentence).toBe(
+    "This reinstall stays with “Spring”, which the device was with before: nothing that was seen since led to it.",
+  );
+  expect(page.install.deeplink).toBeNull();
+});
+
+test("the lists behind the figures of reinstalls hold what is counted", async () => {
+  const { app, campaign } = await aReturn();
+  const listed = async (of: number | "organic") =>
+    (await installsPage(app.project, { campaign: of, kind: "REINSTALL", limit: 10 } as never)).installs
+      .length;
+  expect([await listed(campaign.id), await listed("organic")]).toEqual([0, 1]);
+});
+
+test("a project may have it otherwise: then it is organic, and what follows too", async () => {
+  const { app, campaign } = await aReturn({ reinstall_keeps_campaign: false });
+  expect((await installs(app))[1]).toMatchObject({ kind: "REINSTALL", campaign_id: null, method: "organic" });
+  expect((await ledgerOf(app.project.id, campaign.id))["payment DEFAULT"]).toMatchObject({ count: 1 });
+  await exact(app);
+});
+
+test("a reinstall that another campaign led to is that one's, and the next organic one stays with it", async () => {
+  const { app } = await aReturn();
+  const summer = await aCampaign(app, { name: "Summer" });
+  const click = await aClick(app, { campaignId: summer.id, at: ago(15) });
+  await opens(app, "led", ago(14), { install_ref: `cairn_click=${click}` });
+  await opens(app, "last", ago(13));
+  await everythingDecided(app);
+  expect((await installs(app)).slice(2)).toMatchObject([
+    { instance: "led", campaign_id: summer.id, method: "play_referrer" },
+    { instance: "last", campaign_id: summer.id, method: "reinstall" },
+  ]);
+  await exact(app);
+});
+
+test("it waits for an install before it that is not decided yet, in whatever batches", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: ago(60) });
+  await opens(app, "first", ago(55), { install_ref: `cairn_click=${click}` });
+  for (const n of [1, 2, 3]) await opens(app, `again ${n}`, ago(50 - n));
+  await everythingDecided(app);
+  expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual(Array(4).fill(campaign.id));
+  await exact(app);
+});
+
+test("when the first install turns out to be another campaign's, those that stayed with it follow", async () => {
+  const app = await aProject();
+  const [near, meant] = [await aCampaign(app), await aCampaign(app)];
+  const first = await aClick(app, {
+    campaignId: near.id,
+    at: ago(60),
+    advertisingId: "0f0e0d0c-0b0a-4908-8706-050403020100",
+  });
+  const gaid = "0f0e0d0c-0b0a-4908-8706-050403020100";
+  await opens(app, "first", ago(55), { gaid });
+  await everythingDecided(app);
+  await opens(app, "again", ago(40), { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await everythingDecided(app);
+  await pays(app, "again", ago(39));
+  expect(first).toBeDefined();
+  expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual([near.id, near.id]);
+  const sure = await aClick(app, { campaignId: meant.id, at: ago(56) });
+  await opens(app, "first", ago(35), { install_ref: `cairn_click=${sure}` });
+  await everythingDecided(app);
+  expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual([meant.id, meant.id]);
+  expect((await ledgerOf(app.project.id, meant.id))["payment DEFAULT"]).toMatchObject({ count: 1 });
+  expect((await ledgerOf(app.project.id, near.id)).installs).toBeUndefined();
+  await exact(app);
+});
+
+test("the rule is tried on the past and applied, there and back again, to the cent", async () => {
+  const { app, campaign } = await aReturn();
+  const days = {
+    from: ago(2 * 24 * 60)
+      .toISOString()
+      .slice(0, 10),
+    to: new Date().toISOString().slice(0, 10),
+  };
+  const again = async () => (await backgroundProject(app.project.id))!;
+  const apply = async (settings: RuleSettings) => {
+    const { id } = await tryRules(await again(), settings, days, commandLine, now());
+    await runReplay(await again(), id, () => false, now);
+    const { outcome } = await showReplay(await again(), id);
+    await applyReplay(await again(), id, commandLine, now());
+    await runReplay(await again(), id, () => false, now);
+    await moveProject(app.project.id);
+    await everythingDecided(app);
+    await exact(app);
+    return outcome;
+  };
+  const before = await ledgerOf(app.project.id);
+  expect(await apply({})).toMatchObject({ moved: 0, rematched: 0 });
+  expect(await apply({ reinstall_keeps_campaign: false })).toMatchObject({ moved: 1 });
+  expect((await ledgerOf(app.project.id, campaign.id))["payment DEFAULT"]).toMatchObject({ count: 1 });
+  expect(await apply({})).toMatchObject({ moved: 1 });
+  expect(await ledgerOf(app.project.id)).toEqual(before);
+});

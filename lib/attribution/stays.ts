@@ -1,0 +1,61 @@
+/** With which campaign a device stays that installs again, led by nothing. Pure. */
+import { kindOf } from "@/lib/attribution/attribute-batch";
+import type { Case } from "@/lib/attribution/gather";
+import type { Rules } from "@/lib/attribution/rules";
+import type { InstallFacts, Placed, Verdict } from "@/lib/attribution/touches";
+
+/** An earlier install of the device, as its decision in force has it. */
+export type EarlierInstall = {
+  id: string;
+  state: string;
+  is_test: boolean;
+  campaign_id: number | null;
+  campaign_deleted: boolean;
+  network: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+};
+
+/** Where installs are that were decided anew and are not written yet. */
+export type Places = ReadonlyMap<string, Placed | null>;
+
+export const isReturn = (one: Case, rules: Rules) =>
+  rules.reinstallKeeps && kindOf(one, rules) === "REINSTALL";
+
+/** The latest one of the device's installs that has a campaign. */
+function placeBefore(one: Case, rules: Rules, places: Places = new Map()): Placed | null {
+  if (!isReturn(one, rules)) return null;
+  for (const earlier of one.install.earlier) {
+    const moved = places.get(earlier.id);
+    const placed = moved === undefined ? placeOf(earlier) : moved;
+    if (placed !== null) return placed;
+  }
+  return null;
+}
+
+/** What an install is decided from, with where the device was before. */
+export const factsOf = (one: Case, rules: Rules, places?: Places): InstallFacts => ({
+  ...one.evidence.facts,
+  before: placeBefore(one, rules, places),
+});
+
+export const placeIn = ({ winner, stays }: Verdict): Placed | null => winner ?? stays;
+
+function placeOf(earlier: EarlierInstall): Placed | null {
+  if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
+  return {
+    campaignId: earlier.campaign_id,
+    networkCampaign: null,
+    network: earlier.network,
+    adSetId: earlier.ad_set_id,
+    adSetName: earlier.ad_set_name,
+    creativeId: earlier.creative_id,
+    creativeName: earlier.creative_name,
+    keywordId: earlier.keyword_id,
+    keywordName: earlier.keyword_name,
+  };
+}
