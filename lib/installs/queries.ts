@@ -51,7 +51,9 @@ const installTable = tableOf<InstallRow>({
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`
-    with input as materialized (select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()}),
+    with input as materialized (
+      select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()} order by x.project_id, x.instance
+    ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
         package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)
