@@ -28,7 +28,7 @@ function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null 
 
 function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
   if (!verified) {
-    const then = wants_primary ? " Then it becomes the primary domain." : "";
+    const then = wants_primary ? " Once it is verified it becomes the primary domain." : "";
     return `Enter both records with your DNS provider. Cairn looks for them by itself, every minute at first; DNS can take an hour to tell everybody.${then}`;
   }
   if (proved_by === "operator")

@@ -49,6 +49,10 @@ function LimitsCard({ path, rows }: { path: string; rows: LimitRow[] }) {
     values: Object.fromEntries(rows.map((row) => [row.group, row.setting])),
   });
   const { isDirty, dirtyFields } = form.formState;
+  const most = rows.reduce<number | null>(
+    (least, row) => (row.most === null || (least !== null && least < row.most) ? least : row.most),
+    null,
+  );
   return (
     <Card>
       <UnsavedGuard dirty={isDirty} />
@@ -71,7 +75,12 @@ function LimitsCard({ path, rows }: { path: string; rows: LimitRow[] }) {
           ))}
         </ul>
         <CardFooter>
-          <span>A change holds within a second.</span>
+          <span>
+            A change holds within a second.
+            {most === null
+              ? null
+              : ` Own limits go up to ${most.toLocaleString()} a second; more is for the operator of this server to set.`}
+          </span>
           {reason ? <span>{reason}.</span> : <SubmitButton>Save limits</SubmitButton>}
         </CardFooter>
       </Form>
@@ -92,11 +101,6 @@ function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; 
       <div className="grid gap-0.5">
         <h2 className="font-medium text-sm">{names[row.group]}</h2>
         <p className="text-muted text-sm">{row.meaning}</p>
-        {row.most === null ? null : (
-          <p className="text-muted text-xs">
-            Up to {row.most.toLocaleString()} a second here; the operator of this server can allow more.
-          </p>
-        )}
       </div>
       <FormField
         form={form}
