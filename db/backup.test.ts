@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
 import { backUp, restore } from "@/db/backup";
-import { aProject } from "@/db/world";
+import { aMember, aProject } from "@/db/world";
 import { registerInstall } from "@/lib/installs/register";
 import { ownDatabase } from "@/server/testing-database";
 
@@ -39,6 +40,16 @@ test("a backup comes to its end, of whatever size a table is when its last rows 
     await backUp(file, new Date());
     expect(gunzipSync(readFileSync(file)).toString("utf8")).toContain(`instance-${round}-11`);
   }
+});
+
+test("no session is brought back by a backup", async () => {
+  const member = await aMember("owner", undefined, { name: "Benedicta Backup" });
+  const [session] = await sql<{ id: string }[]>`select id from sessions where member_id = ${member.id}`;
+  const file = join(folder, "sessions.gz");
+  await backUp(file, new Date());
+  const written = gunzipSync(readFileSync(file)).toString("utf8");
+  expect(written).toContain("Benedicta Backup");
+  expect(written).not.toContain(session?.id);
 });
 
 test("a backup that cannot be written, or is none, is told at once", async () => {

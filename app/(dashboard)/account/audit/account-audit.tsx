@@ -10,7 +10,7 @@ export function AccountAudit() {
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
       <AuditLog
         path={account ? `/accounts/${account.id}/audit` : null}
-        description="Every change in the account and its projects: who, what, when."
+        description="Every change, sign-in and export of people in the account and its projects: who, what, when."
         actions={<AccountSelect />}
         lacking={account && lacking(account.role, "audit.read")}
         withProject

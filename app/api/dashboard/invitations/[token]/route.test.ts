@@ -6,6 +6,7 @@ import * as accept from "@/app/api/dashboard/invitations/[token]/route";
 import * as me from "@/app/api/dashboard/me/route";
 import { sql } from "@/db";
 import { type AMember, aMember, anAccount, aSession, aVisitor } from "@/db/world";
+import { hashOf } from "@/lib/access/credentials";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { someAddress, throughBothAdapters } from "@/lib/http/testing";
@@ -57,6 +58,10 @@ throughBothAdapters(
         { id, email, role: "marketer", invited_by: owner.email },
       ]);
       expect(got.text).not.toContain(token);
+      const [row] = await sql<{ stored: string; hash: Buffer }[]>`
+      select i::text as stored, i.token_hash as hash from invitations i where id = ${id}`;
+      expect(row?.stored).not.toContain(token);
+      expect(row?.hash).toEqual(hashOf(token));
     });
 
     test("400 for each field of someone new that is missing", async () => {
