@@ -65,11 +65,13 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
               )}
             </Gated>
           )}
-          <Button size="sm" loading={examine.isPending} onClick={() => examine.mutate()}>
-            <Stethoscope className="size-3.5" />
-            {examine.data ? "Examine again" : "Examine"}
-            <span className="sr-only"> {domain.host}</span>
-          </Button>
+          {domain.verified ? (
+            <Button size="sm" loading={examine.isPending} onClick={() => examine.mutate()}>
+              <Stethoscope className="size-3.5" />
+              {examine.data ? "Examine again" : "Examine"}
+              <span className="sr-only"> {domain.host}</span>
+            </Button>
+          ) : null}
           {reason ? null : (
             <DropdownMenu>
               <DropdownMenuTrigger asChild>
