@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
+import { setMetaKey } from "@/lib/attribution/meta-key/manage";
+import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { commandLine } from "@/lib/audit/actor";
 import { openApiDocument } from "@/lib/http/openapi";
@@ -309,8 +311,7 @@ throughBothAdapters(modules, (call) => {
     const meta_install_referrer = { ...columns, actual_timestamp: Math.floor(Date.now() / 1_000) - 60 };
     const app = await aProject();
     await withoutLimits(app);
-    await sql`update projects set settings = settings || ${JSON.stringify({ meta_key: key })}::text::jsonb
-      where id = ${app.project.id}`;
+    await setMetaKey(app.project, { key: cleanMetaKey(key)!, sample: null }, commandLine, new Date());
     const campaign = await aCampaign(app, { network: "META", network_campaign_id: "444" });
     const body = { token: app.token, install_instance_id: "phone", platform: "ANDROID" };
     await call("POST /api/client/init", { body });
