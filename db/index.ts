@@ -25,7 +25,7 @@ function record(_connection: number, query: string) {
 }
 
 /** The longest a statement may take, and somewhat more: who has not answered by then is not there any more. */
-const statementMs = 15_000;
+export const statementMs = 15_000;
 const patienceMs = statementMs + 3_000;
 
 type ConnectOptions = {

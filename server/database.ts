@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { connect, disconnect } from "@/db";
 import { errorCode } from "@/db/failure";
 import { migrate } from "@/db/migrate";
+import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/cannot-start";
 import { completeEnv, env } from "@/lib/env";
 import { type Connection, startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -70,6 +71,7 @@ export async function openDatabase({ log = () => {}, onGone }: Events = {}): Pro
   if (env.DATABASE_URL) {
     completeSecrets(dataDir, false);
     await checkOwn();
+    await settleTimeouts();
     return { close: async () => {} };
   }
   completeSecrets(dataDir, true);
@@ -205,6 +207,8 @@ const reasons: Record<string, string> = {
   "3D000": "it has no database of that name",
   "42501": "the user may not connect",
   "53300": "it has too many connections",
+  "08P01":
+    "a pooler in front of it refuses Cairn's settings (set DATABASE_PREPARE=off, or name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in its ignore_startup_parameters)",
 };
 
 /** One sentence about a DATABASE_URL that does not work; never the password. */

@@ -1,0 +1,61 @@
+import type { Sql } from "@/db";
+import { connect, statementMs } from "@/db";
+import { CannotStart } from "@/lib/cannot-start";
+
+const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] as const;
+export const timeouts: Record<(typeof names)[number], number> = {
+  statement_timeout: statementMs,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
+/**
+ * Statements end after a while whatever stands between us and the database. Connections ask for it when they are
+ * opened, but a pooler may drop that, so where they came without it becomes a setting of the role in this database.
+ */
+export async function settleTimeouts(): Promise<void> {
+  if (await on(hasTimeouts)) return;
+  await on(setForRole);
+  // A pooler hands on connections from before, which know nothing of it: also the one that says so.
+  await on(endOwnConnections).catch(() => {});
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (await on(hasTimeouts)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new CannotStart(
+    "Statements in the database have no time-out: whatever stands in front of it keeps connections that were opened " +
+      "without one. Have it open new ones (RECONNECT; in PgBouncer's console, or a restart) and start Cairn again.",
+  );
+}
+
+/** A client of its own for each step: what the one before it was given is not asked again. */
+async function on<T>(step: (client: Sql) => Promise<T>): Promise<T> {
+  const client = connect({ max: 1 });
+  try {
+    return await step(client);
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+async function hasTimeouts(client: Sql): Promise<boolean> {
+  const [row] = await client<{ all: boolean }[]>`
+    select bool_and(setting::bigint > 0) as all from pg_settings where name in ${client([...names])}`;
+  return row!.all;
+}
+
+async function setForRole(client: Sql): Promise<void> {
+  for (const name of names) {
+    await client.unsafe(
+      `do $$ begin execute format('alter role current_user in database %I set ${name} to %L', current_database(), '${timeouts[name]}'); end $$`,
+    );
+  }
+}
+
+/** Those that carry Cairn's name; what they were doing is repeated. */
+async function endOwnConnections(client: Sql): Promise<void> {
+  await client`
+    select pg_terminate_backend(a.pid) from pg_stat_activity a
+    where a.datname = current_database() and a.usename = current_user and a.application_name in ('cairn', 'postgres.js', '')
+    order by a.pid = pg_backend_pid()`;
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { migrate } from "@/db/migrate";
+import { completeEnv, env } from "@/lib/env";
+import { openDatabase } from "@/server/database";
+import { freePort } from "@/server/embedded-postgres";
+import { App } from "@/server/testing-app";
+import { ownDatabase } from "@/server/testing-database";
+import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+
+/** PgBouncer in front of the database, as people run it. */
+function installed(): boolean {
+  try {
+    execFileSync("pgbouncer", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("SKIPPED: pgbouncer is not installed, so nothing is run behind it here.");
+    return false;
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-pooler-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let pooler: ChildProcess | null = null;
+let app: App | null = null;
+
+describe.runIf(installed())("behind PgBouncer", () => {
+  // PgBouncer runs as nobody, who may not reach the database's socket.
+  const door = createServer((near) => {
+    const far = connect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
+    near.pipe(far).pipe(near);
+    near.on("error", () => far.destroy());
+    far.on("error", () => near.destroy());
+  });
+  beforeAll(async () => {
+    database = await ownDatabase(folder);
+    await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  }, 120_000);
+  afterAll(async () => {
+    door.close();
+    await database.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    await app?.kill();
+    app = null;
+    pooler?.kill("SIGKILL");
+    pooler = null;
+    await sql`alter role current_user in database cairn reset all`;
+  });
+
+  async function pool(settings: string): Promise<string> {
+    const port = await freePort();
+    const own = join(folder, String(port));
+    mkdirSync(own);
+    chmodSync(folder, 0o755);
+    chmodSync(own, 0o777);
+    const { port: direct } = door.address() as AddressInfo;
+    writeFileSync(
+      join(own, "pgbouncer.ini"),
+      `[databases]\ncairn = host=127.0.0.1 port=${direct} user=cairn\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
+unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
+    );
+    const root = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+    pooler = spawn("pgbouncer", ["-q", ...root, join(own, "pgbouncer.ini")], { stdio: "ignore" });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return `postgres://cairn@127.0.0.1:${port}/cairn`;
+  }
+
+  const through = (url: string, settings: Record<string, string> = {}) => {
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    return App.start({
+      dataDir,
+      tasks: true,
+      env: { DATABASE_URL: url, DATABASE_SOCKET: "", ...settings },
+    });
+  };
+
+  const kinds = [
+    ["per transaction", "pool_mode = transaction\ndefault_pool_size = 8", { DATABASE_PREPARE: "off" }],
+    [
+      "per session, that drops what it does not know",
+      "pool_mode = session\ndefault_pool_size = 40\nignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      {},
+    ],
+  ] as const;
+
+  test.each(kinds)(
+    "%s: statements have their time-outs, and whatever is answered under load is there, once",
+    async (_name, settings, own) => {
+      app = await through(await pool(settings), own);
+      const [set] = await sql`
+        select setconfig from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = current_user`;
+      expect(set?.setconfig.toString()).toContain("statement_timeout=15000");
+      const scene = await aScene();
+      const crowd = new Crowd(scene, () => app, 6);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      const told = await crowd.stop();
+      expect(crowd.wrong).toEqual([]);
+      expect(await brokenPromises(scene, [told])).toEqual({});
+    },
+    90_000,
+  );
+
+  async function startingThrough(settings: string, prepare: string, start: () => Promise<unknown>) {
+    const before = {
+      DATABASE_URL: env.DATABASE_URL ?? "",
+      DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
+      DATABASE_PREPARE: "",
+    };
+    completeEnv({ DATABASE_URL: await pool(settings), DATABASE_SOCKET: "", DATABASE_PREPARE: prepare });
+    try {
+      return await start().then(
+        () => "it starts",
+        (error: Error) => error.message,
+      );
+    } finally {
+      completeEnv(before);
+    }
+  }
+
+  test("that refuses Cairn's settings: the start says which setting lets them pass", async () => {
+    expect(await startingThrough("pool_mode = session", "", openDatabase)).toContain(
+      "ignore_startup_parameters",
+    );
+  });
+
+  test("that gives one connection at a time: the start says so instead of waiting for ever", async () => {
+    const one = "pool_mode = transaction\ndefault_pool_size = 1";
+    expect(await startingThrough(one, "off", migrate)).toContain("one connection at a time");
+  }, 40_000);
+});
