@@ -40,7 +40,7 @@ export function Countries({
     <Card>
       <CardHeader
         title="Installs by country"
-        description={`${trafficNames[traffic]} traffic, by the country your proxy's header names.`}
+        description={`${trafficNames[traffic]} traffic, by the country of the address: as your proxy tells it, else by a table.`}
       />
       <CardBody>
         {data ? (
@@ -77,7 +77,7 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
         className="py-8"
       >
         {unknown > 0
-          ? "Addresses are not kept. A proxy such as Cloudflare can tell the country in a header; TRUSTED_PROXY_HOPS says that it is believed."
+          ? "None of their addresses is in the table of countries. Private ones never are: behind a proxy, is TRUSTED_PROXY_HOPS set?"
           : null}
       </EmptyState>
     );

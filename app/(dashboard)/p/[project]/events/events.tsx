@@ -66,7 +66,7 @@ function Totals({ path }: { path: string }) {
         ? `${format.full("count", data.count)}${data.more ? "+" : ""} ${data.count === 1 ? "event" : "events"}${
             data.amount_minor === 0
               ? ""
-              : `, amounts sent with them ${format.full("money", data.amount_minor)}, which are no revenue`
+              : `, ${format.full("money", data.amount_minor)} in amounts sent with them, which is not revenue`
           }${data.more ? " among the newest" : ""}`
         : null}
     </p>

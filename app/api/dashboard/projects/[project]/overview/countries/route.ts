@@ -10,7 +10,7 @@ const path = "/api/dashboard/projects/:project/overview/countries";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
   GET: defineRoute(projectRoute("reports.read"), {
     summary: "Installs of a window of days by country",
-    description: "As far as a proxy in front of the server tells it.",
+    description: "As a proxy in front of the server tells it, else by the table of addresses.",
     tag: "Reporting",
     query: overviewQuery,
     answers: {
