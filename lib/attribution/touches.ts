@@ -14,7 +14,7 @@ export const sources = {
   gclid: { tier: 2, says: "the Google click id in the Play install referrer" },
   apple: { tier: 2, says: "Apple's answer about the ad token" },
   advertising_id: { tier: 3, says: "the device's advertising id" },
-  probabilistic: { tier: 4, says: "the same address and no contradiction shortly before (probabilistic)" },
+  probabilistic: { tier: 4, says: "the same address shortly before (probabilistic)" },
   view: { tier: 5, says: "an ad that was seen, not followed" },
 } as const;
 export type Source = keyof typeof sources;

@@ -100,8 +100,7 @@ export const fraudRules = {
   },
   country_mismatch: {
     label: "Other country",
-    meaning:
-      "The click came from another country than the install. Only known where a proxy in front tells the country.",
+    meaning: "The click came from another country than the install.",
     level: "tag",
     thresholds: {},
   },
