@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { addressKey } from "@/lib/access/address-key";
 import { commandLine } from "@/lib/audit/actor";
 import { changeMany } from "@/lib/campaigns/change/change";
 import { openDeeplink } from "@/lib/deeplinks/open";
@@ -314,4 +315,34 @@ test("the install of somebody who was erased keeps its decision, whatever still 
   const page = await installOf(app.project, install!.id, true);
   expect(page.install.erased_at).toBe(erasedAt.toISOString());
   expect(page.sentence).toContain("This install came from");
+});
+
+test.each([
+  ["tracking", { att_status: "not_determined" }, { att_status: "denied" }],
+  ["consent", {}, { consent: { isEEA: true, hasConsentForDataUsage: false } }],
+])("%s that is refused only later ends a match by address, once", async (_what, first, then) => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const iphone = { os_version: "26.0", device_model: "iPhone 16", brand: "Apple" };
+  const opensAt = (minutes: number, device: object) =>
+    storeInstall(
+      app.project,
+      { token: "", platform: "IOS", install_instance_id: "phone", device_data: { ...iphone, ...device } },
+      { userAgent: null, address: "203.0.113.20", now: new Date(at.getTime() + minutes * minute) },
+    );
+  const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - minute) });
+  await sql`
+    update clicks set platform = 'IOS', address_key = decode(${addressKey("203.0.113.20")}, 'hex')
+    where project_id = ${app.project.id} and id = ${click}`;
+  await opensAt(0, first);
+  await everythingDecided(app);
+  for (const minutes of [2, 3]) {
+    await opensAt(minutes, then);
+    await everythingDecided(app);
+  }
+  expect(await history(app, "phone")).toMatchObject([
+    { method: "probabilistic", campaign_id: campaign.id },
+    { method: "organic", campaign_id: null },
+  ]);
 });

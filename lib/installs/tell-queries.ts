@@ -31,6 +31,11 @@ const nothing = [...notTold, "0", "{}", "[]"];
 /** No device is described by more, however many calls describe it. */
 const mostBytes = 262_144;
 
+/** The user answered, or changed their mind: a match that nobody consented to ends. */
+const changesConsent = () => sql`
+  (x.described ? 'att_status' and n.device_data->'att_status' is distinct from x.described->'att_status'
+    or x.described ? 'consent' and n.device_data->'consent' is distinct from x.described->'consent')`;
+
 /**
  * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
  * yet; whether the install is to be looked at again; and whether anything is new at all.
@@ -44,7 +49,7 @@ export const addedTo = () => sql`
   cross join lateral (
     select late.more is not null or n.installed_at > x.at - interval '24 hours' and (
       n.os_version is null and x.os_version is not null or n.device_model is null and x.device_model is not null
-      or n.language is null and x.language is not null or n.platform = 'UNKNOWN' and x.platform <> 'UNKNOWN'
+      or n.language is null and x.language is not null or ${changesConsent()} or n.platform = 'UNKNOWN' and x.platform <> 'UNKNOWN'
       or case when other.is_described then exists (
         select 1 from jsonb_to_recordset(x.device_ids) as told(id text) where not exists (
           select 1 from install_devices v where v.project_id = x.project_id and v.device_id = told.id and v.install_id = n.id
