@@ -40,11 +40,7 @@ export function Countries({
     <Card>
       <CardHeader
         title="Installs by country"
-<<<<<<< HEAD
         description={`${trafficNames[traffic]} traffic, by the country of the address: as your proxy tells it, else by a table.`}
-=======
-        description={`${trafficNames[traffic]} traffic, by the country of the address.`}
->>>>>>> 11a1b88 (rules: texts about countries and candidates say what is so)
       />
       <CardBody>
         {data ? (
@@ -81,11 +77,7 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
         className="py-8"
       >
         {unknown > 0
-<<<<<<< HEAD
           ? "None of their addresses is in the table of countries. Private ones never are: behind a proxy, is TRUSTED_PROXY_HOPS set?"
-=======
-          ? "No public address was known of them: behind a proxy, TRUSTED_PROXY_HOPS says how many there are. Or no table of countries is loaded."
->>>>>>> 11a1b88 (rules: texts about countries and candidates say what is so)
           : null}
       </EmptyState>
     );
