@@ -4,10 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { sql } from "@/db";
-import { errorCode } from "@/db/failure";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { CannotStart } from "@/lib/cannot-start";
-import { Deadline, withDeadline } from "@/lib/deadline";
 import { env } from "@/lib/env";
 
 const folder = () => join(process.cwd(), "db", "migrations");
@@ -75,7 +73,7 @@ export async function migrate(): Promise<{ applied: string[] }> {
       const [server] = await held<{ server_version: string }[]>`show server_version`;
       checkPostgres(server?.server_version ?? "of an unknown version");
       await held`select pg_advisory_xact_lock(${migrationLock})`;
-      const before = compare(await withDeadline(appliedTimes(worker), 10_000).catch(onlyOne));
+      const before = compare(await appliedTimes(worker));
       if (before.unknown > 0) {
         throw new CannotStart(
           `The database was migrated by another version of Cairn (${before.unknown} unknown to this one). ` +
@@ -94,15 +92,6 @@ export async function migrate(): Promise<{ applied: string[] }> {
   } finally {
     await Promise.all([worker.end({ timeout: 5 }), lock.end({ timeout: 5 })]);
   }
-}
-
-/** One connection holds the lock while another migrates. */
-function onlyOne(error: unknown): never {
-  // A pooler may hold the second one back at its door, or let it in and then wait.
-  if (!(error instanceof Deadline) && errorCode(error) !== "CONNECT_TIMEOUT") throw error;
-  throw new CannotStart(
-    "The database gives one connection at a time, and migrating takes two: let the pooler in front of it open more (default_pool_size).",
-  );
 }
 
 /** For the health check: whether the database is as the code expects. */

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { migrate } from "@/db/migrate";
 import { completeEnv, env } from "@/lib/env";
 import { openDatabase } from "@/server/database";
 import { freePort } from "@/server/embedded-postgres";
@@ -129,9 +128,4 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       "ignore_startup_parameters",
     );
   });
-
-  test("that gives one connection at a time: the start says so instead of waiting for ever", async () => {
-    const one = "pool_mode = transaction\ndefault_pool_size = 1";
-    expect(await startingThrough(one, "off", migrate)).toContain("one connection at a time");
-  }, 40_000);
 });
