@@ -162,7 +162,10 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
   }));
   return sql`
     select x.i, least(clicked.n, ${mostCrowd}) as browsers, installed.n as installs
-    from ${housedTable(rows)} x
+    from (
+      select x.* from ${housedTable(rows)} x
+      where exists (select 1 from touch t where t.i = x.i and t.found_by = 'address') offset 0
+    ) x
     cross join lateral (
       select count(distinct (seen.user_agent, seen.language))::int as n from (
         select c.user_agent, c.language, c.not_counted from clicks c
@@ -179,8 +182,7 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
           and (o.installed_at < x.at or o.id <= x.install)
         limit ${mostCrowd}
       ) found
-    ) installed
-    where exists (select 1 from touch t where t.i = x.i and t.found_by = 'address')`;
+    ) installed`;
 }
 
 const day = 86_400_000;
