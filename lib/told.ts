@@ -4,16 +4,12 @@
 export const notTold = ["", "unknown", "null", "(null)", "undefined", "nil", "none", "n/a", "nan"];
 
 const known: ReadonlySet<string> = new Set(notTold);
-export const isTold = (text: string) => !known.has(text.trim().toLowerCase());
-
-/** Without what says nothing: that never takes the place of something known. */
-export function toldOnly(sent: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(sent).filter(
-      ([, value]) => value !== null && value !== undefined && (typeof value !== "string" || isTold(value)),
-    ),
-  );
-}
+/** Most texts are longer than any of these words, and need not be looked at. */
+const longest = Math.max(...notTold.map((word) => word.length));
+export const isTold = (text: string) => {
+  const bare = text.trim();
+  return bare.length > longest || !known.has(bare.toLowerCase());
+};
 
 /** Of people less is nothing: there are some whose name is Nan, and plans that are called none. */
 export const notToldOfSomebody = ["", "unknown", "null", "undefined"];

@@ -1,6 +1,6 @@
 /** Reading what an app said about its device. Pure. */
 import { advertisingIdOf, androidIdOf } from "@/lib/installs/device-ids";
-import { isTold, toldOnly } from "@/lib/told";
+import { isTold } from "@/lib/told";
 
 type Phone = "ANDROID" | "IOS";
 export type Platform = Phone | "UNKNOWN";
@@ -83,8 +83,9 @@ const androidNames = ["android_id"];
 /** The first of the names under which there is an id. */
 function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
   for (const name of names) {
-    const id = read(text(device, name) ?? "");
-    if (id) return id;
+    const told = text(device, name);
+    const id = told === null ? null : read(told);
+    if (id !== null) return id;
   }
   return null;
 }
@@ -140,7 +141,7 @@ export function modelsOf(device: DeviceData, platform: Platform): string[] {
 }
 
 /** What an install may be decided by. Some of it is known only to a later call than the first. */
-const evidenceNames = [
+export const evidenceNames = [
   ...referrerNames,
   "meta_install_ref",
   "meta_install_referrer",
@@ -164,14 +165,4 @@ export function evidenceIn(device: DeviceData): DeviceData | null {
     return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
-}
-
-const isEvidence: ReadonlySet<string> = new Set(evidenceNames);
-
-/**
- * What a call may add to what is known of a device, whenever it comes. What decisions are made by is left out: that
- * comes in time or not at all, and nothing takes its place.
- */
-export function describedIn(device: DeviceData): DeviceData {
-  return Object.fromEntries(Object.entries(toldOnly(device)).filter(([name]) => !isEvidence.has(name)));
 }

@@ -14,7 +14,6 @@ export type InstallRow = {
   address_list: string | null;
   link: string | null;
   debug: boolean;
-  device_data: unknown;
 } & Telling;
 
 const installTable = tableOf<InstallRow>({
@@ -40,7 +39,7 @@ const installTable = tableOf<InstallRow>({
     link: "text",
     debug: "boolean",
   },
-  ...{ device_data: "jsonb", described: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
+  ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
 });
 
 /**

@@ -57,7 +57,6 @@ export async function storeInstall(
     address_list: await addressListOf(told.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,
-    device_data: device,
     ...readDevice(body.platform, device, told.userAgent),
   });
   return { processingId: id, isNew };

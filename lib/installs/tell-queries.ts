@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/ids";
-import type { DeviceId } from "@/lib/installs/device";
+import { type DeviceId, evidenceNames } from "@/lib/installs/device";
 import { notTold } from "@/lib/told";
 
 /** What a call after the first tells of its install's device. */
@@ -13,7 +13,7 @@ export type Telling = {
   os_version: string | null;
   device_model: string | null;
   language: string | null;
-  described: unknown;
+  device_data: unknown;
   /** The part of it that decisions are made by. */
   evidence: unknown;
   device_ids: DeviceId[];
@@ -21,7 +21,7 @@ export type Telling = {
 
 const tellings = tableOf<Telling>({
   ...{ project_id: "bigint", at: "timestamptz", instance: "text", platform: "text", os_version: "text" },
-  ...{ device_model: "text", language: "text", described: "jsonb", evidence: "jsonb" },
+  ...{ device_model: "text", language: "text", device_data: "jsonb", evidence: "jsonb" },
   ...{ device_ids: "jsonb" },
 });
 
@@ -38,29 +38,36 @@ const changesConsent = () => sql`
 
 /**
  * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
- * yet; whether the install is to be looked at again; and whether anything is new at all.
+ * yet; all else that says something, whenever it comes; whether the install is to be looked at again; and whether
+ * anything is new at all.
  */
 export const addedTo = () => sql`
   left join lateral (
     select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
     where n.installed_at > x.at - interval '24 hours' and lower(coalesce(n.device_data->>told.key, '')) = any(${nothing}::text[])
   ) late on true
-  cross join lateral (select not n.device_data @> x.described as is_described) other
+  -- Most calls tell what is known: then nothing is taken apart.
+  left join lateral (
+    select jsonb_object_agg(key, value) as described from jsonb_each(x.device_data)
+    where not n.device_data @> x.device_data and key <> all(${evidenceNames}::text[]) and value <> 'null'
+      and (jsonb_typeof(value) <> 'string' or lower(btrim(value #>> '{}')) <> all(${notTold}::text[]))
+  ) told on true
+  cross join lateral (select coalesce(not n.device_data @> told.described, false) as is_described) other
   cross join lateral (
     select late.more is not null or n.installed_at > x.at - interval '24 hours' and (
       n.os_version is null and x.os_version is not null or n.device_model is null and x.device_model is not null
       or n.language is null and x.language is not null or ${changesConsent()} or n.platform = 'UNKNOWN' and x.platform <> 'UNKNOWN'
       or case when other.is_described then exists (
-        select 1 from jsonb_to_recordset(x.device_ids) as told(id text) where not exists (
-          select 1 from install_devices v where v.project_id = x.project_id and v.device_id = told.id and v.install_id = n.id
+        select 1 from jsonb_to_recordset(x.device_ids) as named(id text) where not exists (
+          select 1 from install_devices v where v.project_id = x.project_id and v.device_id = named.id and v.install_id = n.id
         )) end) as is_due
   ) again
   cross join lateral (select again.is_due or other.is_described as is_new) news`;
 
 /** Of an install `n` and a call `x`: what the install is then known by. Later is over earlier, and nothing grows for ever. */
 export const knownThen = () => sql`
-  case when octet_length((n.device_data || x.described)::text) <= ${mostBytes} then n.device_data || x.described
-    else n.device_data end || coalesce(late.more, '{}') as known,
+  case when told.described is null or octet_length((n.device_data || told.described)::text) > ${mostBytes} then n.device_data
+    else n.device_data || told.described end || coalesce(late.more, '{}') as known,
   -- What is counted of a decided one is moved by whoever decides it again.
   case when n.platform = 'UNKNOWN' and n.decision_version = 0 then x.platform else n.platform end as platform_then,
   coalesce(n.os_version, x.os_version) as os_then, coalesce(n.device_model, x.device_model) as model_then,

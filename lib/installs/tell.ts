@@ -1,14 +1,7 @@
 import { attributeSoon } from "@/lib/attribution/soon";
 import { Batcher } from "@/lib/batch";
 import type { ProjectId } from "@/lib/ids";
-import {
-  type DeviceData,
-  describeDevice,
-  describedIn,
-  deviceIds,
-  evidenceIn,
-  platformOf,
-} from "@/lib/installs/device";
+import { type DeviceData, describeDevice, deviceIds, evidenceIn, platformOf } from "@/lib/installs/device";
 import { storeTellings, type Telling } from "@/lib/installs/tell-queries";
 
 const batch = new Batcher<Telling, boolean>({
@@ -50,7 +43,7 @@ export function readDevice(sent: string | undefined, device: DeviceData, userAge
     device_model: model,
     language,
     user_agent: own ?? userAgent?.slice(0, 1024) ?? null,
-    described: describedIn(device),
+    device_data: device,
     evidence: evidenceIn(device),
     device_ids: deviceIds(device, platform),
   };
