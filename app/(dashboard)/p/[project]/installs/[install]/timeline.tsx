@@ -12,12 +12,14 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
+import { cn } from "@/components/cn";
+import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
 import type { InstallPage } from "../../../../contract";
 import { figureFormat } from "../../../../figure-format";
 import { useProject } from "../../../../session";
-import { typeName } from "../../payments/words";
+import { stateOf, typeName } from "../../payments/words";
 
 type Moment = InstallPage["timeline"][number];
 
@@ -35,6 +37,12 @@ const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
 
 const titleOf = ({ kind, title }: Moment): string =>
   title && (kind === "payment" || kind === "removal") ? typeName(title) : title;
+
+const completed = "PAYMENT_COMPLETED";
+
+/** How far a payment got. */
+const statusIn = ({ kind, detail }: Moment): string | null =>
+  kind === "payment" && typeof detail.status === "string" ? detail.status : null;
 
 /** From the first click to the last payment. */
 export function Timeline({ page }: { page: InstallPage }) {
@@ -60,6 +68,9 @@ export function Timeline({ page }: { page: InstallPage }) {
 function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; last: boolean }) {
   const { currency } = useProject();
   const { icon: Icon, label } = faces[moment.kind];
+  const status = statusIn(moment);
+  // No money came, whatever amount was told.
+  const failed = status !== null && status !== completed;
   return (
     <li className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
       {last ? null : <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
@@ -71,10 +82,11 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           <span className="font-medium text-sm">{label}</span>
           <span className="min-w-0 break-words text-muted text-sm">{titleOf(moment)}</span>
           {moment.amount_minor === null ? null : (
-            <span className="num font-medium text-sm">
+            <span className={cn("num text-sm", failed ? "text-muted line-through" : "font-medium")}>
               {figureFormat(currency).full("money", moment.amount_minor)}
             </span>
           )}
+          {status === null ? null : <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>}
         </div>
         <time dateTime={moment.at} className="num text-muted text-xs">
           {exactTime(new Date(moment.at), timeZone)}
