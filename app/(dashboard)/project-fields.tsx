@@ -1,6 +1,6 @@
 "use client";
 
-import type { FieldValues } from "react-hook-form";
+import { type FieldValues, useWatch } from "react-hook-form";
 import { CurrencySelect } from "@/components/currency-select";
 import { FormField, type FormOf } from "@/components/form";
 import { TimeZoneSelect } from "@/components/time-zone-select";
@@ -19,6 +19,7 @@ export function ProjectFields({
   form,
   counted,
   changing,
+  linkHosts = [],
   disabled = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
@@ -26,8 +27,12 @@ export function ProjectFields({
   counted?: boolean;
   /** All figures are just being counted anew. */
   changing?: boolean;
+  /** Hosts of links: a website there would lead back to them. */
+  linkHosts?: readonly string[];
   disabled?: boolean;
 }) {
+  const website = useWatch({ control: form.control, name: "website" });
+  const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
   const typed = form as FormOf<ProjectForm>;
   const anew = changing
     ? " Figures are just being counted anew."
@@ -69,7 +74,11 @@ export function ProjectFields({
         name="website"
         label="Website"
         optional
-        hint="Where a link leads on a desktop when its campaign says nothing else."
+        hint={
+          isLinkHost
+            ? "This host is a domain for links: whoever is sent there would come round again, so no link leads to it."
+            : "Where a link leads on a desktop when its campaign says nothing else."
+        }
       >
         {({ value, ...control }) => (
           <Input

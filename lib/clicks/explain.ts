@@ -1,4 +1,5 @@
 /** What following a link would do, told instead of done. */
+import { isWebAddress } from "@/lib/campaigns/rules";
 import { type Agent, describeAgent } from "@/lib/clicks/agent";
 import { knownOfNetwork } from "@/lib/clicks/network-links";
 import { type NetworkClick, networkClickIn, networkOf, paramsOf, readParams } from "@/lib/clicks/params";
@@ -10,6 +11,7 @@ import {
   destinationFor,
   destinationOfEnded,
   type Via,
+  webPage,
   withParameters,
 } from "@/lib/clicks/rules";
 import { campaignOf, endedLinkOf, type Site, siteOf, storesOfSite, targetOf } from "@/lib/clicks/sites";
@@ -140,12 +142,27 @@ function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destin
   else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
   else if (endedLinkOf(over, site) === "website")
     why.push(`${site.name} has no website to lead to: a page says so.`);
+  why.push(...leftOut(campaign, site));
   if (agent.maybeIpad) {
     why.push(
       "Safari on an iPad calls itself a Mac: where the two lead elsewhere, a small page asks which it is.",
     );
   }
   return why;
+}
+
+/** Addresses that were entered and that no link leads to. */
+function leftOut(campaign: CampaignRow | null, site: Site): string[] {
+  const live = campaign?.active && !campaign.deleted ? campaign : null;
+  const given: [string, string | null | undefined][] = [
+    ["The campaign's website", live?.website],
+    ["The campaign's page for iPhones", live?.ios_web_redirect],
+    ["The campaign's page for Android", live?.android_web_redirect],
+    ["The project's website", site.websiteOnLinks],
+  ];
+  return given
+    .filter(([, url]) => url && isWebAddress(url) && webPage(url, site.hosts) === null)
+    .map(([what]) => `${what} is on a domain for links and would lead back here: no link leads to it.`);
 }
 
 function endedSaid(campaign: CampaignRow, site: Site): string {

@@ -18,6 +18,8 @@ export type Site = {
   projectId: ProjectId;
   name: string;
   website: string | null;
+  /** A website that no link leads to, for it would lead back here. */
+  websiteOnLinks: string | null;
   hosts: ReadonlySet<string>;
   listings: readonly ListingRow[];
   /** Where links lead whose campaign is over. */
@@ -37,10 +39,12 @@ const sites = new Kept<Site>({
     const row = await withDeadline(findSite(host), answerMs);
     if (!row) return null;
     const hosts = new Set(row.hosts);
+    const website = webPage(row.website, hosts);
     return {
       projectId: row.project_id,
       name: row.name,
-      website: webPage(row.website, hosts),
+      website,
+      websiteOnLinks: website === null ? row.website : null,
       hosts,
       endedLinks: row.ended_links,
       listings: await withDeadline(findListings(row.project_id), answerMs),

@@ -1,49 +1,76 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
+import { useLast } from "@/components/use-last";
 import { domainInput } from "@/lib/projects/domains/schema";
 import { call } from "../../../../api";
 import { useRefresh } from "../../../../data";
+import { useDetails } from "../use-details";
 
 type AddDomainProps = { path: string; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
   const refresh = useRefresh();
   const form = useSchemaForm(domainInput, { defaultValues: { host: "" } });
+  const { data: project } = useDetails();
+  const [asked, setAsked] = useState<{ host: string; answer: (go: boolean) => void } | null>(null);
+  const shown = useLast(asked);
+
+  function answer(go: boolean) {
+    asked?.answer(go);
+    setAsked(null);
+  }
+
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Add a domain"
-      description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
-      form={form}
-      submit="Add"
-      onSubmit={async (values) => {
-        await call("POST", path, values);
-        await refresh(path);
-        toast.success(`${values.host} was added`);
-      }}
-    >
-      <FormField
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Add a domain"
+        description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
         form={form}
-        name="host"
-        label="Domain"
-        hint="A subdomain that is used for nothing else, such as links.example.com."
+        submit="Add"
+        onSubmit={async (values) => {
+          const isWebsite = project?.website && new URL(project.website).hostname === values.host;
+          if (isWebsite && !(await new Promise<boolean>((go) => setAsked({ host: values.host, answer: go }))))
+            throw new Error("Nothing was added.");
+          await call("POST", path, values);
+          await refresh(path);
+          toast.success(`${values.host} was added`);
+        }}
       >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            inputMode="url"
-            placeholder="links.example.com"
-          />
-        )}
-      </FormField>
-    </FormDialog>
+        <FormField
+          form={form}
+          name="host"
+          label="Domain"
+          hint="A subdomain that is used for nothing else, such as links.example.com."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              inputMode="url"
+              placeholder="links.example.com"
+            />
+          )}
+        </FormField>
+      </FormDialog>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(next) => !next && answer(false)}
+        title="Use the website’s own host for links?"
+        description={`${shown?.host ?? ""} is where the project’s website is. Once it serves links, visitors who would be sent to the website would come round again: no link leads to the website any more, and the pages there are not reached. A subdomain of its own, such as links.${shown?.host ?? "example.com"}, changes nothing else.`}
+        action="Add it all the same"
+        destructive
+        onConfirm={async () => answer(true)}
+      />
+    </>
   );
 }

@@ -26,6 +26,7 @@ type DomainCardProps = { path: string; domain: Domain; reason: string | undefine
 export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const refresh = useRefresh();
   const [removing, setRemoving] = useState(false);
+  const [promoting, setPromoting] = useState(false);
   const own = `${path}/${domain.id}`;
 
   const check = useAction(async () => {
@@ -37,13 +38,6 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         description: "DNS can take an hour to tell everybody. Cairn goes on looking by itself.",
       });
   });
-  const makePrimary = useAction(
-    async () => {
-      await call("POST", `${own}/primary`);
-      await refresh(path);
-    },
-    { done: `${domain.host} is the primary domain now` },
-  );
 
   const examine = useAction(() => call<Diagnosis>("POST", `${own}/doctor`));
 
@@ -82,7 +76,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
               <DropdownMenuContent>
                 <DropdownMenuItem
                   disabled={domain.is_primary || !domain.verified}
-                  onSelect={() => makePrimary.mutate()}
+                  onSelect={() => setPromoting(true)}
                 >
                   <Star />
                   Make primary
@@ -106,6 +100,34 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         <DnsRecords domain={domain} />
       )}
       <Doctor host={domain.host} local={local} busy={examine.isPending} diagnosis={examine.data} />
+      <ConfirmDialog
+        open={promoting}
+        onOpenChange={setPromoting}
+        title={`Make ${domain.host} the primary domain?`}
+        description={
+          <>
+            <p>
+              New short links are on it from now on, and so are those of campaigns without a domain of their
+              own. Links that were handed out go on working where they are.
+            </p>
+            {local ? (
+              <p className="text-warning">It is a name of this machine: links on it work only here.</p>
+            ) : domain.check_result?.routed === true ? null : (
+              <p className="text-warning">
+                {domain.check_result
+                  ? "When it was last checked, DNS did not lead its visitors here. Unless a proxy of yours does, links on it reach nobody."
+                  : "It was never checked whether DNS leads its visitors here. Check it first."}
+              </p>
+            )}
+          </>
+        }
+        action="Make primary"
+        onConfirm={async () => {
+          await call("POST", `${own}/primary`);
+          await refresh(path);
+          toast.success(`${domain.host} is the primary domain now`);
+        }}
+      />
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}

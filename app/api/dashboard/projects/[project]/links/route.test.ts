@@ -113,6 +113,17 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
       expect(data.recorded.counted).toBe(false);
     });
 
+    test("200 a website on a domain for links is told as one that no link leads to", async () => {
+      const { app, ask } = await someone();
+      await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
+      const { link } = await aCampaign(app, { link_for_desktop_users: `https://${app.domain}/x` });
+      const { data } = await ask({ link, device: "windows" });
+      for (const what of ["campaign", "project"])
+        expect(data.outcome.why).toContain(
+          `The ${what}'s website is on a domain for links and would lead back here: no link leads to it.`,
+        );
+    });
+
     test("200 an address for ended links that would lead back here is told as one", async () => {
       const { app, ask } = await someone();
       const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
