@@ -1,15 +1,19 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useUnsaved } from "@/components/unsaved";
+import { useAnythingUnsaved, useAsker } from "@/components/unsaved";
+import { useBackGuard } from "@/components/use-back-guard";
 
-/** Asks before a page with unsaved input is left, by a link or by the browser. */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+/** Asks before a page with unsaved input is left: by a link, by Back, by the browser. One for all forms. */
+export function UnsavedGuard() {
   const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
-  useUnsaved(dirty);
+  const dirty = useAnythingUnsaved();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const ask = useCallback((go: () => void) => setLeave(() => go), []);
+  useAsker(ask);
+  useBackGuard(dirty, ask);
 
   useEffect(() => {
     if (!dirty) return;
@@ -24,7 +28,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
       if (url.origin !== location.origin || url.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(url.pathname + url.search + url.hash);
+      ask(() => router.push(url.pathname + url.search + url.hash));
     };
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, true);
@@ -32,17 +36,17 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };
-  }, [dirty]);
+  }, [dirty, ask, router]);
 
   return (
     <ConfirmDialog
-      open={target !== null}
-      onOpenChange={(open) => !open && setTarget(null)}
+      open={leave !== null}
+      onOpenChange={(open) => !open && setLeave(null)}
       title="Leave without saving?"
-      description="What you changed on this page has not been saved."
+      description="What you typed here has not been saved."
       action="Leave"
       destructive
-      onConfirm={async () => target && router.push(target)}
+      onConfirm={async () => leave?.()}
     />
   );
 }

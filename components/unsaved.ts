@@ -1,6 +1,19 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 const unsaved = new Set<symbol>();
+const listeners = new Set<() => void>();
+let ask: ((go: () => void) => void) | null = null;
+
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+function listen(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
 
 /** As long as it holds, something was typed here that would be lost with the page. */
 export function useUnsaved(dirty: boolean) {
@@ -8,10 +21,30 @@ export function useUnsaved(dirty: boolean) {
     if (!dirty) return;
     const mark = Symbol();
     unsaved.add(mark);
+    tell();
     return () => {
       unsaved.delete(mark);
+      tell();
     };
   }, [dirty]);
 }
 
 export const anythingUnsaved = (): boolean => unsaved.size > 0;
+
+export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, anythingUnsaved, () => false);
+
+/** Whom `leaveFor` asks. */
+export function useAsker(asker: (go: () => void) => void) {
+  useEffect(() => {
+    ask = asker;
+    return () => {
+      ask = null;
+    };
+  }, [asker]);
+}
+
+/** Goes at once, or once it was said that what was typed may be lost. */
+export function leaveFor(go: () => void) {
+  if (ask && anythingUnsaved()) ask(go);
+  else go();
+}

@@ -48,6 +48,14 @@ export const somethingToChange = (changes: object) =>
   Object.values(changes).some((value) => value !== undefined);
 export const nothingToChange = "There is nothing to change.";
 
+export const changedMeanwhile = "Somebody changed this meanwhile. Look at it again first.";
+
+/** The state that a form began with: what was changed since is not written over unseen. */
+export const seen = z.iso
+  .datetime({ error: "seen must be the time of the last change, as it was read." })
+  .optional()
+  .meta({ description: "The time of the last change as it was read. With it a later change is 412." });
+
 /** The query of a list in the dashboard. */
 export const pageQuery = z.object({ page: pageParam, limit: limitParam(50, 200) });
 

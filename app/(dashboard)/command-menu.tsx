@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Command, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
+import { leaveFor } from "@/components/unsaved";
 import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { CommandScreens } from "./command-screens";
@@ -36,7 +37,7 @@ export function CommandMenu({
   const go = (href: string) => {
     onOpenChange(false);
     setText("");
-    router.push(href);
+    leaveFor(() => router.push(href));
   };
 
   return (

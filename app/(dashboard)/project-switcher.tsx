@@ -15,6 +15,7 @@ import {
 } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
+import { leaveFor } from "@/components/unsaved";
 import { may } from "@/lib/access/roles";
 import { useSession } from "./session";
 
@@ -27,7 +28,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   function go(href: string) {
     setOpen(false);
     onChoose?.();
-    router.push(href);
+    leaveFor(() => router.push(href));
   }
 
   if (!me) {

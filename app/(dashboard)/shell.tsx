@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider } from "./crumbs";
 import { useSession } from "./session";
@@ -62,6 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Primitive.Portal>
       </Primitive.Root>
       <CommandMenu open={search} onOpenChange={setSearch} />
+      <UnsavedGuard />
     </CrumbProvider>
   );
 }

@@ -1,10 +1,16 @@
 import { newProjectToken } from "@/lib/access/credentials";
 import type { Project } from "@/lib/access/project";
 import type { Actor } from "@/lib/audit/actor";
-import { somethingToChange } from "@/lib/fields";
+import { changedMeanwhile, somethingToChange } from "@/lib/fields";
 import type { ProjectId } from "@/lib/ids";
 import { presentProject } from "@/lib/projects/present";
-import { findProjectDetail, replaceToken, updateBilling, updateProject } from "@/lib/projects/queries";
+import {
+  findProjectDetail,
+  lastChanged,
+  replaceToken,
+  updateBilling,
+  updateProject,
+} from "@/lib/projects/queries";
 import { beginRecut } from "@/lib/projects/recut/begin";
 import type { ProjectChanges } from "@/lib/projects/schema";
 import { Refusal } from "@/lib/refusal";
@@ -27,7 +33,9 @@ export async function changeProject(
   now: Date,
 ): Promise<void> {
   if (await updateProject(project.accountId, project.id, changes, now, by)) return;
-  const { time_zone: _zone, currency: _currency, amounts: _amounts, ...others } = changes;
+  const { time_zone: _zone, currency: _currency, amounts: _amounts, seen, ...others } = changes;
+  if (seen !== undefined && seen !== (await lastChanged(project.id)))
+    throw new Refusal(412, changedMeanwhile);
   await beginRecut(project, changes, by, now);
   if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
 }

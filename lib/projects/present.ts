@@ -4,7 +4,7 @@ import { linkBase } from "@/lib/projects/rules";
 const iso = (time: string) => new Date(time).toISOString();
 
 export function presentProject(row: ProjectDetailRow, appUrl: string) {
-  const { suspended_at, host, ...rest } = row;
+  const { suspended_at, host, updated_at, ...rest } = row;
   // Without a date of expiry first, then whichever is newest.
   const tokens = [...row.tokens].sort(
     (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
@@ -14,6 +14,7 @@ export function presentProject(row: ProjectDetailRow, appUrl: string) {
     suspended: suspended_at !== null,
     recut: row.recut && { ...row.recut, made_at: iso(row.recut.made_at) },
     created_at: row.created_at.toISOString(),
+    update_at: updated_at.toISOString(),
     token: tokens[0]!.token,
     tokens: tokens.map((token) => ({
       token: token.token,

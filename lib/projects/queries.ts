@@ -31,6 +31,7 @@ export type ProjectDetailRow = {
   suspended_at: Date | null;
   payment_link: string | null;
   created_at: Date;
+  updated_at: Date;
   recut: RecutShown | null;
   has_figures: boolean;
   has_installs: boolean;
@@ -41,7 +42,7 @@ export type ProjectDetailRow = {
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.suspended_at,
-           p.payment_link, p.created_at,
+           p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
               'problem', r.problem, 'done', r.done, 'total', r.total)
@@ -110,24 +111,33 @@ export async function insertProject(account: AccountId, project: NewProject, by:
   return row!.id;
 }
 
-/** Time zone and currency only while nothing is counted by them. False: they are fixed. */
+/** When the project was changed last. */
+export async function lastChanged(project: ProjectId): Promise<string | null> {
+  const [row] = await sql<{ updated_at: Date }[]>`select updated_at from projects where id = ${project}`;
+  return row?.updated_at.toISOString() ?? null;
+}
+
+/** Time zone and currency only while nothing is counted by them. False: they are fixed, or it is not as it was seen. */
 export async function updateProject(
   account: AccountId,
   project: ProjectId,
-  changes: ProjectChanges,
+  { seen: known, ...changes }: ProjectChanges,
   now: Date,
   by: Actor,
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
   const { ended_links = null } = changes;
+  const seen = known ?? null;
   const rows = await sql`
     with changed as (
            update projects set
              name = coalesce(${name}, name), platforms = coalesce(${platforms}::text[], platforms),
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
-             ended_links = coalesce(${ended_links}, ended_links), updated_at = ${now}
+             ended_links = coalesce(${ended_links}, ended_links),
+             updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
            where id = ${project}
+             and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))
            returning id, name),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { limitGroups } from "@/lib/access/limits";
 import { roles } from "@/lib/access/roles";
 import { endedLinks } from "@/lib/campaigns/schema";
-import { line, nothingToChange, somethingToChange, timestamp, webAddress } from "@/lib/fields";
+import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/fields";
 import { isCurrency, normalizeHost } from "@/lib/projects/rules";
 import { isTimeZone } from "@/lib/time";
 
@@ -54,6 +54,7 @@ export const projectChanges = z
     currency: currency.optional(),
     website: webAddress("Website").optional(),
     ended_links: endedLinks.optional(),
+    seen,
     amounts: z
       .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
       .optional()
@@ -62,7 +63,7 @@ export const projectChanges = z
           "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
       }),
   })
-  .refine(({ amounts: _, ...changes }) => somethingToChange(changes), nothingToChange);
+  .refine(({ amounts: _, seen: __, ...changes }) => somethingToChange(changes), nothingToChange);
 export type ProjectChanges = z.output<typeof projectChanges>;
 
 const overlapHours = z
@@ -114,6 +115,7 @@ const project = z.object({
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,
+  update_at: timestamp,
   /**
    * A change of the zone or currency that is under way. CUTTING: figures are as before. FOLLOWING: they are by the new
    * ones, and retention and counts of different users follow; `done` of `total` installs and users did. FAILED: nothing

@@ -56,7 +56,7 @@ const thresholdOf = ([first, rule, key]: string[]) =>
     ? (fraudRules[rule].thresholds as Record<string, { label: string; unit: string; usual: number }>)[key]
     : undefined;
 
-function words(path: string[], value: unknown): string {
+export function words(path: string[], value: unknown): string {
   const threshold = thresholdOf(path);
   const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : usual[path.join()]);
   if (known === undefined) return "as the others";
@@ -97,7 +97,7 @@ export function describeChanges(before: Settings, after: Settings): string[] {
   });
 }
 
-function nameOf(path: string[]): string {
+export function nameOf(path: string[]): string {
   const [first = "", second, third] = path;
   if (first === "fraud" && second && isRuleName(second)) {
     const rule = fraudRules[second];

@@ -7,6 +7,7 @@ import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attribution/rule-sets/queries";
 import { type attributionSettings, rulesOf } from "@/lib/attribution/rules";
 import type { Actor } from "@/lib/audit/actor";
+import { changedMeanwhile } from "@/lib/fields";
 import { networks } from "@/lib/networks";
 import { Refusal } from "@/lib/refusal";
 
@@ -50,8 +51,15 @@ export async function showRules(project: Project, now: Date) {
 }
 
 /** From now on, for what is decided from now on. */
-export async function changeRules(project: Project, settings: RuleSettings, by: Actor, now: Date) {
+export async function changeRules(
+  project: Project,
+  settings: RuleSettings,
+  by: Actor,
+  now: Date,
+  seen?: string,
+) {
   const before = settingsOf(project);
+  if (seen !== undefined && seen !== rulesOf(before).version) throw new Refusal(412, changedMeanwhile);
   const changes = describeChanges(before, settings);
   const name = rulesOf(settings).version;
   if (changes.length === 0) return { name, changes };

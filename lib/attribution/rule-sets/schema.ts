@@ -3,7 +3,12 @@ import { levels } from "@/lib/attribution/fraud/rules";
 import { attributionSettings } from "@/lib/attribution/rules";
 import { timestamp } from "@/lib/fields";
 
-export const rulesInput = z.object({ settings: attributionSettings });
+export const rulesInput = z.object({
+  settings: attributionSettings,
+  seen: z.string().max(100).optional().meta({
+    description: "The name of the rules that these were made from. With it other rules in force are 412.",
+  }),
+});
 
 export const rulesChanged = z.object({ name: z.string(), changes: z.array(z.string()) });
 

@@ -9,6 +9,7 @@ import {
 import { resolveReferences } from "@/lib/campaigns/settings";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import type { CampaignChanges } from "@/lib/campaigns/table/schema";
+import { changedMeanwhile } from "@/lib/fields";
 import { Refusal } from "@/lib/refusal";
 
 type Context = { by: Actor; now: Date };
@@ -19,7 +20,7 @@ const of = (project: Project) => ({ accountId: project.accountId, projectId: pro
 export async function changeCampaign(
   project: Project,
   id: number,
-  changes: CampaignChanges,
+  { seen, ...changes }: CampaignChanges,
   { by, now }: Context,
 ) {
   const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
@@ -37,10 +38,12 @@ export async function changeCampaign(
   };
   const told = defined(changes);
   const listings = listingIds === undefined ? null : found.listings;
-  const wanted = { columns: set, isShortlink: isShortlink ?? null, listings, told };
-  if (!(await updateSettings(of(project), id, wanted, by, now)))
-    throw new Refusal(404, "Campaign not found!");
-  return campaignOf(project, id);
+  const wanted = { columns: set, isShortlink: isShortlink ?? null, listings, told, seen: seen ?? null };
+  const done = await updateSettings(of(project), id, wanted, by, now);
+  // Refuses where there is none.
+  const changed = await campaignOf(project, id);
+  if (!done) throw new Refusal(412, changedMeanwhile);
+  return changed;
 }
 
 const defined = <T extends object>(values: T) =>

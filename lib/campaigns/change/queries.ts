@@ -103,7 +103,7 @@ const changeable = [
   ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
 ];
 
-/** Any settings of one campaign; its listings as a whole, where they are given. False: there is no such campaign. */
+/** Any settings of one campaign; its listings as a whole, where they are given. False: there is no such campaign, or it is not as it was seen. */
 export async function updateSettings(
   { accountId: account, projectId: project }: Of,
   id: number,
@@ -113,11 +113,13 @@ export async function updateSettings(
     listings: { id: string; platform: string }[] | null;
     /** What the audit log tells. */
     told: Record<string, unknown>;
+    /** The last change that was known; with another one nothing is done. */
+    seen: string | null;
   },
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const { columns, isShortlink, listings, told } = changes;
+  const { columns, isShortlink, listings, told, seen } = changes;
   const platforms = listings?.map((listing) => listing.platform) ?? [];
   const deeplink = columns.deeplink === undefined ? sql`deeplink` : sql`${columns.deeplink}::text`;
   const values = {
@@ -131,6 +133,7 @@ export async function updateSettings(
     with changed as (
       update campaigns set ${sql(values as never)}
       where project_id = ${project} and id = ${id} and deleted_at is null
+        and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
       returning project_id, id, display_id
     ),
     dropped as (

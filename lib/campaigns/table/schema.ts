@@ -9,7 +9,7 @@ import {
 } from "@/lib/campaigns/create/schema";
 import { isWebAddress } from "@/lib/campaigns/rules";
 import { endedLinks, storeListing } from "@/lib/campaigns/schema";
-import { clearable, nothingToChange, pagination, somethingToChange, timestamp } from "@/lib/fields";
+import { clearable, nothingToChange, pagination, seen, somethingToChange, timestamp } from "@/lib/fields";
 import { networkNamed } from "@/lib/networks";
 import { limitParam, pageParam, refuse } from "@/lib/params";
 
@@ -130,8 +130,9 @@ export const campaignChanges = z
     domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
     store_listing_ids: storeListingIds.optional(),
     ...more,
+    seen,
   })
-  .refine(somethingToChange, nothingToChange);
+  .refine(({ seen: _, ...changes }) => somethingToChange(changes), nothingToChange);
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 

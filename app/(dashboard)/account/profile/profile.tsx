@@ -7,7 +7,6 @@ import { ThemeToggle } from "@/components/theme-toggle";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { passwordInput, profileInput } from "@/lib/accounts/schema";
 import { call } from "../../api";
 import type { Me } from "../../contract";
@@ -35,7 +34,6 @@ function NameCard({ me }: { me: Me | undefined }) {
   const form = useSchemaForm(profileInput, { values: { name: me?.member.name ?? "" } });
   return (
     <Card>
-      <UnsavedGuard dirty={form.formState.isDirty} />
       <Form
         form={form}
         onSubmit={async (values) => {

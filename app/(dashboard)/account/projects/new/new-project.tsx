@@ -10,7 +10,6 @@ import { browserTimeZone } from "@/components/time-zone-select";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { may } from "@/lib/access/roles";
 import { projectInput } from "@/lib/projects/schema";
 import { call } from "../../../api";
@@ -49,7 +48,6 @@ function NewProjectForm({
   const router = useRouter();
   const refresh = useRefresh();
   const [account, setAccount] = useState(first.id);
-  const [made, setMade] = useState(false);
   const form = useSchemaForm(projectInput, {
     defaultValues: {
       name: "",
@@ -61,7 +59,6 @@ function NewProjectForm({
   });
   return (
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
-      <UnsavedGuard dirty={form.formState.isDirty && !made} />
       <PageHeader
         title={isFirst ? "Create your first project" : "New project"}
         description="A project is one app on all its platforms: its links, its installs, its figures."
@@ -71,7 +68,6 @@ function NewProjectForm({
           form={form}
           onSubmit={async (values) => {
             const { project } = await call<Made>("POST", `/accounts/${account}/projects`, values);
-            setMade(true);
             await refresh("/me");
             toast.success(`${project.name} is ready`);
             router.push(`/p/${project.id}`);

@@ -3,14 +3,17 @@
 import { toast } from "sonner";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useLast } from "@/components/use-last";
 import { call } from "../../../api";
-import type { Campaign, OneCampaign } from "../../../contract";
-import { useRefresh } from "../../../data";
+import type { Campaign, OneCampaign, StoreListings } from "../../../contract";
+import { useGet, useRefresh } from "../../../data";
+import { type Known, saveMerged } from "../../../merge";
+import { useProject } from "../../../session";
+import { useConflicts } from "../../../use-conflicts";
 import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, valuesOf } from "./campaign-form";
 import { copyLink } from "./campaign-menu";
+import { settingLabel, settingText } from "./campaign-words";
 import { DestinationsSection } from "./destinations-section";
 import { NetworkSection } from "./network-section";
 import { SocialSection } from "./social-section";
@@ -29,10 +32,16 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
   const draft = useLast(given) ?? {};
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
   const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
-  const { dirtyFields, isDirty } = form.formState;
+  const { dirtyFields } = form.formState;
+  const { id } = useProject();
+  const { data } = useGet<StoreListings>(given ? `/projects/${id}/store-listings` : null);
+  const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
+  const { ask, dialog } = useConflicts({
+    label: settingLabel,
+    text: (field, value) => settingText(field, value, names),
+  });
   return (
     <>
-      <UnsavedGuard dirty={given !== null && isDirty} />
       <FormDialog
         sheet
         open={given !== null}
@@ -42,11 +51,21 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         submit={changed ? "Save changes" : "Create campaign"}
         onSubmit={async (values) => {
           if (changed) {
-            // Only what was changed: somebody else may have changed the rest meanwhile.
-            const told = Object.entries(values).filter(([name]) => name in dirtyFields);
-            if (told.length > 0) await call("PATCH", `${path}/${changed.id}`, Object.fromEntries(told));
+            const one = `${path}/${changed.id}`;
+            const known = (campaign: Campaign): Known => ({
+              values: valuesOf({ campaign }),
+              seen: campaign.update_at,
+            });
+            const saved = await saveMerged({
+              base: known(changed),
+              // Only what was changed: somebody else may have changed the rest meanwhile.
+              mine: Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)),
+              send: (changes, { seen }) => call("PATCH", one, { ...changes, seen }),
+              read: async () => known((await call<OneCampaign>("GET", one)).campaign),
+              ask,
+            });
             await refresh(path);
-            toast.success("Campaign saved");
+            toast.success(saved ? "Campaign saved" : "What was saved meanwhile stays");
             return;
           }
           const { campaign } = await call<OneCampaign>("POST", path, values);
@@ -62,6 +81,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         <NetworkSection form={form} />
         <SocialSection form={form} />
       </FormDialog>
+      {dialog}
     </>
   );
 }

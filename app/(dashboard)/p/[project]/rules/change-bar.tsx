@@ -4,28 +4,42 @@ import { useState } from "react";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import { nameOf, words } from "@/lib/attribution/rule-sets/describe";
 import { addDays } from "@/lib/days";
 import { dayIn } from "@/lib/time";
 import { ApiError, call } from "../../../api";
-import type { RulesChanged } from "../../../contract";
+import type { Rules, RulesChanged } from "../../../contract";
 import { useAction, useRefresh } from "../../../data";
+import { saveMerged } from "../../../merge";
 import { useLacking } from "../../../roles";
 import { useProject } from "../../../session";
-import type { Draft } from "./draft";
+import { useConflicts } from "../../../use-conflicts";
+import { changesOf, type Draft, flat, unflat } from "./draft";
+
+const conflictWords = {
+  label: (path: string) => nameOf(path.split("\n")),
+  text: (path: string, value: unknown) => words(path.split("\n"), value),
+};
 
 const spans = ["7", "14", "30", "90"] as const;
 
 /** What was changed is tried on the past first; or put in force for what is decided from now on. */
 export function ChangeBar({
   settings,
+  base,
   failure,
   onFailure,
   onDiscard,
+  onSaved,
 }: {
   settings: Draft;
+  /** The rules that they were made from. */
+  base: { settings: Draft; name: string };
   failure: Error | null;
   onFailure: (failure: Error | null) => void;
   onDiscard: () => void;
+  /** With what is in force now. */
+  onSaved: (settings: Draft) => void;
 }) {
   const project = useProject();
   const router = useRouter();
@@ -33,6 +47,7 @@ export function ChangeBar({
   const reason = useLacking("rules.write");
   const [days, setDays] = useState<(typeof spans)[number]>("30");
   const path = `/projects/${project.id}/rules`;
+  const { ask, dialog } = useConflicts(conflictWords);
   const withFailure = async <T,>(work: () => Promise<T>): Promise<T> => {
     onFailure(null);
     try {
@@ -53,13 +68,28 @@ export function ChangeBar({
   const save = useAction(
     () =>
       withFailure(async () => {
-        const changed = await call<RulesChanged>("PUT", path, { settings });
-        // What only says what is usual anyway is no change.
-        if (changed.changes.length === 0) onDiscard();
+        const changed = await saveMerged({
+          base: { values: flat(base.settings), seen: base.name },
+          mine: changesOf(base.settings, settings),
+          send: (changes, { values, seen }) =>
+            call<RulesChanged>("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
+          read: async () => {
+            const now = await call<Rules>("GET", path);
+            return { values: flat(now.settings as Draft), seen: now.name };
+          },
+          ask,
+        });
         await refresh(path);
+        // What only says what is usual anyway is no change, and somebody else may have changed more.
+        onSaved((await call<Rules>("GET", path)).settings as Draft);
         return changed;
       }),
-    { done: "The rules are in force for what is decided from now on" },
+    {
+      done: (changed) =>
+        changed
+          ? "The rules are in force for what is decided from now on"
+          : "The rules that were saved meanwhile stay in force",
+    },
   );
   const elsewhere = failure && !(failure instanceof ApiError && Object.keys(failure.fields).length > 0);
   return (
@@ -98,6 +128,7 @@ export function ChangeBar({
         <FlaskConical />
         Try it
       </Button>
+      {dialog}
     </section>
   );
 }

@@ -45,4 +45,40 @@ function tidy(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+type Leaf = string | number | boolean;
+
+/** Every value by its path. */
+export function flat(draft: Draft): Record<string, Leaf> {
+  const found: Record<string, Leaf> = {};
+  const walk = (value: unknown, path: string[]) => {
+    if (typeof value === "object" && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key]);
+    else found[path.join("\n")] = value as Leaf;
+  };
+  walk(cleaned(draft), []);
+  return found;
+}
+
+export function unflat(values: Record<string, unknown>): Draft {
+  const draft: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(values)) {
+    const keys = path.split("\n");
+    const last = keys.pop() as string;
+    let at = draft;
+    for (const key of keys) {
+      at[key] ??= {};
+      at = at[key] as Record<string, unknown>;
+    }
+    at[last] = value;
+  }
+  return cleaned(draft as Draft);
+}
+
+/** By path what one draft has otherwise than another; undefined where it has nothing. */
+export function changesOf(base: Draft, draft: Draft): Record<string, Leaf | undefined> {
+  const [was, is] = [flat(base), flat(draft)];
+  const paths = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return Object.fromEntries(paths.filter((path) => was[path] !== is[path]).map((path) => [path, is[path]]));
+}
+
 export const same = (a: Draft, b: Draft) => JSON.stringify(cleaned(a)) === JSON.stringify(cleaned(b));

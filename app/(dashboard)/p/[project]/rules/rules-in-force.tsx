@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
-import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useUnsaved } from "@/components/unsaved";
 import { ApiError } from "../../../api";
 import type { Rules } from "../../../contract";
 import { useGet } from "../../../data";
@@ -48,6 +48,8 @@ function Editor({ rules }: { rules: Rules }) {
   const lacking = useLacking("rules.try");
   const [draft, setDraft] = useState<Draft>(saved);
   const [known, setKnown] = useState(saved);
+  // What is changed was changed in these, whatever is put in force meanwhile.
+  const [base, setBase] = useState({ settings: saved, name: rules.name });
   const [failure, setFailure] = useState<Error | null>(null);
   if (!same(saved, known)) {
     // Saved here, or by somebody else: what was not touched follows.
@@ -55,6 +57,8 @@ function Editor({ rules }: { rules: Rules }) {
     if (same(draft, known)) setDraft(saved);
   }
   const dirty = !same(draft, saved);
+  if (!dirty && base.name !== rules.name) setBase({ settings: saved, name: rules.name });
+  useUnsaved(dirty);
   const edit = {
     draft,
     change: (patch: Draft) => {
@@ -66,7 +70,6 @@ function Editor({ rules }: { rules: Rules }) {
   };
   return (
     <>
-      <UnsavedGuard dirty={dirty} />
       <Windows rules={rules} edit={edit} />
       <Probabilistic edit={edit} />
       <FraudRules rules={rules} edit={edit} />
@@ -76,6 +79,8 @@ function Editor({ rules }: { rules: Rules }) {
       {dirty ? (
         <ChangeBar
           settings={cleaned(draft)}
+          base={base}
+          onSaved={setDraft}
           failure={failure}
           onFailure={setFailure}
           onDiscard={() => {

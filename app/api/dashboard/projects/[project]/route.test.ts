@@ -178,6 +178,33 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
     expect((await patch({ id: 1, slug: "x", account_id: 2 })).status).toBe(400);
   });
 
+  test("412 for details that were changed since they were seen, with no effect", async () => {
+    const { path, session } = await someone();
+    const state = async () => (await call(`GET ${path}`, { session })).body.data;
+    const patch = (body: object) => call(`PATCH ${path}`, { session, body });
+    const { update_at: seen } = await state();
+    expect((await patch({ name: "First", ended_links: "page", seen })).status).toBe(200);
+    const late = { msg: "Somebody changed this meanwhile. Look at it again first." };
+    expect(await patch({ name: "Second", seen })).toMatchObject({ status: 412, body: late });
+    expect(await patch({ website: "", seen })).toMatchObject({ status: 412 });
+    const now = await state();
+    expect(now).toMatchObject({ name: "First", ended_links: "page" });
+    expect((await patch({ name: "Second", seen: now.update_at })).body.data.name).toBe("Second");
+    expect((await patch({ seen: now.update_at })).status).toBe(400);
+    expect((await patch({ ended_links: "nowhere" })).status).toBe(400);
+  });
+
+  test("412, not a recount, for a zone that was changed since it was seen", async () => {
+    const { path, session, project: mine } = await someone();
+    await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
+      values (${mine.id}, '2026-06-01', 0, 'clicks', 1, 0)`;
+    const { update_at: seen } = (await call(`GET ${path}`, { session })).body.data;
+    await call(`PATCH ${path}`, { session, body: { name: "First", seen } });
+    const late = await call(`PATCH ${path}`, { session, body: { time_zone: "Asia/Tokyo", seen } });
+    expect(late.status).toBe(412);
+    expect((await call(`GET ${path}`, { session })).body.data.recut).toBeNull();
+  });
+
   test("409 for another currency while a rate is missing by which amounts could be converted", async () => {
     const { path, session, project: mine } = await someone();
     const campaign = await aCampaign({ project: mine } as never);

@@ -1,6 +1,7 @@
 import { projectRoute } from "@/lib/access/session-routes";
 import { actorOf } from "@/lib/audit/actor";
 import { env } from "@/lib/env";
+import { changedMeanwhile } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -29,6 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
         description:
           "A new time zone or currency: another change, or a trial of rules, is under way; or an exchange rate is missing.",
       },
+      412: { msg: changedMeanwhile },
     },
     async handle({ caller, body, call }) {
       await changeProject(caller.project, body, actorOf(caller.member), call.now);

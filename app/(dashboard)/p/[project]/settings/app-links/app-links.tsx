@@ -4,7 +4,6 @@ import { toast } from "sonner";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { call } from "../../../../api";
 import type { AppSettings, Domains } from "../../../../contract";
 import { useGet, useRefresh } from "../../../../data";
@@ -54,7 +53,6 @@ function Settings({ path, settings, domains }: SettingsProps) {
   return (
     <>
       <Card>
-        <UnsavedGuard dirty={form.formState.isDirty} />
         <Form
           form={form}
           onSubmit={async (values) => {

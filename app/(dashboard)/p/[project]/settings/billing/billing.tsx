@@ -7,7 +7,6 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { billingInput } from "@/lib/projects/schema";
 import { call } from "../../../../api";
 import type { Project } from "../../../../contract";
@@ -37,7 +36,6 @@ function BillingForm({ project }: { project: Project }) {
   });
   return (
     <Card>
-      <UnsavedGuard dirty={form.formState.isDirty} />
       <Form
         form={form}
         onSubmit={async (values) => {

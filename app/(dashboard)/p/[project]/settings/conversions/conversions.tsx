@@ -8,7 +8,7 @@ import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
 import { windows } from "@/lib/conversions/rules";
 import { call } from "../../../../api";
@@ -60,6 +60,7 @@ function Editor({ path, data }: { path: string; data: ConversionsAnswer }) {
   const { rules, problems } = read(draft);
   const text = rules && JSON.stringify(rules);
   const dirty = text !== JSON.stringify(data.rules);
+  useUnsaved(dirty);
   const settled = useDebounced(text, 300);
   const preview = usePreview(path, settled);
   const isCurrent = preview && preview.rules.length === draft.length;
@@ -90,7 +91,6 @@ function Editor({ path, data }: { path: string; data: ConversionsAnswer }) {
 
   return (
     <>
-      <UnsavedGuard dirty={dirty} />
       <datalist id="conversion-events">
         {data.events.map(({ name }) => (
           <option key={name} value={name} />

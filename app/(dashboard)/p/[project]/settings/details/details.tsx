@@ -5,14 +5,16 @@ import { toast } from "sonner";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 import { call } from "../../../../api";
-import type { Project } from "../../../../contract";
-import { useRefresh } from "../../../../data";
+import type { Domains, Project } from "../../../../contract";
+import { useGet, useRefresh } from "../../../../data";
+import { endedLabel } from "../../../../ended-links";
 import { EndedLinksControl, endedHint } from "../../../../ended-links-control";
+import { type Known, saveMerged } from "../../../../merge";
 import { ProjectFields } from "../../../../project-fields";
 import { useLacking } from "../../../../roles";
+import { plainText, useConflicts } from "../../../../use-conflicts";
 import { RecutNote } from "../../recut-note";
 import { NotLoaded } from "../not-loaded";
 import { useDetails } from "../use-details";
@@ -32,31 +34,60 @@ export function Details() {
   );
 }
 
+const valuesOf = ({ name, platforms, time_zone, currency, website, ended_links }: Project) => ({
+  name,
+  platforms: platforms as ("IOS" | "ANDROID")[],
+  time_zone,
+  currency,
+  website: website ?? "",
+  ended_links,
+});
+
+const known = (project: Project): Known => ({ values: valuesOf(project), seen: project.update_at });
+
+const labels: Record<string, string> = {
+  name: "Name",
+  platforms: "Platforms",
+  time_zone: "Time zone",
+  currency: "Currency",
+  website: "Website",
+  ended_links: "Ended links",
+};
+
+const words = {
+  label: (field: string) => labels[field] ?? field,
+  text: (field: string, value: unknown) =>
+    field === "ended_links" ? endedLabel(String(value)) : plainText(value),
+};
+
 function DetailsForm({ project }: { project: Project }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  const { name, platforms, time_zone, currency, website, ended_links } = project;
   const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);
-  const form = useSchemaForm(projectChanges, {
-    values: {
-      name,
-      platforms: platforms as ("IOS" | "ANDROID")[],
-      time_zone,
-      currency,
-      website: website ?? "",
-      ended_links,
-    },
-  });
+  const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
+  const { data: domains } = useGet<Domains>(`/projects/${project.id}/domains`);
   const { isDirty, dirtyFields } = form.formState;
-  async function save(changed: Partial<ProjectChanges>) {
-    await call("PATCH", `/projects/${project.id}`, changed);
-    form.reset(form.getValues());
+  // What is typed was typed over this, whatever is read meanwhile.
+  const [base, setBase] = useState(project);
+  if (!isDirty && base !== project) setBase(project);
+  const { ask, dialog } = useConflicts(words);
+  async function save({ amounts, ...mine }: Partial<ProjectChanges>) {
+    const path = `/projects/${project.id}`;
+    const read = () => call<Project>("GET", path);
+    const saved = await saveMerged({
+      base: known(base),
+      mine,
+      send: (changes, { seen }) =>
+        call<Project>("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
+      read: async () => known(await read()),
+      ask,
+    });
+    form.reset(valuesOf(saved ?? (await read())));
     await refresh(`/projects/${project.id}`, "/me");
-    toast.success("Details saved");
+    toast.success(saved ? "Details saved" : "What was saved meanwhile stays");
   }
   return (
     <Card>
-      <UnsavedGuard dirty={isDirty} />
       <Form
         form={form}
         onSubmit={async (values) => {
@@ -71,6 +102,7 @@ function DetailsForm({ project }: { project: Project }) {
           <ProjectFields
             form={form}
             counted={project.has_figures}
+            linkHosts={domains?.domains.filter(({ verified }) => verified).map(({ host }) => host) ?? []}
             changing={Boolean(project.recut && project.recut.state !== "FAILED")}
             disabled={Boolean(reason)}
           />
@@ -96,6 +128,7 @@ function DetailsForm({ project }: { project: Project }) {
         onClose={() => setAsked(null)}
         onConfirm={(amounts) => save({ ...asked, ...(asked?.currency ? { amounts } : {}) })}
       />
+      {dialog}
     </Card>
   );
 }

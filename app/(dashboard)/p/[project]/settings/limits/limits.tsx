@@ -6,7 +6,6 @@ import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { limitsInput } from "@/lib/projects/schema";
 import { call } from "../../../../api";
 import type { LimitRow, Limits as LimitsAnswer } from "../../../../contract";
@@ -48,14 +47,13 @@ function LimitsCard({ path, rows }: { path: string; rows: LimitRow[] }) {
   const form: LimitsForm = useSchemaForm<Settings, Settings>(limitsInput, {
     values: Object.fromEntries(rows.map((row) => [row.group, row.setting])),
   });
-  const { isDirty, dirtyFields } = form.formState;
+  const { dirtyFields } = form.formState;
   const most = rows.reduce<number | null>(
     (least, row) => (row.most === null || (least !== null && least < row.most) ? least : row.most),
     null,
   );
   return (
     <Card>
-      <UnsavedGuard dirty={isDirty} />
       <Form
         form={form}
         onSubmit={async (values) => {

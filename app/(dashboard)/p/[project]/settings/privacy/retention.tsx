@@ -7,7 +7,6 @@ import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { UnsavedGuard } from "@/components/unsaved-guard";
 import { retentionInput } from "@/lib/retention/schema";
 import { call } from "../../../../api";
 import type { Retention as RetentionAnswer, RetentionRow } from "../../../../contract";
@@ -48,7 +47,7 @@ function RetentionCard({ path, rows }: { path: string; rows: RetentionRow[] }) {
   const form: RetentionForm = useSchemaForm<Settings, Settings>(retentionInput, {
     values: Object.fromEntries(rows.map((row) => [row.kind, row.setting])),
   });
-  const { isDirty, dirtyFields } = form.formState;
+  const { dirtyFields } = form.formState;
 
   async function save(values: Settings) {
     const changed = Object.fromEntries(Object.entries(values).filter(([kind]) => kind in dirtyFields));
@@ -60,7 +59,6 @@ function RetentionCard({ path, rows }: { path: string; rows: RetentionRow[] }) {
 
   return (
     <Card>
-      <UnsavedGuard dirty={isDirty} />
       <Form
         form={form}
         onSubmit={async (values) => {

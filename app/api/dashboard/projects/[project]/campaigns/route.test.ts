@@ -389,6 +389,34 @@ throughBothAdapters(modules, (call) => {
     expect(await preview({ ended_links: "page" })).toMatchObject({ ended: { android: { kind: "nowhere" } } });
   });
 
+  test("412 for a campaign that was changed since it was seen, with no effect; who saw the change is heard", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app, { name: "Alps" });
+    const state = async () => (await get(`/${id}`)).body.data.campaign;
+    const { update_at: seen } = await state();
+    expect((await send("PATCH", `/${id}`, { name: "First", seen })).status).toBe(200);
+    expect(await send("PATCH", `/${id}`, { name: "Second", active: false, seen })).toMatchObject({
+      status: 412,
+      body: { msg: "Somebody changed this meanwhile. Look at it again first." },
+    });
+    expect(await state()).toMatchObject({ name: "First", active: true });
+    const { update_at: now } = await state();
+    expect((await send("PATCH", `/${id}`, { name: "Second", seen: now })).status).toBe(200);
+    expect((await send("PATCH", `/${id}`, { seen: now })).status).toBe(400);
+    expect((await send("PATCH", `/${id}`, { name: "x", seen: "yesterday" })).status).toBe(400);
+    expect((await send("PATCH", "/999999999", { name: "x", seen })).status).toBe(404);
+  });
+
+  test("of those who change at once what they all saw, one is heard", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app);
+    const { update_at: seen } = (await get(`/${id}`)).body.data.campaign;
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => send("PATCH", `/${id}`, { name: `Name ${i}`, seen })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+  });
+
   test("where ended links lead is chosen per campaign: a word, an address, or as the project has it", async () => {
     const { app, get, send } = await someone();
     const { id } = await aCampaign(app);

@@ -47,6 +47,17 @@ throughBothAdapters([rules, { GET: simulate.POST }], (call) => {
     expect(logged).toEqual({ action: "attribution.rules", actor: email, target: got.body.data.name });
   });
 
+  test("412 for rules made from others than are in force, with no effect", async () => {
+    const { path, session } = await someone();
+    const put = (body: object) => call(`PUT ${path}`, { session, body });
+    const { name: seen } = (await call(`GET ${path}`, { session })).body.data;
+    expect((await put({ settings: { click_days: 3 }, seen })).status).toBe(200);
+    expect((await put({ settings: { click_days: 5 }, seen })).status).toBe(412);
+    const now = (await call(`GET ${path}`, { session })).body.data;
+    expect(now.settings).toEqual({ click_days: 3 });
+    expect((await put({ settings: { click_days: 5 }, seen: now.name })).status).toBe(200);
+  });
+
   test("400 for a window out of bounds and a level that does not exist, by field", async () => {
     const { path, session } = await someone();
     const put = (settings: unknown) => call(`PUT ${path}`, { session, body: { settings } });

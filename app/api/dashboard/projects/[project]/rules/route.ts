@@ -2,6 +2,7 @@ import { projectRoute } from "@/lib/access/session-routes";
 import { changeRules, showRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesChanged, rulesInput, rulesShown } from "@/lib/attribution/rule-sets/schema";
 import { actorOf } from "@/lib/audit/actor";
+import { changedMeanwhile } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -22,8 +23,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     answers: {
       200: { msg: "Saved.", data: rulesChanged },
       409: { msg: "Somebody changed the rules meanwhile. Look at them again first." },
+      412: { msg: changedMeanwhile },
     },
     handle: async ({ caller, body, call }) =>
-      ok("Saved.", await changeRules(caller.project, body.settings, actorOf(caller.member), call.now)),
+      ok(
+        "Saved.",
+        await changeRules(caller.project, body.settings, actorOf(caller.member), call.now, body.seen),
+      ),
   }),
 });

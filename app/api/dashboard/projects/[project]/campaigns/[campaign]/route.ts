@@ -4,7 +4,7 @@ import { changeCampaign } from "@/lib/campaigns/change/change";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { campaignChanges, oneCampaign } from "@/lib/campaigns/table/schema";
-import { idParams, removed } from "@/lib/fields";
+import { changedMeanwhile, idParams, removed } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ok } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -26,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     tag: "Campaigns",
     params,
     body: campaignChanges,
-    answers: { 200: { msg: "Saved.", data: oneCampaign } },
+    answers: { 200: { msg: "Saved.", data: oneCampaign }, 412: { msg: changedMeanwhile } },
     async handle({ caller, call, params, body }) {
       const by = actorOf(caller.member);
       return ok("Saved.", await changeCampaign(caller.project, params.campaign, body, { by, now: call.now }));

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "./api";
+import { type Conflict, conflictsOf, type Known, saveMerged, type Values } from "./merge";
+
+/** What is stored, and how it is changed by whoever knows the latest state. */
+function aStore(values: Values) {
+  let now: Known = { values, seen: "1" };
+  return {
+    read: async () => now,
+    change(changes: Values) {
+      now = { values: { ...now.values, ...changes }, seen: String(Number(now.seen) + 1) };
+    },
+    async send(changes: Values, known: Known) {
+      if (known.seen !== now.seen) throw new ApiError(412, "changed");
+      this.change(changes);
+      return now.values;
+    },
+  };
+}
+
+const base = { name: "Alps", link: "", on: true };
+
+describe("two who change the same thing", () => {
+  const save = async (
+    theirs: Values[],
+    mine: Values,
+    answer: (open: Conflict[]) => string[] | null = () => [],
+  ) => {
+    const store = aStore(base);
+    const known = await store.read();
+    const asked: Conflict[][] = [];
+    for (const changes of theirs) store.change(changes);
+    const done = await saveMerged({
+      base: known,
+      mine,
+      send: (changes, now) => store.send(changes, now),
+      read: store.read,
+      ask: async (open) => {
+        asked.push(open);
+        const kept = answer(open);
+        return kept && new Set(kept);
+      },
+    }).catch((cause: Error) => cause.message);
+    return { done, asked, stored: (await store.read()).values };
+  };
+
+  test("other fields: both stand, and nobody is asked", async () => {
+    const { asked, stored } = await save([{ name: "Alps 2" }], { link: "https://example.com" });
+    expect(asked).toEqual([]);
+    expect(stored).toEqual({ name: "Alps 2", link: "https://example.com", on: true });
+  });
+
+  test("the same field to the same value: nobody is asked", async () => {
+    const { asked, stored } = await save([{ link: null }, { name: "New" }], { link: "", name: "New" });
+    expect(asked).toEqual([]);
+    expect(stored).toMatchObject({ name: "New" });
+  });
+
+  test("the same field to another value: both are shown, and the chosen one stands", async () => {
+    const mine = { name: "Mine", on: false };
+    const kept = await save([{ name: "Theirs" }], mine, () => ["name"]);
+    expect(kept.asked).toEqual([[{ field: "name", mine: "Mine", theirs: "Theirs" }]]);
+    expect(kept.stored).toMatchObject(mine);
+    const left = await save([{ name: "Theirs" }], mine);
+    expect(left.stored).toMatchObject({ name: "Theirs", on: false });
+    const all = await save([{ name: "Theirs" }], { name: "Mine" });
+    expect([all.done, all.stored.name]).toEqual([null, "Theirs"]);
+  });
+
+  test("who closes the question saves nothing", async () => {
+    const { done, stored } = await save([{ name: "Theirs" }], { name: "Mine", on: false }, () => null);
+    expect(done).toBe("Nothing was saved: somebody changed this meanwhile.");
+    expect(stored).toMatchObject({ name: "Theirs", on: true });
+  });
+
+  test("a third who saves while the question is open is told of, too", async () => {
+    const store = aStore(base);
+    const known = await store.read();
+    store.change({ name: "Second" });
+    const seen: unknown[] = [];
+    await saveMerged({
+      base: known,
+      mine: { name: "Mine" },
+      send: (changes, now) => store.send(changes, now),
+      read: store.read,
+      ask: async ([open]) => {
+        seen.push(open?.theirs);
+        if (seen.length === 1) store.change({ name: "Third" });
+        return new Set(["name"]);
+      },
+    });
+    expect(seen).toEqual(["Second", "Third"]);
+    expect((await store.read()).values.name).toBe("Mine");
+  });
+
+  test("any other refusal is told as it is", async () => {
+    const refused = saveMerged({
+      base: { values: {}, seen: "1" },
+      mine: { name: "" },
+      send: () => Promise.reject(new ApiError(400, "Give a name.")),
+      read: () => Promise.reject(new Error("not asked")),
+      ask: () => Promise.reject(new Error("not asked")),
+    });
+    await expect(refused).rejects.toThrow("Give a name.");
+  });
+
+  test("lists are compared by what they hold", () => {
+    expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: ["a"] })).toEqual([]);
+    expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: [] })).toHaveLength(1);
+  });
+});

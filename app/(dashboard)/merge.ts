@@ -1,0 +1,57 @@
+/** Two people who change the same thing: what one saved is not written over by the other unseen. */
+import { ApiError } from "./api";
+
+export type Values = Record<string, unknown>;
+
+/** A state as it was read: its values, and what says that it is still this one. */
+export type Known = { values: Values; seen: string };
+
+export type Conflict = { field: string; mine: unknown; theirs: unknown };
+
+/** Fields are cleared by null, by an empty text, or by being left out. */
+const textOf = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
+const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
+
+/** What was changed here and there, and not to the same. */
+export const conflictsOf = (base: Values, mine: Values, theirs: Values): Conflict[] =>
+  Object.keys(mine)
+    .filter((field) => !same(theirs[field], base[field]) && !same(theirs[field], mine[field]))
+    .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
+
+type Saving<Answer> = {
+  base: Known;
+  /** Only what was changed. */
+  mine: Values;
+  /** Refused with 412 where the state is not the known one. */
+  send: (changes: Values, known: Known) => Promise<Answer>;
+  read: () => Promise<Known>;
+  /** Which of mine stand; null: nothing is saved. */
+  ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
+};
+
+/** Saves what was changed onto whatever stands now; asks where both changed the same. Null: theirs was kept. */
+export async function saveMerged<Answer>({
+  base,
+  mine,
+  send,
+  read,
+  ask,
+}: Saving<Answer>): Promise<Answer | null> {
+  let known = base;
+  let changes = mine;
+  while (Object.keys(changes).length > 0) {
+    try {
+      return await send(changes, known);
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.status !== 412) throw cause;
+    }
+    const now = await read();
+    const open = conflictsOf(known.values, changes, now.values);
+    const kept = open.length > 0 ? await ask(open) : new Set<string>();
+    if (kept === null) throw new ApiError(412, "Nothing was saved: somebody changed this meanwhile.");
+    const dropped = new Set(open.map(({ field }) => field).filter((field) => !kept.has(field)));
+    changes = Object.fromEntries(Object.entries(changes).filter(([field]) => !dropped.has(field)));
+    known = now;
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { useLast } from "@/components/use-last";
+import type { Conflict } from "./merge";
+
+type Words = { label: (field: string) => string; text: (field: string, value: unknown) => string };
+
+type Asked = { conflicts: Conflict[]; answer: (kept: ReadonlySet<string> | null) => void };
+
+/** Asks which value stands where somebody else saved another one meanwhile. */
+export function useConflicts(words: Words): {
+  ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
+  dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
+  const shown = useLast(asked);
+
+  function close(kept: ReadonlySet<string> | null) {
+    asked?.answer(kept);
+    setAsked(null);
+  }
+
+  return {
+    ask: (conflicts) =>
+      new Promise((answer) => {
+        setMine(new Set());
+        setAsked({ conflicts, answer });
+      }),
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && close(null)}
+        title="Somebody changed this meanwhile"
+        description="Since you opened it, other values were saved. Choose which stand; the rest of what you changed is saved as it is."
+        action="Save"
+        onConfirm={async () => close(mine)}
+      >
+        {shown?.conflicts.map(({ field, ...values }) => (
+          <fieldset key={field} className="grid min-w-0 grid-cols-1 gap-2">
+            <legend className="mb-2 font-medium text-sm">{words.label(field)}</legend>
+            <RadioGroup
+              aria-label={words.label(field)}
+              value={mine.has(field) ? "mine" : "theirs"}
+              onValueChange={(choice) => {
+                const next = new Set(mine);
+                if (choice === "mine") next.add(field);
+                else next.delete(field);
+                setMine(next);
+              }}
+            >
+              {(["theirs", "mine"] as const).map((whose) => (
+                <RadioCard
+                  key={whose}
+                  value={whose}
+                  label={<span className="break-words">{words.text(field, values[whose])}</span>}
+                  hint={whose === "theirs" ? "Saved meanwhile" : "Yours"}
+                />
+              ))}
+            </RadioGroup>
+          </fieldset>
+        ))}
+      </ConfirmDialog>
+    ),
+  };
+}
+
+/** A value in words, where nothing better is known. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "Nothing";
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  if (Array.isArray(value)) return value.length === 0 ? "None" : value.join(", ");
+  return String(value);
+}
