@@ -38,32 +38,6 @@ test("Back on a new and on an edited campaign asks, as closing does", async ({ p
   }
 });
 
-test("Back on changed details and rules asks; links and the search ask, too", async ({ page }) => {
-  const project = await aProject(page.request);
-  const home = `/p/${project.id}/clicks`;
-  const edits = [
-    { path: `/p/${project.id}/settings/details`, field: () => page.getByLabel("Website") },
-    {
-      path: `/p/${project.id}/rules`,
-      field: () => page.getByRole("spinbutton", { name: "Clicks", exact: true }),
-    },
-  ];
-  for (const { path, field } of edits) {
-    await page.goto(home);
-    await page.goto(path);
-    const value = path.endsWith("rules") ? "3" : "https://example.com/typed";
-    await field().fill(value);
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.getByRole("link", { name: "Campaigns" }).first().click();
-    await question(page).getByRole("button", { name: "Cancel" }).click();
-    await page.keyboard.press("Control+k");
-    const screens = page.getByRole("group", { name: "Screens" });
-    await screens.getByRole("option", { name: "Campaigns", exact: true }).click();
-    await question(page).getByRole("button", { name: "Cancel" }).click();
-    await asksBeforeBack(page, home, () => expect(field()).toHaveValue(value));
-  }
-});
-
 test("what was saved leaves nothing to ask, and Back goes where it went before", async ({ page }) => {
   const project = await aProject(page.request);
   await page.goto(`/p/${project.id}/clicks`);
@@ -113,40 +87,4 @@ test("two tabs on one campaign: the second is told of the first, sees both value
     name: "Alps, second",
     link_for_desktop_users: "https://example.com/second",
   });
-});
-
-test("two tabs on the details and on the rules: other fields both stand, the same one is asked about", async ({
-  page,
-}) => {
-  const project = await aProject(page.request);
-  const elsewhere = (patch: object) => page.request.patch(project.own, { data: patch });
-  await page.goto(`/p/${project.id}/settings/details`);
-  await page.getByLabel("Website").fill("https://example.com/mine");
-  await elsewhere({ ended_links: "page" });
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Details saved")).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Ended links" })).toHaveText("A page that says so");
-
-  await page.getByLabel("Website").fill("https://example.com/again");
-  await elsewhere({ website: "https://example.com/theirs" });
-  await page.keyboard.press("Enter");
-  const asked = page.getByRole("alertdialog", { name: "Somebody changed this meanwhile" });
-  await expect(asked.getByRole("radio", { name: /example\.com\/again/ })).not.toBeChecked();
-  await asked.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Website")).toHaveValue("https://example.com/theirs");
-
-  await page.goto(`/p/${project.id}/rules`);
-  const days = page.getByRole("spinbutton", { name: "Clicks", exact: true });
-  await days.fill("5");
-  await page.request.put(`${project.own}/rules`, {
-    data: { settings: { click_days: 3, view_through_hours: 12 } },
-  });
-  await page.getByRole("button", { name: "Use from now on" }).click();
-  await expect(asked.getByRole("radio", { name: /3 days/ })).toBeChecked();
-  await asked.getByRole("radio", { name: /5 days/ }).click();
-  await asked.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The rules are in force for what is decided from now on")).toBeVisible();
-  await expect(days).toHaveValue("5");
-  const { data } = await (await page.request.get(`${project.own}/rules`)).json();
-  expect(data.settings).toEqual({ click_days: 5, view_through_hours: 12 });
 });

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { changesOf, type Draft, flat, unflat } from "./draft";
+
+const base: Draft = {
+  click_days: 3,
+  network_click_days: { META: 14 },
+  probabilistic: false,
+  fraud: { too_fast: { level: "hold", seconds: 4 } },
+};
+
+test("a draft taken apart and put together is the same draft", () => {
+  expect(unflat(flat(base))).toEqual(base);
+  expect(unflat(flat({}))).toEqual({});
+  expect(unflat(flat({ fraud: {}, click_days: undefined }))).toEqual({});
+});
+
+test("what was changed, set anew and left out is found by its path, and stands on other rules", () => {
+  const draft: Draft = { ...base, click_days: 5, network_click_days: {}, view_through: true };
+  const changes = changesOf(base, draft);
+  expect(changes).toEqual({ click_days: 5, "network_click_days\nMETA": undefined, view_through: true });
+  const meanwhile: Draft = { ...base, network_click_days: { META: 14, GOOGLE: 7 }, reinstall_days: 30 };
+  expect(unflat({ ...flat(meanwhile), ...changes })).toEqual({
+    ...base,
+    click_days: 5,
+    network_click_days: { GOOGLE: 7 },
+    view_through: true,
+    reinstall_days: 30,
+  });
+});
