@@ -19,7 +19,7 @@ import { codecs, daysOf } from "./period";
 const shown = [
   ...(["clicks", "installs", "signups", "conversion"] as const),
   ...(["revenue", "spend", "roas", "cost_per_install"] as const),
-  ...(["cost_per_signup", "reinstalls", "suspicious_installs"] as const),
+  ...(["cost_per_signup", "reinstalls", "reengagements", "suspicious_installs"] as const),
 ] satisfies MetricName[];
 
 const betterWhenLower = new Set<MetricName>(["cost_per_install", "cost_per_signup", "suspicious_installs"]);

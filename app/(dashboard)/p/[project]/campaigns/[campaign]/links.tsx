@@ -48,7 +48,7 @@ export function Links({ path, campaign, onQr }: LinksProps) {
         {rows.map(({ name, value, hint }) => (
           <div key={name} className="grid grid-cols-1 items-center gap-1 md:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="text-muted text-sm">{name}</dt>
-            <dd className="grid gap-1">
+            <dd className="grid grid-cols-1 gap-1">
               <Copyable value={value} label={`Copy: ${name}`} className="w-full" />
               {hint ? <p className="text-muted text-xs">{hint}</p> : null}
             </dd>

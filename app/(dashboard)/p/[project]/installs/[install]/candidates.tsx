@@ -28,12 +28,14 @@ export function Candidates({ page }: { page: InstallPage }) {
               {each.won ? <Badge tone="success">Won</Badge> : null}
               <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
               {each.network ? <Badge>{each.network}</Badge> : null}
-              <span
-                className="num ml-auto text-muted text-xs"
-                title="How much of what is known of both sides agrees"
-              >
-                Score {each.score}
-              </span>
+              {each.source === "probabilistic" ? (
+                <span
+                  className="num ml-auto text-muted text-xs"
+                  title="How much of what is known of both sides agrees"
+                >
+                  Score {each.score}
+                </span>
+              ) : null}
             </div>
             <p className="text-muted text-sm">{each.words}</p>
             <ScoreParts {...each} />

@@ -55,7 +55,9 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
                 <span className="font-medium text-sm">{each.campaign}</span>
                 {each.won ? <Badge tone="success">Won</Badge> : null}
                 <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
-                <span className="num ml-auto text-muted text-xs">Score {each.score}</span>
+                {each.source === "probabilistic" ? (
+                  <span className="num ml-auto text-muted text-xs">Score {each.score}</span>
+                ) : null}
               </div>
               <p className="text-muted text-sm">{each.words}</p>
               <ScoreParts {...each} />
