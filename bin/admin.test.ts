@@ -157,7 +157,9 @@ describe("npm run admin", () => {
     });
   });
 
-  test("user password --password-stdin: the new password comes by standard input, and is held against those that are tried first", async () => {
+  test("user password --password-stdin: the new password comes by standard input, and is held against those that are tried first", {
+    timeout: 90_000,
+  }, async () => {
     const email = `flo.${randomBase62(6).toLowerCase()}@example.com`;
     await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
     const args = ["user", "password", "--email", email, "--json"];
