@@ -89,8 +89,11 @@ async function look(
     }
   };
   if (data.organic) await compare(data.organic, "organic");
-  await compare(data.total, "inorganic");
-  if (data.all) await compare(data.all, undefined);
+  // What stands above the rows is looked at once: of all days, on any platform.
+  if (!days.from && !platform) {
+    await compare(data.total, "inorganic");
+    if (data.all) await compare(data.all, undefined);
+  }
   for (const campaign of data.campaigns) {
     await compare(campaign, campaign.id);
     for (const adSet of campaign.children) {
@@ -140,7 +143,7 @@ async function history(zone: string, steps: Step[]): Promise<number> {
   await everythingDecided(stage.app);
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
-  const returns = await look(project, {}, "android", "retargeting");
+  const returns = await look(project, {}, "", "retargeting");
   return within + returns + (await look(project, {}, "")) + (await look(project, {}, "android"));
 }
 
