@@ -33,8 +33,8 @@ const mostBytes = 262_144;
 
 /** The user answered, or changed their mind: a match that nobody consented to ends. */
 const changesConsent = () => sql`
-  (x.described ? 'att_status' and n.device_data->'att_status' is distinct from x.described->'att_status'
-    or x.described ? 'consent' and n.device_data->'consent' is distinct from x.described->'consent')`;
+  (told.described ? 'att_status' and n.device_data->'att_status' is distinct from told.described->'att_status'
+    or told.described ? 'consent' and n.device_data->'consent' is distinct from told.described->'consent')`;
 
 /**
  * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
