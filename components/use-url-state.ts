@@ -31,10 +31,14 @@ export const urlChoice = <Value extends string>(
   write: (value) => value,
 });
 
+/** An entry may hold what stands between entries. */
+const withoutCommas = (entry: string) => entry.replaceAll("%", "%25").replaceAll(",", "%2C");
+const withCommas = (entry: string) => entry.replaceAll("%2C", ",").replaceAll("%25", "%");
+
 export const urlList = (fallback: readonly string[] = []): UrlCodec<readonly string[]> => ({
   fallback,
-  read: (text) => (text === "none" ? [] : text.split(",").filter(Boolean)),
-  write: (value) => value.join(",") || "none",
+  read: (text) => (text === "none" ? [] : text.split(",").filter(Boolean).map(withCommas)),
+  write: (value) => value.map(withoutCommas).join(",") || "none",
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: any value type may stand beside any other

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { readNames } from "@/lib/name-list";
 import { networks } from "@/lib/networks";
 import { refuse } from "@/lib/params";
 import { type SortField, sortFields } from "@/lib/reporting/metrics";
@@ -57,13 +58,9 @@ const wholeNumber = (name: string, fallback: number, least: number, most: number
 
 const names = (description: string, example: string) =>
   text
-    .transform((value) =>
-      value === undefined
-        ? null
-        : [...new Set(value.split(",").map((name) => name.trim()))].filter((name) => name !== ""),
-    )
+    .transform((value) => (value === undefined ? null : readNames(value)))
     .meta({
-      description: `${description} Names with commas between them; unknown ones are dropped.`,
+      description: `${description} Names with commas between them, one that holds a comma or begins with a space between quotes; unknown ones are dropped.`,
       example,
     });
 

@@ -1,6 +1,7 @@
 /** The report as the screen reads it: the arguments of the interface's report, and numbers instead of texts. */
 import { z } from "zod";
 import { pagination } from "@/lib/fields";
+import { readNames } from "@/lib/name-list";
 import { limitParam, pageParam } from "@/lib/params";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { metrics } from "@/lib/reporting/metrics";
@@ -9,7 +10,7 @@ import { reportParams, views } from "@/lib/reporting/schema";
 const list = z
   .string()
   .optional()
-  .transform((text) => (text ?? "").split(",").filter(Boolean));
+  .transform((text) => readNames(text ?? ""));
 
 const tableParams = reportParams.extend({
   /** Any column that can be sorted by, `name` or `created_at`. */

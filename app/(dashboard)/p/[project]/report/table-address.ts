@@ -1,5 +1,6 @@
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
+import { writeNames } from "@/lib/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { type View, views } from "@/lib/reporting/schema";
@@ -58,7 +59,7 @@ export function tableQuery(address: Address, window: DayWindow): URLSearchParams
   query.set("limit", String(limit));
   // Different users are counted for the columns that tell them, and for no others.
   const unique = shownColumns(address).filter((column) => column.part === "unique");
-  if (unique.length > 0) query.set("columns", unique.map(({ id }) => id).join(","));
+  if (unique.length > 0) query.set("columns", writeNames(unique.map(({ id }) => id)));
   return query;
 }
 
@@ -67,12 +68,7 @@ export function fileQuery(address: Address, window: DayWindow, level: FileLevel)
   const query = tableQuery(address, window);
   query.delete("page");
   query.delete("limit");
-  query.set(
-    "columns",
-    shownColumns(address)
-      .map(({ id }) => id)
-      .join(","),
-  );
+  query.set("columns", writeNames(shownColumns(address).map(({ id }) => id)));
   query.set("level", level);
   return query;
 }

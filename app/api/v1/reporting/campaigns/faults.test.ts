@@ -69,6 +69,8 @@ throughBothAdapters([reporting], (call) => {
     const names = async (events: string) => Object.keys((await ask({ events })).row.custom_events).sort();
     expect(Object.keys((await ask()).row.custom_events).sort()).toEqual(["a,b", "hike"]);
     expect(await names("a,,b, ,hike")).toEqual(["hike"]);
+    expect(await names('"a,b"')).toEqual(["a,b"]);
+    expect(await names('hike,"a,b"')).toEqual(["a,b", "hike"]);
     const many = Array.from({ length: 1_500 }, (_, n) => `n${n}`).join(",");
     expect(await names(`${many},hike`)).toEqual(["hike"]);
     expect(await names("nothing")).toEqual([]);
