@@ -29,6 +29,11 @@ test("without anything to tell visitors apart nobody repeats anything", () => {
   expect([0, 1].map((tick) => isDuplicate(nobody, tick))).toEqual([false, false]);
 });
 
+test("what strangers may write without end is not kept: so long a query tells nobody from others", () => {
+  const visitor = someone({ rawQuery: "a".repeat(513) });
+  expect([0, 1].map((tick) => isDuplicate(visitor, tick))).toEqual([false, false]);
+});
+
 test("a click that could not be kept makes the next one no duplicate", () => {
   const visitor = someone();
   isDuplicate(visitor, 0);
