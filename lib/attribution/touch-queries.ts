@@ -127,9 +127,10 @@ export async function findTouches(
     select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id, t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model, t.language, t.not_counted,
       t.is_test, t.country, t.address_list, t.no_referrer, t.user_agent, e.n as engagement,
-      case when t.found_by = 'address' then (select json_build_object('browsers', w.browsers, 'installs', w.installs) from crowd w where w.i = t.i) end as crowd,
+      case when w.i is not null then json_build_object('browsers', w.browsers, 'installs', w.installs) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices
     from touch t left join engaged e on e.id = t.id
+    left join crowd w on w.i = t.i and t.found_by = 'address'
     left join lateral (
       select u.install_id,
         array(select d.device_id from install_devices d where d.project_id = ${projectId} and d.install_id = u.install_id) as devices
