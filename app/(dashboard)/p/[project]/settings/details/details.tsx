@@ -82,7 +82,7 @@ function DetailsForm({ project }: { project: Project }) {
       read: async () => known(await read()),
       ask,
     });
-    form.reset(valuesOf(saved ?? (await read())));
+    form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
     await refresh(`/projects/${project.id}`, "/me");
     toast.success(saved ? "Details saved" : "What was saved meanwhile stays");
   }
