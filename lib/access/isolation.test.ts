@@ -124,7 +124,7 @@ const reads: Case[] = [
     "/network-accounts",
     "/limits",
     "/retention",
-    "/audit",
+    "/audit?area=domain",
     "/audit/export.csv",
     "/campaigns",
     "/campaigns/export.csv",
@@ -165,7 +165,7 @@ const reads: Case[] = [
     line: `GET ${P}/:project/search`,
     ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
   },
-  ...["/members", "/invitations", "/audit", "/audit/export.csv"].map(
+  ...["/members", "/invitations", "/audit?area=domain", "/audit/export.csv"].map(
     (rest): Case => ({
       line: `GET /api/dashboard/accounts/:account${rest}`,
       ask: (own) => ({
@@ -446,7 +446,9 @@ throughBothAdapters([...served, ...screens], (call) => {
     const answers: string[] = [];
     for (const one of reads) {
       const { status, text } = await send(one, own, own.names, now);
-      answers.push(`${one.line} ${status} ${text}`);
+      // That lists of people were exported stands in the file, once more with each reading of all of this.
+      const lines = text.split("\r\n").filter((each) => !each.includes("person.export-list"));
+      answers.push(`${one.line} ${status} ${lines.join("\r\n")}`);
     }
     return answers;
   }
