@@ -3,7 +3,7 @@ import { connect, statementMs } from "@/db";
 import { CannotStart } from "@/lib/cannot-start";
 
 const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] as const;
-export const timeouts: Record<(typeof names)[number], number> = {
+const timeouts: Record<(typeof names)[number], number> = {
   statement_timeout: statementMs,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 30_000,
