@@ -194,7 +194,8 @@ export class Presenter {
       adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
         id: creativeId,
         name: named("creative", creativeId),
-        type: "AD",
+        // No network tells what an ad looks like along with a click or a cost.
+        type: "UNKNOWN",
         deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
         ...this.figures(creative),
       })),
