@@ -186,7 +186,7 @@ test("filters, order and columns stand in the address; the CSV holds what the li
   const lines = readFileSync(await (await coming).path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["Alps", "Alps off"]);
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(['"Alps"', '"Alps off"']);
 
   await page.getByRole("searchbox", { name: "Search campaigns" }).fill("nothing of that name");
   await expect(page.getByText("No campaign matches")).toBeVisible();

@@ -24,10 +24,21 @@ const steps = [
   },
 ] as const;
 
-/** What has arrived of what an app should send. Looks again by itself. */
-export function Checklist() {
+/** Looks again by itself. */
+function useArrivals() {
   const { id } = useProject();
-  const { data, error, refetch } = useGet<Arrivals>(`/projects/${id}/arrivals`, { refetchInterval: 3_000 });
+  return { id, ...useGet<Arrivals>(`/projects/${id}/arrivals`, { refetchInterval: 3_000 }) };
+}
+
+/** Below everything else, which it would push aside when it comes. */
+export function AddressWarning() {
+  const { data } = useArrivals();
+  return data?.no_public_address ? <NoPublicAddress /> : null;
+}
+
+/** What has arrived of what an app should send. */
+export function Checklist() {
+  const { id, data, error, refetch } = useArrivals();
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-85" />;
   const arrived = steps.filter((step) => data[step.call] !== null).length;
   return (
@@ -85,7 +96,6 @@ export function Checklist() {
           );
         })}
       </ol>
-      {data.no_public_address ? <NoPublicAddress className="m-4" /> : null}
       {data.refused ? (
         <div className="border-t bg-danger-soft px-5 py-3 text-sm">
           <p className="font-medium text-danger">

@@ -16,7 +16,7 @@ import type { Domains, Project, Signing } from "../../../contract";
 import { useGet } from "../../../data";
 import { NotLoaded } from "../settings/not-loaded";
 import { useDetails } from "../settings/use-details";
-import { Checklist } from "./checklist";
+import { AddressWarning, Checklist } from "./checklist";
 import { type ClientName, clientNames, clients } from "./clients/clients";
 
 const codecs = { client: urlChoice<ClientName>(clientNames, "kotlin"), server: urlText() };
@@ -36,6 +36,7 @@ export function Integrate() {
           <Checklist />
         </div>
       </div>
+      <AddressWarning />
     </div>
   );
 }
