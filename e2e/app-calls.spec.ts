@@ -68,7 +68,8 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   const sure = page.getByRole("alertdialog");
   await expect(sure).toContainText("No signed call has come yet.");
   await sure.getByRole("button", { name: "Require signatures" }).click();
-  await expect(page.getByText("Refused", { exact: true })).toBeVisible();
+  const unsigned = page.locator("span", { hasText: /^Unsigned calls/ });
+  await expect(unsigned.getByText("Refused", { exact: true })).toBeVisible();
   await expect.poll(() => init()).toBe(401);
   expect(await init(signed(keyId, secret, body))).toBe(202);
 
