@@ -24,9 +24,14 @@ function record(_connection: number, query: string) {
   appendFileSync(file, `${JSON.stringify(query)}\n`);
 }
 
-/** The longest a statement may take, and somewhat more: who has not answered by then is not there any more. */
-export const statementMs = 15_000;
-const patienceMs = statementMs + 3_000;
+/** In milliseconds, by Postgres' names. Where a pooler drops them they are set otherwise (db/timeouts.ts). */
+export const timeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+/** Somewhat longer than a statement may take: who has not answered by then is not there any more. */
+const patienceMs = timeouts.statement_timeout + 3_000;
 
 type ConnectOptions = {
   url?: string;
@@ -55,9 +60,7 @@ export function connect(options: ConnectOptions = {}): Sql {
     connection: {
       application_name: "cairn",
       // A pooler that works per transaction refuses unknown start parameters.
-      ...(env.DATABASE_PREPARE
-        ? { statement_timeout: statementMs, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
-        : {}),
+      ...(env.DATABASE_PREPARE ? timeouts : {}),
     },
   }) as unknown as Sql;
 }

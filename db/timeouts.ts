@@ -1,13 +1,5 @@
-import type { Sql } from "@/db";
-import { connect, statementMs } from "@/db";
+import { connect, type Sql, timeouts } from "@/db";
 import { CannotStart } from "@/lib/cannot-start";
-
-const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] as const;
-const timeouts: Record<(typeof names)[number], number> = {
-  statement_timeout: statementMs,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
-};
 
 /**
  * Statements end after a while whatever stands between us and the database. Connections ask for it when they are
@@ -40,14 +32,14 @@ async function on<T>(step: (client: Sql) => Promise<T>): Promise<T> {
 
 async function hasTimeouts(client: Sql): Promise<boolean> {
   const [row] = await client<{ all: boolean }[]>`
-    select bool_and(setting::bigint > 0) as all from pg_settings where name in ${client([...names])}`;
+    select bool_and(setting::bigint > 0) as all from pg_settings where name in ${client(Object.keys(timeouts))}`;
   return row!.all;
 }
 
 async function setForRole(client: Sql): Promise<void> {
-  for (const name of names) {
+  for (const [name, ms] of Object.entries(timeouts)) {
     await client.unsafe(
-      `do $$ begin execute format('alter role current_user in database %I set ${name} to %L', current_database(), '${timeouts[name]}'); end $$`,
+      `do $$ begin execute format('alter role current_user in database %I set ${name} to %L', current_database(), '${ms}'); end $$`,
     );
   }
 }
