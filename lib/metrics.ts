@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { limiterFallbacks } from "@/lib/access/limiter";
+import { version } from "@/lib/version";
 
 const shared = globalThis as { cairnMetrics?: ReturnType<typeof create> };
 
@@ -21,6 +22,12 @@ function create() {
       this.set(limiterFallbacks());
     },
   });
+  new Gauge({
+    name: "cairn_build_info",
+    help: "1, with the version of Cairn and of the Node that runs it.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
   /** Found again by one text: finding them by their labels would cost more than to count. */
   const children = new Map<string, Histogram.Internal<string>>();
   return { registry, requests, children };

@@ -8,6 +8,8 @@ import { CannotStart } from "@/lib/cannot-start";
 import { env } from "@/lib/env";
 import { Router } from "@/lib/http/node";
 import { randomBase62 } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { version } from "@/lib/version";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
@@ -33,6 +35,7 @@ type Options = {
 
 /** Migrates, serves, schedules. The database is there already. */
 export async function startServer(options: Options): Promise<RunningServer> {
+  log().info({ version, node: process.versions.node }, "Cairn starts");
   await migrate();
   await Promise.all([setClock(), makePartitions()]);
 

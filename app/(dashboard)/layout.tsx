@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { version } from "@/lib/version";
 import { DataProvider } from "./data";
 import { SessionProvider } from "./session";
 import { Shell } from "./shell";
@@ -8,7 +9,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
       <SessionProvider>
-        <Shell>{children}</Shell>
+        <Shell version={version}>{children}</Shell>
         <SignedOut />
       </SessionProvider>
     </DataProvider>

@@ -18,7 +18,7 @@ import { SuspendedBanner } from "./suspended-banner";
 import { TopBar } from "./top-bar";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ version, children }: { version: string; children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden">
-          <Sidebar onSearch={() => setSearch(true)} />
+          <Sidebar version={version} onSearch={() => setSearch(true)} />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar onMenu={() => setDrawer(true)} />
@@ -53,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {mark}
             <Primitive.Title className="sr-only">Menu</Primitive.Title>
             <Sidebar
+              version={version}
               onChoose={() => setDrawer(false)}
               onSearch={() => {
                 setDrawer(false);

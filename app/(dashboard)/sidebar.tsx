@@ -10,7 +10,15 @@ import { accountNav, isWithin, type NavEntry, type NavGroup, projectNav } from "
 import { ProjectSwitcher } from "./project-switcher";
 import { useSession } from "./session";
 
-export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose?: () => void }) {
+export function Sidebar({
+  version,
+  onSearch,
+  onChoose,
+}: {
+  version: string;
+  onSearch: () => void;
+  onChoose?: () => void;
+}) {
   const { project } = useSession();
   const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), accountNav];
   return (
@@ -49,14 +57,14 @@ export function Sidebar({ onSearch, onChoose }: { onSearch: () => void; onChoose
           </div>
         ))}
       </nav>
-      <a
-        href="https://db-ip.com"
-        target="_blank"
-        rel="noreferrer"
-        className="px-2 text-faint text-xs hover:text-muted"
-      >
-        IP Geolocation by DB-IP
-      </a>
+      <p className="flex gap-x-2 px-2 text-faint text-xs">
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="hover:text-muted">
+          IP Geolocation by DB-IP
+        </a>
+        <span className="ml-auto">
+          <span className="sr-only">Cairn </span>v{version}
+        </span>
+      </p>
     </div>
   );
 }

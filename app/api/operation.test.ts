@@ -13,11 +13,12 @@ import { throughBothAdapters } from "@/lib/http/testing";
 import { newId } from "@/lib/ids";
 import { addDomain } from "@/lib/projects/domains/manage";
 import { changeRetention } from "@/lib/retention/settings";
+import { version } from "@/lib/version";
 
 throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
   test("GET /api/health says that the database answers and is migrated", async () => {
     const got = await call("GET /api/health");
-    expect(got).toMatchObject({ status: 200, body: { status: "ok", database: "ok" } });
+    expect(got).toMatchObject({ status: 200, body: { version, status: "ok", database: "ok" } });
     expect(got.body.migrations.applied).toBe(got.body.migrations.expected);
   });
 
@@ -26,6 +27,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     expect(got.status).toBe(200);
     expect(got.headers.get("content-type")).toContain("text/plain");
     expect(got.text).toContain("# TYPE cairn_http_request_seconds histogram");
+    expect(got.text).toContain(`cairn_build_info{version="${version}",node="${process.versions.node}"} 1`);
   });
 
   test("GET /api/metrics asks for its token where one is set", async () => {

@@ -1,8 +1,10 @@
 import { migrationsState } from "@/db/migrate";
 import { withDeadline } from "@/lib/deadline";
 import { readVitals } from "@/lib/health/queries";
+import { version } from "@/lib/version";
 
 export type Health = {
+  version: string;
   status: "ok" | "failing";
   database: "ok" | "unreachable";
   migrations: { applied: number; expected: number } | null;
@@ -18,6 +20,7 @@ export async function health(): Promise<Health> {
     );
     const oldest = vitals.oldest_pending_seconds;
     return {
+      version,
       status: current ? "ok" : "failing",
       database: "ok",
       migrations,
@@ -25,6 +28,12 @@ export async function health(): Promise<Health> {
     };
   } catch {
     // The caller only needs to know that it does not answer; why stands in the log of whoever needed it.
-    return { status: "failing", database: "unreachable", migrations: null, oldest_pending_seconds: null };
+    return {
+      version,
+      status: "failing",
+      database: "unreachable",
+      migrations: null,
+      oldest_pending_seconds: null,
+    };
   }
 }

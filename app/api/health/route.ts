@@ -6,6 +6,7 @@ import { json } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
 
 const body = z.object({
+  version: z.string(),
   status: z.enum(["ok", "failing"]),
   database: z.enum(["ok", "unreachable"]),
   migrations: z.object({ applied: z.number(), expected: z.number() }).nullable(),
