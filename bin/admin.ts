@@ -1,6 +1,7 @@
 import { Misused, parse } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { setClock } from "@/db/clock";
+import { checkMigrated, migrateNew } from "@/db/migrate";
 import { Refusal } from "@/lib/refusal";
 import { withDatabase } from "@/server/database";
 import { explain } from "@/server/explain";
@@ -39,6 +40,8 @@ try {
     const { command, given } = parsed;
     show(
       await withDatabase(async () => {
+        const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
+        if (note && !json) process.stderr.write(`${note}\n`);
         await setClock();
         return command.run(given);
       }),

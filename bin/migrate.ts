@@ -1,9 +1,10 @@
+import { migrate } from "@/db/migrate";
 import { withDatabase } from "@/server/database";
 import { runProgram } from "@/server/explain";
 
-await runProgram(() =>
-  withDatabase(async ({ applied }) => {
-    const list = applied.map((tag) => `  ${tag}\n`).join("");
-    process.stdout.write(applied.length === 0 ? "The database is up to date.\n" : `Migrated:\n${list}`);
-  }),
-);
+await runProgram(async () => {
+  const { applied, note } = await withDatabase(migrate);
+  const list = applied.map((tag) => `  ${tag}\n`).join("");
+  const done = applied.length === 0 ? "The database is up to date.\n" : `Migrated:\n${list}`;
+  process.stdout.write(note ? `${note}\n` : done);
+});

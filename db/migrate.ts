@@ -4,9 +4,11 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { sql } from "@/db";
+import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { CannotStart } from "@/lib/cannot-start";
 import { env } from "@/lib/env";
+import { version } from "@/lib/version";
 
 const folder = () => join(process.cwd(), "db", "migrations");
 
@@ -37,8 +39,10 @@ async function appliedTimes(on: Client): Promise<number[]> {
   return rows.map((row) => Number(row.at));
 }
 
+type Compared = { missing: string[]; unknown: number };
+
 /** Those of the code that the database lacks, and how many it has that the code does not know. */
-function compare(applied: number[]) {
+function compare(applied: number[]): Compared {
   const known = new Set(journal.entries.map((entry) => entry.when));
   const present = new Set(applied);
   return {
@@ -58,11 +62,36 @@ export function checkPostgres(version: string): void {
   );
 }
 
+/** In one sentence what keeps this version from running on a database that another one has migrated; null for nothing. */
+function refusalAhead({ missing, unknown }: Compared, told: Compatibility | null): string | null {
+  if (unknown === 0) return null;
+  const by = told ? `Cairn ${told.migratedBy}` : "another version of Cairn";
+  if (told && missing.length === 0 && mayRun(told)) return null;
+  const why =
+    told && missing.length === 0
+      ? `no version before ${told.oldest} runs on it, and this is ${version}`
+      : `${migrationsCount(unknown)} unknown to this one, ${version}`;
+  return (
+    `The database was migrated by ${by}: ${why}. ` +
+    "Run that version, or restore a copy of the database from before."
+  );
+}
+
+const migrationsCount = (n: number) => (n === 1 ? "one migration is" : `${n} migrations are`);
+
+const aheadNote = (unknown: number, told: Compatibility | null): string | null =>
+  unknown === 0
+    ? null
+    : `The database was migrated by Cairn ${told?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this one, ${version}).`;
+
+/** `note`: what whoever starts it should know. */
+export type Migrated = { applied: string[]; note: string | null };
+
 /**
  * Brings the database to the state the code expects. Starts that come together wait for each other; the lock is a
  * transaction's, on a connection of its own, so that it holds through a pooler too.
  */
-export async function migrate(): Promise<{ applied: string[] }> {
+export async function migrate(): Promise<Migrated> {
   if (!existsSync(join(folder(), "meta", "_journal.json"))) {
     throw new CannotStart(`There are no migrations in ${folder()}; run this from the project's folder.`);
   }
@@ -74,33 +103,59 @@ export async function migrate(): Promise<{ applied: string[] }> {
       checkPostgres(server?.server_version ?? "of an unknown version");
       await held`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
-      if (before.unknown > 0) {
-        throw new CannotStart(
-          `The database was migrated by another version of Cairn (${before.unknown} unknown to this one). ` +
-            "Run that version, or restore a copy of the database from before.",
-        );
+      const told = await readCompatibility(worker);
+      const refusal = refusalAhead(before, told);
+      if (refusal) throw new CannotStart(refusal);
+      if (before.missing.length > 0) {
+        await applyMigrations(drizzle(worker), { migrationsFolder: folder() });
+        // The migrator passes over whatever is dated before the last one it applied.
+        const { missing } = compare(await appliedTimes(worker));
+        if (missing.length > 0) {
+          throw new CannotStart(`Migration ${missing[0]} is dated before one that the database already has.`);
+        }
       }
-      if (before.missing.length === 0) return { applied: [] };
-      await applyMigrations(drizzle(worker), { migrationsFolder: folder() });
-      // The migrator passes over whatever is dated before the last one it applied.
-      const { missing } = compare(await appliedTimes(worker));
-      if (missing.length > 0) {
-        throw new CannotStart(`Migration ${missing[0]} is dated before one that the database already has.`);
-      }
-      return { applied: before.missing };
+      await tellCompatibility(worker, folder());
+      return { applied: before.missing, note: aheadNote(before.unknown, told) };
     });
   } finally {
     await Promise.all([worker.end({ timeout: 5 }), lock.end({ timeout: 5 })]);
   }
 }
 
-/** For the health check: whether the database is as the code expects. */
-export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
+/** For commands, which leave the database as it is: refuses one that this version cannot work with. */
+export async function checkMigrated(): Promise<Migrated> {
+  const on = sql as unknown as Client;
+  const applied = await appliedTimes(on);
+  const state = compare(applied);
+  const told = await readCompatibility(on);
+  const refusal = refusalAhead(state, told);
+  if (refusal) throw new CannotStart(refusal);
+  if (state.missing.length > 0) {
+    const lacks =
+      applied.length === 0
+        ? "The database is empty"
+        : `The database lacks ${state.missing.length === 1 ? "a migration" : `${state.missing.length} migrations`}`;
+    throw new CannotStart(
+      `${lacks}; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`,
+    );
+  }
+  return { applied: [], note: aheadNote(state.unknown, told) };
+}
+
+/** For what fills a database that may be new: nothing is changed in one that is not. */
+export async function migrateNew(): Promise<Migrated> {
   const applied = await appliedTimes(sql as unknown as Client);
-  const { missing, unknown } = compare(applied);
+  return applied.length === 0 ? migrate() : checkMigrated();
+}
+
+/** For the health check: whether the code can work with the database as it is. */
+export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
+  const on = sql as unknown as Client;
+  const [applied, told] = await Promise.all([appliedTimes(on), readCompatibility(on)]);
+  const state = compare(applied);
   return {
     applied: applied.length,
     expected: journal.entries.length,
-    current: missing.length === 0 && unknown === 0,
+    current: state.missing.length === 0 && refusalAhead(state, told) === null,
   };
 }

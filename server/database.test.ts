@@ -15,12 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const preamble = `
   const { claimDataDir, openDatabase, withDatabase } = await import("@/server/database.ts");
   const { sql } = await import("@/db/index.ts");
+  const { migrate } = await import("@/db/migrate.ts");
   const say = (text) => new Promise((sent) => process.send(text, sent));
   const told = () => new Promise((go) => process.once("message", go));
 `;
 /** Uses the database until it is told to go on. */
 const command = `${preamble}
   await withDatabase(async () => {
+    await migrate();
     await say("in");
     await told();
     const [row] = await sql\`select count(*)::int as n from projects\`;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { connect, disconnect } from "@/db";
 import { errorCode } from "@/db/failure";
-import { migrate } from "@/db/migrate";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/cannot-start";
 import { completeEnv, env } from "@/lib/env";
@@ -83,11 +82,14 @@ export async function openDatabase({ log = () => {}, onGone }: Events = {}): Pro
   return own(dataDir, owner, { log, ...(onGone ? { onGone } : {}) });
 }
 
-/** For a command: runs `work` with the database of the running server, or one that is started for the call. */
-export async function withDatabase<T>(work: (migrated: { applied: string[] }) => Promise<T>): Promise<T> {
+/**
+ * For a command: runs `work` with the database of the running server, or one that is started for the call. Whether it
+ * is migrated is for `work` to see.
+ */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   const database = await openForCommand();
   try {
-    return await work(await migrate());
+    return await work();
   } finally {
     await disconnect();
     await database.close();

@@ -36,7 +36,8 @@ type Options = {
 /** Migrates, serves, schedules. The database is there already. */
 export async function startServer(options: Options): Promise<RunningServer> {
   log().info({ version, node: process.versions.node }, "Cairn starts");
-  await migrate();
+  const { note } = await migrate();
+  if (note) options.log(note);
   await Promise.all([setClock(), makePartitions()]);
 
   const links = openLinks({ mustSpool: true });

@@ -20,6 +20,7 @@ export const backupCommands: Command[] = [
   {
     name: "backup restore",
     summary: "Bring a backup back into an empty database",
+    mayBeNew: true,
     options: { from: { value: "FILE", required: true, help: "What backup create wrote" } },
     async run(given) {
       const file = given.text("from") ?? "";

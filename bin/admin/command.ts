@@ -10,6 +10,8 @@ export type Command = {
   name: string;
   summary: string;
   options: Record<string, Option>;
+  /** Makes what it needs in a database that nobody has used; all others leave its tables as they are. */
+  mayBeNew?: true;
   /** What it answers is what `--json` prints. */
   run(given: Given): Promise<Record<string, unknown>>;
 };

@@ -254,7 +254,9 @@ async function inDatabase<Answer>(dataDir: string, script: string): Promise<Answ
     "--input-type=module",
     "-e",
     `const { withDatabase } = await import("./server/database.ts");
+    const { migrate } = await import("./db/migrate.ts");
     await withDatabase(async () => {
+      await migrate();
       const answer = await (async () => {${script}})();
       console.log("\\n" + JSON.stringify(answer));
     });`,

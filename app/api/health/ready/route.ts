@@ -8,12 +8,15 @@ import { defineRoute } from "@/lib/http/route";
 const get = defineRoute(publicRoute, {
   summary: "Whether to send requests to this process",
   description:
-    "Proved by storing something, at most once a second. 503 from the moment the process is asked to stop, and while the database is away, full or read-only.",
+    "Proved by storing something, at most once a second. 503 from the moment the process is asked to stop, while the database is away, full or read-only, and once a later version has taken away from the database what this one needs.",
   tag: "Operation",
   answers: {
     200: { body: z.object({ status: z.literal("ready") }) },
     503: {
-      body: z.object({ status: z.literal("not ready"), reason: z.enum(["stopping", "cannot store"]) }),
+      body: z.object({
+        status: z.literal("not ready"),
+        reason: z.enum(["stopping", "cannot store", "outdated"]),
+      }),
       description: "Send requests to another process.",
     },
   },

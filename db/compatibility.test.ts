@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "@/db";
+import { compareVersions, oldestNeeded } from "@/db/compatibility";
+import { checkMigrated, migrate, migrateNew } from "@/db/migrate";
+import { health } from "@/lib/health/health";
+import { readiness } from "@/lib/health/ready";
+import { version } from "@/lib/version";
+import { ownDatabase } from "@/server/testing-database";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-compatibility-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+}, 120_000);
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another version has been here since: one migration more, and what it said of older versions. */
+async function migratedBy(later: string, oldest: string): Promise<void> {
+  await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
+  await sql`update drizzle.compatibility set oldest_version = ${oldest}, migrated_by = ${later}`;
+}
+beforeEach(async () => {
+  await sql`delete from drizzle.__drizzle_migrations where hash = 'later'`;
+  await sql`drop table if exists drizzle.compatibility`;
+  await migrate();
+});
+
+let tick = 0;
+function ready() {
+  // What was found a second ago is told again.
+  tick += 10_000;
+  return readiness(tick);
+}
+
+test("versions are compared number by number", () => {
+  expect(compareVersions("0.10.0", "0.9.9")).toBeGreaterThan(0);
+  expect(compareVersions("1.0.0", "1.0.0")).toBe(0);
+  expect(compareVersions("0.2.0", "0.2.1")).toBeLessThan(0);
+});
+
+test("the oldest version that may run is the latest one that a contract step names", () => {
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("0001_expand.sql", 'ALTER TABLE "installs" ADD COLUMN "a" text;');
+  expect(oldestNeeded(folder)).toBe("0.0.0");
+  write("0002_contract.sql", '-- contract: needs 0.10.0\nALTER TABLE "installs" DROP COLUMN "b";');
+  write("0003_contract.sql", '-- contract: needs 0.9.0\nALTER TABLE "installs" DROP COLUMN "c";');
+  expect(oldestNeeded(folder)).toBe("0.10.0");
+});
+
+test("what a later version only added changes nothing: this one starts, says so, works by commands, and is ready", async () => {
+  await migratedBy("9.1.0", "0.0.0");
+  const note = `The database was migrated by Cairn 9.1.0, which only added to it (one migration is unknown to this one, ${version}).`;
+  expect(await migrate()).toEqual({ applied: [], note });
+  expect(await checkMigrated()).toEqual({ applied: [], note });
+  expect(await ready()).toEqual({ ready: true, reason: null });
+  expect(await health()).toMatchObject({ status: "ok", version });
+  // What the later one said still stands.
+  expect([...(await sql`select oldest_version, migrated_by from drizzle.compatibility`)]).toEqual([
+    { oldest_version: "0.0.0", migrated_by: "9.1.0" },
+  ]);
+});
+
+test("where a later version has taken something away, this one neither starts nor works by commands, and is not ready", async () => {
+  expect(await ready()).toEqual({ ready: true, reason: null });
+  await migratedBy("9.1.0", "9.0.0");
+  const refusal =
+    `The database was migrated by Cairn 9.1.0: no version before 9.0.0 runs on it, and this is ${version}. ` +
+    "Run that version, or restore a copy of the database from before.";
+  await expect(migrate()).rejects.toThrow(refusal);
+  await expect(checkMigrated()).rejects.toThrow(refusal);
+  expect(await ready()).toEqual({ ready: false, reason: "outdated" });
+  expect(await health()).toMatchObject({ status: "failing", database: "ok" });
+});
+
+test("a database that says nothing of who may run on it is left alone", async () => {
+  await migratedBy("9.1.0", "0.0.0");
+  await sql`drop table drizzle.compatibility`;
+  await expect(migrate()).rejects.toThrow(
+    `The database was migrated by another version of Cairn: one migration is unknown to this one, ${version}.`,
+  );
+});
+
+test("commands migrate nothing: they say what to do, and only what fills a new database makes it", async () => {
+  const [{ hash, created_at }] = (await sql`
+    delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
+    returning hash, created_at`) as unknown as [{ hash: string; created_at: number }];
+  const sentence = `; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`;
+  await expect(checkMigrated()).rejects.toThrow(`The database lacks a migration${sentence}`);
+  await expect(migrateNew()).rejects.toThrow(`The database lacks a migration${sentence}`);
+  await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${created_at})`;
+  await sql`drop schema public cascade`;
+  await sql`create schema public`;
+  await sql`drop schema drizzle cascade`;
+  await expect(checkMigrated()).rejects.toThrow(`The database is empty${sentence}`);
+  expect((await migrateNew()).applied.length).toBeGreaterThan(30);
+  expect((await checkMigrated()).note).toBeNull();
+});

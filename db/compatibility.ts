@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type postgres from "postgres";
+import { sql } from "@/db";
+import { version } from "@/lib/version";
+
+/**
+ * Which versions may run on a database. Migrations only add (expand), so that the version before goes on serving. What
+ * takes something away (contract) comes a release later, in a file that begins with
+ *
+ *     -- contract: needs 0.3.0
+ *
+ * the oldest version that still runs without it. The database says so itself, to versions that do not know the file.
+ */
+export type Compatibility = { oldest: string; migratedBy: string };
+
+const header = /^-- contract: needs (\d+\.\d+\.\d+)\s*$/m;
+
+export const isContract = (migration: string): boolean => header.test(migration);
+
+/** Negative where the first is the older one. */
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((text) => text.split(".").map((part) => Number.parseInt(part, 10)));
+  for (const [i, part] of a!.entries()) {
+    if (part !== (b![i] ?? 0)) return part - (b![i] ?? 0);
+  }
+  return 0;
+}
+
+const later = (one: string, other: string) => (compareVersions(one, other) > 0 ? one : other);
+
+/** Of the migrations in a folder: any version may run where none takes something away. */
+export function oldestNeeded(folder: string): string {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => header.exec(readFileSync(join(folder, name), "utf8"))?.[1] ?? "0.0.0")
+    .reduce(later, "0.0.0");
+}
+
+export const mayRun = ({ oldest }: Compatibility): boolean => compareVersions(version, oldest) >= 0;
+
+/** Null where only versions before 0.2.0 have migrated, which said nothing. */
+export async function readCompatibility(on: postgres.Sql): Promise<Compatibility | null> {
+  const [table] = await on<{ exists: boolean }[]>`
+    select to_regclass('drizzle.compatibility') is not null as exists`;
+  if (!table?.exists) return null;
+  const [row] = await on<Compatibility[]>`
+    select oldest_version as oldest, migrated_by as "migratedBy" from drizzle.compatibility`;
+  return row ?? null;
+}
+
+/** After migrating. What another version needs is never lowered. */
+export async function tellCompatibility(on: postgres.Sql, folder: string): Promise<void> {
+  const before = await readCompatibility(on);
+  const oldest = later(oldestNeeded(folder), before?.oldest ?? "0.0.0");
+  const migratedBy = later(version, before?.migratedBy ?? "0.0.0");
+  if (before?.oldest === oldest && before.migratedBy === migratedBy) return;
+  await on`
+    create table if not exists drizzle.compatibility (
+      only_row boolean primary key default true check (only_row),
+      oldest_version text not null,
+      migrated_by text not null)`;
+  await on`
+    insert into drizzle.compatibility (oldest_version, migrated_by) values (${oldest}, ${migratedBy})
+    on conflict (only_row) do update set oldest_version = excluded.oldest_version, migrated_by = excluded.migrated_by`;
+}
+
+/** For a process that serves: whether another one has taken away what this version needs. */
+export async function mayGoOn(): Promise<boolean> {
+  const told = await readCompatibility(sql as unknown as postgres.Sql);
+  return told === null || mayRun(told);
+}
