@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
+import { Replica } from "@/db/replica";
 import { watchedSockets } from "@/db/socket";
 import { env } from "@/lib/env";
 
@@ -67,9 +68,8 @@ export function connect(options: ConnectOptions = {}): Sql {
 
 const shared = globalThis as {
   cairnSql?: Sql;
-  cairnReadSql?: Sql;
   cairnPatientSql?: Sql;
-  cairnPatientReadSql?: Sql;
+  cairnReplica?: Replica;
 };
 
 function lazy(get: () => Sql): Sql {
@@ -89,13 +89,20 @@ export const sql: Sql = lazy(() => {
   return shared.cairnSql;
 });
 
-/** Where reports read: the replica if there is one. */
-export const readSql: Sql = lazy(() => {
-  const replica = env.DATABASE_REPLICA_URL;
-  if (!replica) return sql;
-  shared.cairnReadSql ??= connect({ url: replica });
-  return shared.cairnReadSql;
-});
+function replica(): Replica | null {
+  const url = env.DATABASE_REPLICA_URL;
+  if (!url) return null;
+  shared.cairnReplica ??= new Replica({
+    open: (max, patient) => connect({ url, patient, ...(max ? { max } : {}) }),
+    primary: () => ({ sql, patient: patientSql }),
+    mostLagSeconds: env.DATABASE_REPLICA_LAG,
+    tells: !env.CAIRN_FRONT_SECRET,
+  });
+  return shared.cairnReplica;
+}
+
+/** Where reports read: the replica if there is one that is right, or the primary. */
+export const readSql: Sql = lazy(() => replica()?.sql ?? sql);
 
 /** For the few transactions that go through all of a history. */
 export const patientSql: Sql = lazy(() => {
@@ -103,19 +110,23 @@ export const patientSql: Sql = lazy(() => {
   return shared.cairnPatientSql;
 });
 
-export const patientReadSql: Sql = lazy(() => {
-  const replica = env.DATABASE_REPLICA_URL;
-  if (!replica) return patientSql;
-  shared.cairnPatientReadSql ??= connect({ url: replica, max: 2, patient: true });
-  return shared.cairnPatientReadSql;
-});
+/** A transaction that reads all of a history, where reports read. */
+export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promise<T> =>
+  replica()?.begin(work) ??
+  (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>);
+
+/** Null where no replica is set. Looks at it from now on, also while nobody reads reports. */
+export function watchReplica(): Pick<Replica, "isUsed" | "lagSeconds"> | null {
+  const watched = replica();
+  void watched?.watch();
+  return watched;
+}
 
 export async function disconnect(): Promise<void> {
-  const { cairnSql, cairnReadSql, cairnPatientSql, cairnPatientReadSql } = shared;
-  const clients = [cairnSql, cairnReadSql, cairnPatientSql, cairnPatientReadSql];
+  const { cairnSql, cairnPatientSql, cairnReplica } = shared;
   shared.cairnSql = undefined;
-  shared.cairnReadSql = undefined;
   shared.cairnPatientSql = undefined;
-  shared.cairnPatientReadSql = undefined;
-  await Promise.all(clients.map((client) => client?.end({ timeout: 5 })));
+  shared.cairnReplica = undefined;
+  const clients = [cairnSql, cairnPatientSql];
+  await Promise.all([cairnReplica?.end(), ...clients.map((client) => client?.end({ timeout: 5 }))]);
 }

@@ -59,6 +59,8 @@ const settings = z.object({
   /** Folder of the embedded server's unix socket; set by the launcher beside DATABASE_URL. */
   DATABASE_SOCKET: optional,
   DATABASE_REPLICA_URL: url(["postgres:", "postgresql:"]),
+  /** So many seconds may a replica lag before reports are read from the primary. */
+  DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),
   /** "off" for poolers that work per transaction: prepared statements hang there. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),

@@ -235,7 +235,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
     await new Promise<void>((resolve, reject) => {
       let ready = false;
       const last = listen(child, (line) => {
-        if (!ready && line.includes("database system is ready to accept connections")) {
+        if (!ready && /database system is ready to accept (read-only )?connections/.test(line)) {
           ready = true;
           resolve();
         } else if (ready && /\b(FATAL|PANIC):/.test(line)) {

@@ -16,6 +16,7 @@ import { linkHandler, openLinks } from "@/server/links";
 import { startNextChild } from "@/server/next-child";
 import { Pipe } from "@/server/pipe";
 import { makePartitions } from "@/server/queries";
+import { followReplica } from "@/server/replica";
 import { startScheduler } from "@/server/scheduler";
 import { stopFront } from "@/server/stop-front";
 import { tasks } from "@/server/tasks";
@@ -39,6 +40,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
   const { note } = await migrate();
   if (note) options.log(note);
   await Promise.all([setClock(), makePartitions()]);
+  followReplica();
 
   const links = openLinks({ mustSpool: true });
   const secret = randomBase62(32);

@@ -18,6 +18,7 @@ const program = `
   const { createFront } = await import("@/server/front.ts");
   const { isAppHost } = await import("@/server/hosts.ts");
   const { linkHandler, openLinks } = await import("@/server/links.ts");
+  const { followReplica } = await import("@/server/replica.ts");
   const { stopFront } = await import("@/server/stop-front.ts");
   const { startScheduler } = await import("@/server/scheduler.ts");
   const { tasks } = await import("@/server/tasks.ts");
@@ -26,8 +27,9 @@ const program = `
   const database = await openDatabase();
   await migrate();
   await setClock();
+  followReplica();
   const endpoints = [];
-  const folder = wanted.dashboard ? "app/api/**/route.ts" : "app/api/{client,v1,cron,health}/**/route.ts";
+  const folder = wanted.dashboard ? "app/api/**/route.ts" : "app/api/{client,v1,cron,health,metrics}/**/route.ts";
   for await (const file of glob(folder)) {
     const { GET } = await import("./" + file);
     if (GET?.endpoint) endpoints.push(GET.endpoint);

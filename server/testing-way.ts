@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import { createServer, connect as netConnect, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, connect as netConnect, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 
@@ -10,12 +10,15 @@ export class Way {
   private state: "open" | "cut" | "clogged" = "open";
   readonly folder: string;
 
-  constructor(folder: string) {
+  /** `to`: another server than the tests' own, at a port; the way to it is one then, too. */
+  constructor(folder: string, to?: { port: number }) {
     this.folder = folder;
     mkdirSync(folder);
     this.server = createServer((near) => {
       if (this.state === "cut") return near.destroy();
-      const far = netConnect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
+      const far = to
+        ? netConnect(to.port, "127.0.0.1")
+        : netConnect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
       for (const [from, to] of [
         [near, far],
         [far, near],
@@ -30,6 +33,12 @@ export class Way {
         if (this.state === "clogged") from.pause();
       }
     });
+  }
+
+  /** At a port instead of the folder. */
+  async beginAtPort(): Promise<number> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return (this.server.address() as AddressInfo).port;
   }
 
   async begin() {

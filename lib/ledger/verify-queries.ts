@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
-import { patientReadSql, readSql } from "@/db";
+import { readPatiently, readSql } from "@/db";
 import type { ProjectId } from "@/lib/ids";
 import {
   cellOfReturn,
@@ -141,7 +141,7 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
  * project's history: for people who want proof, and for tests.
  */
 export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
-  return patientReadSql.begin(async (transaction) => {
+  return readPatiently(async (transaction) => {
     // All of a history may take longer than what the server is asked may.
     await transaction`set local statement_timeout = 0`;
     // Whoever only reads is waited for by nobody (horizon-queries.ts).

@@ -1,0 +1,47 @@
+/** What a server says of itself; positions are bytes of the log of changes, times are seconds of its own clock. */
+export type Vitals = {
+  standby: boolean;
+  system: string;
+  database: string;
+  migrations: number;
+  position: number;
+  now: number;
+  replayed_at: number | null;
+};
+
+/** Where the primary's log of changes was, and when that was asked. */
+export type Mark = { position: number; at: number };
+
+export type Verdict = { fault: string | null; lagSeconds: number | null };
+
+/**
+ * Whether reports may be read from a server that is said to be a replica of the primary.
+ *
+ * `marks` are earlier positions of the primary, the latest first: a replica that has replayed one of them lags no
+ * longer than since then. So it lags nothing while nothing is written, whatever the time of the last change.
+ */
+export function judge(
+  primary: Vitals,
+  replica: Vitals,
+  marks: Mark[],
+  at: number,
+  mostLagSeconds: number,
+): Verdict {
+  const no = (fault: string): Verdict => ({ fault, lagSeconds: null });
+  if (replica.system !== primary.system || replica.database !== primary.database)
+    return no("holds another database");
+  if (!replica.standby) return no("is not a standby (any more)");
+  const lagSeconds = lag(primary, replica, marks, at);
+  if (replica.migrations < primary.migrations) return { fault: "lacks migrations", lagSeconds };
+  if (lagSeconds > mostLagSeconds) return { fault: `is more than ${mostLagSeconds} s behind`, lagSeconds };
+  return { fault: null, lagSeconds };
+}
+
+function lag(primary: Vitals, replica: Vitals, marks: Mark[], at: number): number {
+  if (replica.position >= primary.position) return 0;
+  const replayed = marks.find(({ position }) => position <= replica.position);
+  if (replayed) return at - replayed.at;
+  // Nobody has looked for that long. Both times are of the primary's clock, which stamps what the replica replays.
+  const since = replica.replayed_at === null ? Number.POSITIVE_INFINITY : primary.now - replica.replayed_at;
+  return Math.max(since, marks.length > 0 ? at - marks.at(-1)!.at : 0);
+}

@@ -1,0 +1,203 @@
+import type { Sql } from "@/db";
+import { errorCode } from "@/db/failure";
+import { judge, type Mark, type Verdict, type Vitals } from "@/db/replica-verdict";
+import { withDeadline } from "@/lib/deadline";
+import { describeError, log } from "@/lib/log";
+
+type Pools = { sql: Sql; patient: Sql };
+
+type Options = {
+  /** Opens connections to the replica. */
+  open(max: number | undefined, patient: boolean): Sql;
+  primary(): Pools;
+  mostLagSeconds: number;
+  /** Whether the log is told when the replica goes and comes: one of several processes of a server does so. */
+  tells: boolean;
+};
+
+const everyMs = 2_000;
+/** Who does not answer a look at its vitals within this is not there. */
+const patienceMs = 2_000;
+const mostMarks = 300;
+
+/**
+ * Reports read from the replica while it is known to be right, and from the primary else. It is looked at every two
+ * seconds, in the background: no caller waits for a replica that is away. What a caller asked of it in the moment in
+ * which it went is asked of the primary.
+ */
+export class Replica {
+  private readonly options: Options;
+  private pools: Pools | null = null;
+  private probe: Sql | null = null;
+  private marks: Mark[] = [];
+  private verdict: Verdict = { fault: "is not known yet", lagSeconds: null };
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+  private first: Promise<void> | null = null;
+  private told: "right" | "wrong" | null = null;
+  private ended = false;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  get isUsed(): boolean {
+    return this.pools !== null && this.verdict.fault === null;
+  }
+
+  get lagSeconds(): number | null {
+    return this.verdict.lagSeconds;
+  }
+
+  /** Resolves when it is known for the first time whether the replica is right. */
+  watch(): Promise<void> {
+    if (this.first) return this.first;
+    this.timer = setInterval(() => void this.look(), everyMs).unref();
+    this.first = this.look();
+    return this.first;
+  }
+
+  get sql(): Sql {
+    void this.watch();
+    return this.isUsed ? this.orElse(this.pools!.sql) : this.options.primary().sql;
+  }
+
+  /** Reads in one transaction; begun again on the primary when the replica is lost. */
+  async begin<T>(work: (transaction: Sql) => Promise<T>): Promise<T> {
+    await this.watch();
+    const begin = ({ patient }: Pools) => patient.begin((transaction) => work(transaction as unknown as Sql));
+    if (!this.isUsed) return (await begin(this.options.primary())) as T;
+    try {
+      return (await begin(this.pools!)) as T;
+    } catch (error) {
+      if (!this.isItsFault(error)) throw error;
+      return (await begin(this.options.primary())) as T;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.ended = true;
+    if (this.timer) clearInterval(this.timer);
+    const { pools, probe } = this;
+    this.pools = null;
+    this.probe = null;
+    await Promise.all([pools?.sql, pools?.patient, probe].map((client) => client?.end({ timeout: 5 })));
+  }
+
+  private look(): Promise<void> {
+    this.looking ??= this.findOut().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async findOut(): Promise<void> {
+    const at = performance.now() / 1_000;
+    const primary = await withDeadline(vitals(this.options.primary().sql), patienceMs).catch(() => null);
+    const replica = await this.ask();
+    if (this.ended) return;
+    if (!("vitals" in replica)) this.wrong(replica.fault, true);
+    // While the primary is away nothing new can be said of who follows it.
+    else if (primary) {
+      const { mostLagSeconds } = this.options;
+      if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
+      // Who was behind has to catch up well before he is asked again, or he would come and go.
+      const most = this.told === "wrong" ? mostLagSeconds / 2 : mostLagSeconds;
+      const verdict = judge(primary, replica.vitals, this.marks, at, most);
+      this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, mostMarks);
+      this.verdict = verdict;
+      if (verdict.fault) this.wrong(verdict.fault, false);
+      else this.right();
+    }
+  }
+
+  private async ask(): Promise<{ vitals: Vitals } | { fault: string }> {
+    this.probe ??= this.options.open(1, false);
+    try {
+      return { vitals: await withDeadline(vitals(this.probe), patienceMs) };
+    } catch (error) {
+      // Whatever the connection is stuck in is not waited for.
+      void this.probe?.end({ timeout: 0 });
+      this.probe = null;
+      return { fault: faultOf(errorCode(error)) };
+    }
+  }
+
+  private right(): void {
+    this.pools ??= { sql: this.options.open(undefined, false), patient: this.options.open(2, true) };
+    if (this.told === "wrong") this.tell("info", {}, "reports are read from the replica again");
+    this.told = "right";
+  }
+
+  /** `isGone`: whoever waits for it waits in vain, and is answered by the primary. */
+  private wrong(fault: string, isGone: boolean): void {
+    this.verdict = { fault, lagSeconds: isGone ? null : this.verdict.lagSeconds };
+    if (this.told !== "wrong")
+      this.tell("warn", { fault }, "reports are read from the primary: the replica is not right");
+    this.told = "wrong";
+    if (!isGone || !this.pools) return;
+    const { sql, patient } = this.pools;
+    this.pools = null;
+    void sql.end({ timeout: 0 });
+    void patient.end({ timeout: 0 });
+  }
+
+  private tell(level: "info" | "warn", what: object, line: string): void {
+    if (this.options.tells) log()[level](what, line);
+  }
+
+  /** A statement that fails because the replica does is asked of the primary instead. Parts of others never fail. */
+  private orElse(client: Sql): Sql {
+    return new Proxy(client, {
+      apply: (target, _this, args) => {
+        const query = Reflect.apply(target as never, undefined, args) as Rejectable;
+        if (typeof query.reject !== "function") return query;
+        const { resolve, reject } = query;
+        query.reject = (error) => {
+          if (!this.isItsFault(error)) return reject(error);
+          const again = Reflect.apply(
+            this.options.primary().sql as never,
+            undefined,
+            args,
+          ) as Promise<unknown>;
+          again.then(resolve, reject);
+        };
+        return query;
+      },
+    });
+  }
+
+  private isItsFault(error: unknown): boolean {
+    const code = errorCode(error) ?? "";
+    if (!lost.test(code)) return false;
+    log().debug(describeError(error), "the replica failed a report; the primary is asked");
+    void this.look();
+    return true;
+  }
+}
+
+function faultOf(code: string | null): string {
+  if (code === null) return "does not answer";
+  if (code.startsWith("28")) return `refuses the user or the password (${code})`;
+  if (code === "42P01") return "has none of Cairn's tables";
+  return `cannot be read (${code})`;
+}
+
+type Rejectable = { resolve(value: unknown): void; reject(error: unknown): void };
+
+/**
+ * Connections that are lost or refused, statements that replaying changes got in the way of, and what a replica that
+ * is not up to date lacks. Not a statement that takes too long: the primary would be no faster.
+ */
+const lost = /^(CONNECT|E[A-Z_]+$|08|28|3D|40|42(P01|703|704|883|501)|53|57P)/;
+
+const vitals = async (client: Sql): Promise<Vitals> => {
+  const [row] = await client<Vitals[]>`
+    select pg_is_in_recovery() as standby, s.system_identifier::text as system, d.oid::text as database,
+      (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
+      pg_wal_lsn_diff(
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0')::float8 as position,
+      extract(epoch from now())::float8 as now, extract(epoch from pg_last_xact_replay_timestamp())::float8 as replayed_at
+    from pg_control_system() s, pg_database d where d.datname = current_database()`;
+  return row!;
+};

@@ -1,0 +1,179 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aProject, withoutLimits } from "@/db/world";
+import { App } from "@/server/testing-app";
+import { Pair } from "@/server/testing-replica";
+import { Way } from "@/server/testing-way";
+
+/** A server with a real standby that streams from its database. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-replica-"));
+let pair: Pair;
+let app: AProject;
+let displayId = "";
+let server: App | null = null;
+let serial = 0;
+let logFile = "";
+
+beforeAll(async () => {
+  pair = await Pair.begin(folder);
+  app = await aProject();
+  await withoutLimits(app);
+  displayId = (await aCampaign(app)).displayId;
+  await rename();
+}, 120_000);
+afterEach(async () => {
+  await server?.kill();
+  server = null;
+});
+afterAll(async () => {
+  await pair.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(replica: string, more: Record<string, string> = {}): Promise<App> {
+  logFile = join(folder, `log-${serial++}`);
+  server = await App.start({
+    dataDir: join(folder, "app"),
+    logFile,
+    env: { DATABASE_REPLICA_URL: replica, DATABASE_REPLICA_LAG: "2", LOG_LEVEL: "info", ...more },
+  });
+  return server;
+}
+
+async function metric(name: string): Promise<number> {
+  const { text } = await server!.ask("GET /api/metrics");
+  return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
+}
+
+const isUsed = () => metric("cairn_replica_used");
+const soon = (value: number) => expect.poll(isUsed, { timeout: 15_000, interval: 100 }).toBe(value);
+
+/** What was said of the replica, in order. */
+const said = () =>
+  readFileSync(logFile, "utf8")
+    .split("\n")
+    .filter((line) => line.includes("reports are read from"))
+    .map((line) => JSON.parse(line) as { msg: string; fault?: string });
+const saidSoon = (count: number) => expect.poll(() => said().length, { timeout: 5_000 }).toBe(count);
+
+/** The name under which the report knows the campaign. */
+async function reported(): Promise<string> {
+  const answer = await server!.ask("GET /api/v1/reporting/campaigns", {
+    headers: { "service-key": app.serverKey },
+  });
+  expect(answer.status).toBe(200);
+  return /"name":"([^"]*)"/.exec(answer.text)?.[1] ?? answer.text;
+}
+
+async function rename(): Promise<string> {
+  const name = `Name ${serial++}`;
+  await sql`update campaigns set name = ${name} where project_id = ${app.project.id} and display_id = ${displayId}`;
+  return name;
+}
+
+const toStandby = () => pair.url("standby");
+
+test("reports are read from a replica that is right, and from the primary while it lags; being idle is no lag", async () => {
+  await start(toStandby());
+  await soon(1);
+  await expect.poll(reported, { timeout: 5_000 }).toBe(await rename());
+  // Nothing is written for longer than a replica may lag.
+  await new Promise((resolve) => setTimeout(resolve, 4_500));
+  expect(await metric("cairn_replica_lag_seconds")).toBe(0);
+  expect(await isUsed()).toBe(1);
+
+  await pair.onStandby("select pg_wal_replay_pause()");
+  const before = await reported();
+  const after = await rename();
+  expect(await reported()).toBe(before);
+  await soon(0);
+  expect(await reported()).toBe(after);
+  expect(await metric("cairn_replica_lag_seconds")).toBeGreaterThan(2);
+  await pair.onStandby("select pg_wal_replay_resume()");
+  await soon(1);
+  expect(await reported()).toBe(after);
+  await saidSoon(2);
+  expect(said().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
+}, 60_000);
+
+test("a replica that goes costs no report, and comes back by itself; each is one line of the log", async () => {
+  await start(toStandby());
+  await soon(1);
+  await pair.stop("standby");
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => reported()));
+  expect(new Set(statuses).size).toBe(1);
+  await soon(0);
+  await pair.startStandby();
+  await soon(1);
+  await saidSoon(2);
+  expect(said()[0]?.fault).toMatch(/^cannot be read/);
+}, 60_000);
+
+test("a replica that is away when the server starts is used once it is there", async () => {
+  await pair.stop("standby");
+  await start(toStandby());
+  expect(await reported()).toMatch(/^Name/);
+  await saidSoon(1);
+  await pair.startStandby();
+  await soon(1);
+  await saidSoon(2);
+}, 60_000);
+
+test("a replica whose connections fall silent keeps nobody waiting for long", async () => {
+  const way = new Way(join(folder, "way"), { port: pair.standbyPort });
+  const port = await way.beginAtPort();
+  await start(toStandby().replace(/:\d+\//, `:${port}/`));
+  await soon(1);
+  await reported();
+  way.freeze();
+  // Within the deadline of a call, though the connections are silent for good.
+  expect(await reported()).toMatch(/^Name/);
+  await soon(1);
+  way.end();
+}, 60_000);
+
+test("passwords that are refused, the primary itself and another database are told, and never read", async () => {
+  const wrong: [string, RegExp][] = [
+    [toStandby().replace(/:[0-9a-f]{48}@/, ":wrong@"), /28P01/],
+    [pair.url("primary"), /not a standby/],
+    [toStandby().replace(/\/cairn$/, "/postgres"), /none of Cairn's tables/],
+  ];
+  for (const [url, fault] of wrong) {
+    await start(url);
+    expect(await reported()).toMatch(/^Name/);
+    await saidSoon(1);
+    expect(said()[0]?.fault).toMatch(fault);
+    expect(await isUsed()).toBe(0);
+    expect(readFileSync(logFile, "utf8")).not.toContain("wrong@");
+    await server?.kill();
+  }
+}, 60_000);
+
+// The last: there is no way back for a standby that was promoted.
+test("a replica that is promoted takes over where the address of the database names both", async () => {
+  const [host, user, password] = [pair.hosts, "cairn", new URL(pair.url("primary")).password];
+  await start(toStandby(), {
+    DATABASE_URL: "postgres:///cairn?target_session_attrs=read-write",
+    PGHOST: host,
+    PGUSER: user,
+    PGPASSWORD: password,
+  });
+  await soon(1);
+  const init = (id: string) =>
+    server!.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
+  expect((await init("before")).status).toBe(202);
+  await pair.stop("primary");
+  expect((await server!.ask("GET /api/health/ready")).status).toBe(503);
+  // A call that reads only, with a key that is known: the replica answers it.
+  expect(await reported()).toMatch(/^Name/);
+  await pair.onStandby("select pg_promote()");
+  await expect.poll(async () => (await init("after")).status, { timeout: 30_000, interval: 200 }).toBe(202);
+  await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(200);
+  await soon(0);
+  await saidSoon(1);
+  expect(said()[0]?.fault).toBe("is not a standby (any more)");
+  expect(await reported()).toMatch(/^Name/);
+}, 90_000);

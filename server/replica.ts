@@ -1,0 +1,16 @@
+import { watchReplica } from "@/db";
+import { tell } from "@/lib/metrics";
+
+/** Says from the start on, in the log and the metrics, whether reports are read from the replica that is set. */
+export function followReplica(): void {
+  const replica = watchReplica();
+  if (!replica) return;
+  tell("cairn_replica_used", "1 while reports are read from the replica, 0 while from the primary.", () =>
+    Number(replica.isUsed),
+  );
+  tell(
+    "cairn_replica_lag_seconds",
+    "How far the replica is behind; not a number while that is not known.",
+    () => replica.lagSeconds ?? Number.NaN,
+  );
+}
