@@ -26,7 +26,7 @@ export async function answerLink(request: Request): Promise<Response | null> {
       now: now(),
       tick: performance.now(),
     },
-    shared.cairnLinks.record,
+    shared.cairnLinks,
   );
   if (answer) return webResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
   return new Response("Nothing is served here under this name.\n", {

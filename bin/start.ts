@@ -79,10 +79,9 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   await probePort(env.PORT, env.HOST);
 
   const building = dev ? null : progress.step("Building the app", build);
-  const opening = progress.step(
-    env.DATABASE_URL ? "Connecting to the database" : "Starting the database",
-    () => openDatabase({ log: say, onGone: (error) => fail(error.message) }),
-  );
+  const isOwn = Boolean(env.DATABASE_URL);
+  const open = () => openDatabase({ log: say, onGone: (error) => fail(error.message) });
+  const opening = isOwn ? open() : progress.step("Starting the database", open);
   undo.push(async () => (await building)?.release());
   undo.push(async () => (await opening).close());
   await Promise.allSettled([building, opening]);
@@ -93,19 +92,18 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
 
   if (demo) await progress.step("Loading the demo", loadDemo);
   const { startServer } = await import("@/server/main");
-  const starting = startServer({ dev, log: say, onFailure: fail });
+  const starting = startServer({ dev, mayWait: isOwn && !demo, log: say, onFailure: fail });
   undo.push(async () => (await within(5000, starting)).stop(drainMs));
-  await starting;
+  await (await starting).started;
+  if (interrupted.signal.aborted) return;
   await greet(demo);
 }
 
 /** Once: a second start finds it there. */
 async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
-  const { migrate } = await import("@/db/migrate");
-  const { setClock } = await import("@/db/clock");
   const { isDemoLoaded, loadDemo: load } = await import("@/db/seed");
-  await migrate();
-  await setClock();
+  const { prepareDatabase } = await import("@/server/prepare");
+  await prepareDatabase();
   if (await isDemoLoaded()) return note("is there already");
   await load(bar);
 }

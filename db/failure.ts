@@ -13,6 +13,9 @@ const lostConnection = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
 ]);
 
 export function errorCode(error: unknown): string | null {
@@ -24,15 +27,19 @@ export function errorCode(error: unknown): string | null {
   return null;
 }
 
+/** There is nobody to talk to, or nobody any more. */
+export function isLostConnection(error: unknown): boolean {
+  const code = errorCode(error);
+  return code !== null && (lostConnection.has(code) || /^08|^57P0[1-5]$/.test(code));
+}
+
 /** The database is away, busy or in the way; the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   const code = errorCode(error);
   if (!code) return false;
   return (
-    lostConnection.has(code) ||
-    /^08/.test(code) ||
+    isLostConnection(error) ||
     /^53/.test(code) ||
-    /^57P0[1-5]$/.test(code) ||
     ["25006", "40001", "40P01", "55P03", "57014", "0A000"].includes(code)
   );
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { connect, disconnect } from "@/db";
-import { errorCode } from "@/db/failure";
+import { disconnect } from "@/db";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/cannot-start";
 import { completeEnv, env } from "@/lib/env";
 import { type Connection, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { type Lock, tryLock, waitForLock } from "@/server/lock";
+import { checkOwn } from "@/server/own-database";
 import { keptSecrets } from "@/server/secrets";
 
 /**
@@ -64,13 +64,11 @@ export function claimDataDir(address: string): Lock {
   };
 }
 
-/** For the server: its database, made ready, until it is closed. */
+/** For the server: where its database is, until it is closed. One that is not its own may be away still. */
 export async function openDatabase({ log = () => {}, onGone }: Events = {}): Promise<OpenDatabase> {
   const dataDir = folder();
   if (env.DATABASE_URL) {
     completeSecrets(dataDir, false);
-    await checkOwn();
-    await settleTimeouts();
     return { close: async () => {} };
   }
   completeSecrets(dataDir, true);
@@ -97,7 +95,12 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function openForCommand(): Promise<OpenDatabase> {
-  if (env.DATABASE_URL) return openDatabase();
+  if (env.DATABASE_URL) {
+    const opened = await openDatabase();
+    await checkOwn();
+    await settleTimeouts();
+    return opened;
+  }
   const dataDir = folder();
   completeSecrets(dataDir, true);
   const files = paths(dataDir);
@@ -191,53 +194,5 @@ async function answers({ url, socket }: Connection): Promise<boolean> {
     return false;
   } finally {
     await client.end({ timeout: 1 });
-  }
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "the name of the host cannot be looked up",
-  ENOENT: "there is no such socket",
-  ETIMEDOUT: "it does not answer",
-  EHOSTUNREACH: "there is no way to that host",
-  ENETUNREACH: "there is no way to that network",
-  CONNECT_TIMEOUT: "it does not answer",
-  CONNECTION_CLOSED: "it hung up",
-  "28P01": "the password is wrong",
-  "28000": "it refuses this user",
-  "3D000": "it has no database of that name",
-  "42501": "the user may not connect",
-  "53300": "it has too many connections",
-  "08P01":
-    "a pooler in front of it refuses Cairn's settings (set DATABASE_PREPARE=off, or name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in its ignore_startup_parameters)",
-};
-
-/** One sentence about a DATABASE_URL that does not work; never the password. */
-async function checkOwn(): Promise<void> {
-  const url = new URL(env.DATABASE_URL ?? "");
-  if (!/^\/[^/@:]*$/.test(url.pathname || "/")) {
-    throw new CannotStart("DATABASE_URL must look like postgres://user:password@host:5432/name.");
-  }
-  const place = `${url.hostname || "localhost"}:${url.port || 5432}${url.pathname}`;
-  const until = performance.now() + 15_000;
-  for (;;) {
-    const client = connect({ max: 1 });
-    try {
-      await client`select 1`;
-      return;
-    } catch (error) {
-      const code = errorCode(error) ?? "no code";
-      // "The database system is starting up": it will be there soon.
-      if (code === "57P03" && performance.now() < until) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        continue;
-      }
-      throw new CannotStart(
-        `The database at ${place} cannot be used: ${reasons[code] ?? `error ${code}`}. Check DATABASE_URL.`,
-      );
-    } finally {
-      await client.end({ timeout: 1 });
-    }
   }
 }

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { helpPage } from "@/lib/clicks/page";
+import { isStarting } from "@/lib/health/starting";
 import { isStopping } from "@/lib/health/stopping";
 import { methodNotAllowed, notFound } from "@/lib/http/endpoint";
 import { refuseMalformed } from "@/lib/http/malformed";
 import { discardRest, nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
 import { type Reply, withCors } from "@/lib/http/reply";
-import { failed, refused } from "@/lib/http/route";
+import { failed, refused, unavailable } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { observe } from "@/lib/metrics";
@@ -144,6 +146,9 @@ async function findReply(
   const found = isApi || path === "/api" ? options.router.find(path) : null;
   if (found) {
     asked.route = found.endpoint.path;
+    if (isStarting() && !answersWithoutDatabase.test(found.endpoint.path)) {
+      return path.startsWith("/api/client") ? withCors(unavailable()) : unavailable();
+    }
     return await found.endpoint.answer(nodeCall(request, found.params, requestId));
   }
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
@@ -152,9 +157,12 @@ async function findReply(
   const link = isApi ? null : await options.links(request, requestId);
   if (link) return named("link", link);
   if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());
+  if (isStarting()) return isApi ? unavailable() : waitingPage();
   await options.pipe.forward(request, response, { requestId, address: socketAddress(request), host });
   return null;
 }
+
+const answersWithoutDatabase = /^\/api\/(health|metrics|openapi\.json)/;
 
 /** What pages and links know what to do with. Endpoints name their own. */
 const pageMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -172,6 +180,16 @@ function dropOrigin(request: IncomingMessage): void {
 }
 
 const hostOf = (request: IncomingMessage) => (request.headers.host ?? "").toLowerCase();
+
+const waitingPage = (): Reply =>
+  helpPage({
+    status: 503,
+    name: "Cairn",
+    title: "One moment, please",
+    text: "Cairn waits for its database.",
+    ways: [{ label: "Try again", url: "" }],
+    headers: { "retry-after": "5" },
+  });
 
 const unknownHost = (): Reply => ({
   status: 404,

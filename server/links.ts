@@ -1,19 +1,23 @@
 import { join } from "node:path";
 import { now } from "@/db/clock";
+import { isPassing } from "@/db/failure";
+import { Overloaded } from "@/lib/batch";
 import { follow } from "@/lib/clicks/follow";
 import { withoutErased } from "@/lib/clicks/forget";
+import { clickOfKept, isKept, type KeptVisit } from "@/lib/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
-import { type Spool as ClickSpool, createRecorder, type RecordClick } from "@/lib/clicks/record";
+import { type Spool as ClickSpool, createRecorder, type Keep } from "@/lib/clicks/record";
+import { Deadline } from "@/lib/deadline";
 import { env } from "@/lib/env";
+import { isStarting } from "@/lib/health/starting";
 import { socketAddress } from "@/lib/http/node";
 import { describeError, log } from "@/lib/log";
 import { tell } from "@/lib/metrics";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
-import { Spool, SpoolFull } from "@/server/spool";
+import { Spool, SpoolFull, Unusable } from "@/server/spool";
 
-export type Links = {
-  record: RecordClick;
+export type Links = Keep & {
   /** After the last request: what was accepted is stored, or safe in the spool. */
   stop(): Promise<void>;
 };
@@ -28,6 +32,7 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   tell("cairn_click_spool_bytes", "Clicks on the disk that wait for the database.", () => spool?.size ?? 0);
   return {
     record: recorder.record,
+    visit: recorder.visit,
     async stop() {
       await recorder.stop();
       await spool?.close();
@@ -36,9 +41,27 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
 }
 
 /** What waited is stored as it would be now. */
-const storeWaiting = async (rows: ClickRow[]) => storeClicks(await withoutErased(rows));
+async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
+  if (isStarting()) throw new Deadline("the database is not prepared yet");
+  const clicks: ClickRow[] = [];
+  for (const row of rows) {
+    const click = isKept(row) ? await clickOf(row) : row;
+    if (click) clicks.push(click);
+  }
+  await storeClicks(await withoutErased(clicks));
+}
 
-function openSpool(must: boolean): Spool<ClickRow> | null {
+/** What cannot be made a click of must not keep the others from it. */
+async function clickOf(kept: KeptVisit): Promise<ClickRow | null> {
+  try {
+    return await clickOfKept(kept, now(), performance.now());
+  } catch (error) {
+    if (isPassing(error) || error instanceof Deadline || error instanceof Overloaded) throw error;
+    throw new Unusable("no click can be made of it", { cause: error });
+  }
+}
+
+function openSpool(must: boolean): Spool<ClickRow | KeptVisit> | null {
   try {
     return new Spool({ folder: join(env.DATA_DIR, "spool"), store: storeWaiting });
   } catch (error) {
@@ -59,7 +82,7 @@ const noSpool: ClickSpool = {
 
 /** For the front process. */
 export const linkHandler =
-  ({ record }: Links): LinkHandler =>
+  (links: Links): LinkHandler =>
   async (request) => {
     const host = hostname(request.headers.host ?? "");
     // The dashboard's host is never a project's.
@@ -79,5 +102,5 @@ export const linkHandler =
       now: now(),
       tick: performance.now(),
     };
-    return follow(visit, record);
+    return follow(visit, links);
   };

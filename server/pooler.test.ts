@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/env";
-import { openDatabase } from "@/server/database";
 import { freePort } from "@/server/embedded-postgres";
+import { prepareDatabase } from "@/server/prepare";
 import { App } from "@/server/testing-app";
 import { ownDatabase } from "@/server/testing-database";
 import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
@@ -124,7 +124,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
   }
 
   test("that refuses Cairn's settings: the start says which setting lets them pass", async () => {
-    expect(await startingThrough("pool_mode = session", "", openDatabase)).toContain(
+    expect(await startingThrough("pool_mode = session", "", prepareDatabase)).toContain(
       "ignore_startup_parameters",
     );
   });

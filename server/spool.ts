@@ -12,6 +12,9 @@ import { type Lock, tryLock } from "@/server/lock";
 /** There is no room for what should be kept. */
 export class SpoolFull extends Error {}
 
+/** Can never be stored, whatever the database says. */
+export class Unusable extends Error {}
+
 type Options<Row> = {
   folder: string;
   /** Stores rows; repeating it changes nothing. Rejects when they are not stored. */
@@ -182,7 +185,7 @@ export class Spool<Row extends object> {
       await withDeadline(this.options.store(rows), this.options.patienceMs);
       return true;
     } catch (error) {
-      if (!isRefusedRow(error)) {
+      if (!isRefusedRow(error) && !(error instanceof Unusable)) {
         log().warn(describeError(error), "what is spooled cannot be stored yet");
         return false;
       }

@@ -9,43 +9,38 @@ import { join } from "node:path";
  */
 const program = `
   const { glob } = await import("node:fs/promises");
-  const { setClock } = await import("@/db/clock.ts");
-  const { migrate } = await import("@/db/migrate.ts");
-  const { drainBatches } = await import("@/lib/batch.ts");
   const { env } = await import("@/lib/env.ts");
-  const { Router } = await import("@/lib/http/node.ts");
   const { openDatabase } = await import("@/server/database.ts");
-  const { createFront } = await import("@/server/front.ts");
-  const { isAppHost } = await import("@/server/hosts.ts");
-  const { linkHandler, openLinks } = await import("@/server/links.ts");
-  const { followReplica } = await import("@/server/replica.ts");
-  const { stopFront } = await import("@/server/stop-front.ts");
-  const { startScheduler } = await import("@/server/scheduler.ts");
+  const { serve } = await import("@/server/serve.ts");
+  const { runProgram } = await import("@/server/explain.ts");
   const { tasks } = await import("@/server/tasks.ts");
 
   const wanted = JSON.parse(process.argv[1]);
   const database = await openDatabase();
-  await migrate();
-  await setClock();
-  followReplica();
   const endpoints = [];
   const folder = wanted.dashboard ? "app/api/**/route.ts" : "app/api/{client,v1,cron,health,metrics}/**/route.ts";
   for await (const file of glob(folder)) {
     const { GET } = await import("./" + file);
     if (GET?.endpoint) endpoints.push(GET.endpoint);
   }
-  const links = openLinks({ mustSpool: true });
-  const front = createFront({ router: new Router(endpoints), links: linkHandler(links), isAppHost, pipe: null });
-  await new Promise((resolve) => front.listen(wanted.port ?? 0, "127.0.0.1", resolve));
-  const scheduler = startScheduler(wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : []);
-  process.send({ port: front.address().port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
+  const serving = await serve({
+    endpoints,
+    tasks: wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : [],
+    startPages: () => null,
+    port: wanted.port ?? 0,
+    host: "127.0.0.1",
+    mayWait: true,
+    log: (line) => process.send({ line }),
+  });
   process.on("SIGTERM", async () => {
-    await Promise.all([stopFront(front, env.DRAIN_SECONDS * 1000), scheduler.stop()]);
-    await Promise.all([drainBatches(), links.stop()]);
+    await serving.stop(env.DRAIN_SECONDS * 1000);
     await database.close();
     process.exit(0);
   });
   process.on("disconnect", () => process.exit());
+  process.send({ port: serving.port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
+  await runProgram(() => serving.started);
+  if (process.exitCode) process.exit();
 `;
 
 export type Wanted = {
@@ -72,12 +67,20 @@ type Ready = { port: number; url: string; socket: string | null };
 export class App {
   readonly database: { url: string; socket: string | null };
   private readonly child: ChildProcess;
-  private readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** What it told whoever started it. */
+  readonly said: string[];
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   readonly port: number;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-  private constructor(child: ChildProcess, ended: App["ended"], { port, ...database }: Ready) {
+  private constructor(
+    child: ChildProcess,
+    ended: App["ended"],
+    said: string[],
+    { port, ...database }: Ready,
+  ) {
     this.child = child;
+    this.said = said;
     this.ended = ended;
     this.port = port;
     this.database = database;
@@ -103,18 +106,28 @@ export class App {
         ...env,
         DATA_DIR: dataDir,
       },
-      stdio: ["ignore", logFile ? openSync(logFile, "a") : "ignore", "inherit", "ipc"],
+      stdio: ["ignore", logFile ? openSync(logFile, "a") : "ignore", "pipe", "ipc"],
+    });
+    const said: string[] = [];
+    child.stderr?.on("data", (text) => {
+      said.push(String(text));
+      process.stderr.write(text);
     });
     const ended: App["ended"] = new Promise((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
     const ready = await Promise.race([
-      new Promise<Ready>((resolve) => child.once("message", (said) => resolve(said as Ready))),
+      new Promise<Ready>((resolve) => {
+        child.on("message", (told: Ready | { line: string }) => {
+          if ("line" in told) said.push(`${told.line}\n`);
+          else resolve(told);
+        });
+      }),
       ended.then(({ code }) =>
-        Promise.reject(new Error(`the server ended with ${code} before it was ready`)),
+        Promise.reject(new Error(`the server ended with ${code} before it was ready: ${said.join("")}`)),
       ),
     ]);
-    return new App(child, ended, ready);
+    return new App(child, ended, said, ready);
   }
 
   get isRunning(): boolean {

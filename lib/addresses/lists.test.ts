@@ -31,7 +31,10 @@ test("a click and an install from a listed address are noted when they come, and
         now,
         tick: performance.now(),
       },
-      async (row) => void (await storeClicks([row])),
+      {
+        record: async (row) => void (await storeClicks([row])),
+        visit: () => Promise.reject(new Error("the database is there")),
+      },
     );
   const start = Date.now() - 3_600_000;
   await visit("198.19.78.200", new Date(start));

@@ -43,8 +43,9 @@ async function follows(
       now: at,
       tick: performance.now(),
     },
-    async (row) => {
-      await storeClicks([row]);
+    {
+      record: async (row) => void (await storeClicks([row])),
+      visit: () => Promise.reject(new Error("the database is there")),
     },
   );
 }

@@ -1,7 +1,3 @@
-import { addressKey } from "@/lib/access/address-key";
-import { countryOf } from "@/lib/addresses/country";
-import { addressListOf } from "@/lib/addresses/lists";
-import { displayIdForm } from "@/lib/campaigns/rules";
 import {
   answerForPreview,
   answerOf,
@@ -11,18 +7,17 @@ import {
   pixel,
   plain,
 } from "@/lib/clicks/answers";
-import { type Click, clickRow } from "@/lib/clicks/click";
-import { forgetFollower, isDuplicate } from "@/lib/clicks/duplicates";
-import { campaignOfNetwork } from "@/lib/clicks/network-links";
+import { forgetFollower } from "@/lib/clicks/duplicates";
+import { idOf, keptVisit } from "@/lib/clicks/later";
+import { campaignIn } from "@/lib/clicks/named";
 import { devicePage } from "@/lib/clicks/page";
-import { ownParameters, readParams } from "@/lib/clicks/params";
+import { ownParameters } from "@/lib/clicks/params";
 import type { CampaignRow } from "@/lib/clicks/queries";
-import type { RecordClick } from "@/lib/clicks/record";
-import { carriesReferrer, destinationFor, type Platform } from "@/lib/clicks/rules";
-import { campaignOf, endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
-import { isTestMark } from "@/lib/clicks/test-mark";
+import type { Keep } from "@/lib/clicks/record";
+import { destinationFor, type Platform } from "@/lib/clicks/rules";
+import { endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/clicks/sites";
+import { clickTaken, type Place, placeOf, type Seen, stateOf, viewTaken } from "@/lib/clicks/taken";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/clicks/visit";
-import { newId } from "@/lib/ids";
 import { linkFile } from "@/lib/links/files";
 import { hostProof, proofPath } from "@/lib/links/host-proof";
 import { describeError, log } from "@/lib/log";
@@ -31,20 +26,35 @@ import { describeError, log } from "@/lib/log";
  * Answers a request on a project's host; null when the host is none. What is answered was kept before: committed,
  * or in the spool.
  */
-export async function follow(visit: Visit, record: RecordClick): Promise<Answer | null> {
+export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
   try {
     const found = siteOf(visit.host, visit.tick);
     const site = found instanceof Promise ? await found : found;
-    return site && (await answerOn(site, visit, record));
+    return site && (await answerOn(site, visit, keep));
   } catch (error) {
     log().warn(describeError(error), "a link cannot be followed");
+    return answerLater(visit, keep);
+  }
+}
+
+/** What it is about is found out later; whoever tries again until then makes the same visit. */
+async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
+  if (visit.method !== "GET" && visit.method !== "HEAD") return answerUnknowable(again(visit));
+  const aside = besides(visit.path, visit.host);
+  if (aside) return aside;
+  try {
+    const kept = await keptVisit(visit);
+    await keep.visit(kept);
+    return answerUnknowable(again(visit, `${ownParameters.visit}=${kept.visit}`));
+  } catch (error) {
+    log().error(describeError(error), "a visit could be kept nowhere");
     return answerUnknowable(again(visit));
   }
 }
 
 const allow = { allow: "GET, HEAD, OPTIONS" };
 
-async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<Answer> {
+async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<Answer> {
   const { method, path } = visit;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
   if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
@@ -53,23 +63,14 @@ async function answerOn(site: Site, visit: Visit, record: RecordClick): Promise<
 
   const query = new URLSearchParams(visit.rawQuery);
   const visitor = visitorOf(visit, query);
-  if (path.startsWith("/i/")) {
-    const seen = await campaignNamed(bare(path.slice(2)), site, visit);
-    if (seen) return view(site, seen, visit, visitor, record);
-    // The path of a deeplink may begin like an impression's.
-    if (!query.getAll("c").some((id) => id !== "")) return pixel(404);
-  }
-  const displayId = displayIdIn(path, query);
-  const found = campaignNamed(displayId, site, visit);
-  const named = found instanceof Promise ? await found : found;
-  const campaign = named ?? (await campaignOfNetwork(site, visitor.params, visit.tick));
+  const named = await campaignIn(site, visit, query, visitor);
+  if (named.kind === "view") return view(site, named.campaign, visit, visitor, query, keep);
+  if (named.kind === "no view") return pixel(404);
+  const { campaign, displayId } = named;
   return campaign
-    ? click(site, campaign, visit, visitor, query, record)
+    ? click(site, campaign, visit, visitor, query, keep)
     : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
 }
-
-const campaignNamed = (displayId: string, site: Site, visit: Visit) =>
-  displayIdForm.test(displayId) ? campaignOf(site, displayId, visit.tick) : null;
 
 /** What browsers and crawlers ask every host for. */
 function besides(path: string, host: string): Answer | null {
@@ -80,94 +81,43 @@ function besides(path: string, host: string): Answer | null {
   return null;
 }
 
-/** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty where nothing is named. */
-function displayIdIn(path: string, query: URLSearchParams): string {
-  const named = query.get("c") || query.getAll("c").find((id) => id !== "");
-  if (named) return named;
-  return bare(path);
-}
-
-const bare = (path: string) => path.slice(1, path.endsWith("/") ? -1 : undefined);
-
-const stateOf = (campaign: CampaignRow) =>
-  campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
-
 async function click(
   site: Site,
   campaign: CampaignRow,
   visit: Visit,
   visitor: Visitor,
   query: URLSearchParams,
-  record: RecordClick,
+  keep: Keep,
 ): Promise<Answer> {
   const target = targetOf(campaign, site);
   const lost = stateOf(campaign);
-  const left = visitor.automaton ?? lost;
   const { agent } = visitor;
-  if (agent.maybeIpad && left === null && asksWithScripts(visit) && differsOnIpad(target)) {
+  if (
+    agent.maybeIpad &&
+    visitor.automaton === null &&
+    lost === null &&
+    asksWithScripts(visit) &&
+    differsOnIpad(target)
+  ) {
     return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
   }
 
-  const id = newId(visit.now);
-  const read = readParams(visitor.params);
-  const follower = {
-    ...{ campaignId: campaign.id, advertisingId: read.advertisingId, addressKey: addressKey(visit.address) },
-    ...{ userAgent: visitor.userAgent, rawQuery: visit.rawQuery },
-  };
-  const notCounted = left ?? (isDuplicate(follower, visit.tick) ? "duplicate" : null);
-  const destination = destinationFor(
-    {
-      platform: agent.platform,
-      inApp: agent.inApp !== null,
-      params: visitor.params,
-      // Whoever taps twice installs from the second page.
-      clickId: left === null ? id : null,
-    },
-    target.destinations,
-    target.stores,
-    target.website,
+  const place = placeOf(visit, visitor);
+  const { row, follower, destination } = clickTaken(
+    site,
+    campaign,
+    seenIn(visit, visitor, query, place instanceof Promise ? await place : place),
   );
-  const mark = query.get(ownParameters.test);
-  const place = placeOf(visit, visitor, follower.addressKey);
-  const row = clickRow({
-    id,
-    at: visit.now,
-    kind: "click",
-    projectId: site.projectId,
-    campaignId: campaign.id,
-    campaignNetwork: campaign.network,
-    notCounted,
-    isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, visit.now),
-    noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
-    visitor,
-    read,
-    ...(place instanceof Promise ? await place : place),
-  });
   try {
-    await record(row);
+    await keep.record(row);
   } catch (error) {
     log().error(describeError(error), "a click could be kept nowhere");
-    if (notCounted === null) forgetFollower(follower);
+    if (row.not_counted === undefined) forgetFollower(follower);
     return answerUnkept(destination, site);
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
   return answerOf(destination, target, site, agent.platform);
-}
-
-type Place = Pick<Click, "addressKey" | "addressList" | "country">;
-
-/** What is noted of where it came from; without a promise where nothing has to be loaded first. */
-function placeOf(visit: Visit, visitor: Visitor, key: string | null): Place | Promise<Place> {
-  const list = addressListOf(visit.address, visit.tick);
-  const country = visitor.country ?? countryOf(visit.address, key);
-  return list instanceof Promise || country instanceof Promise
-    ? Promise.all([list, country]).then(([on, inside]) => ({
-        addressKey: key,
-        addressList: on,
-        country: inside,
-      }))
-    : { addressKey: key, addressList: list, country };
 }
 
 /** An ad was seen, not followed. */
@@ -176,30 +126,22 @@ async function view(
   campaign: CampaignRow,
   visit: Visit,
   visitor: Visitor,
-  record: RecordClick,
+  query: URLSearchParams,
+  keep: Keep,
 ): Promise<Answer> {
-  const place = placeOf(visit, visitor, addressKey(visit.address));
-  const row = clickRow({
-    id: newId(visit.now),
-    at: visit.now,
-    kind: "view",
-    projectId: site.projectId,
-    campaignId: campaign.id,
-    campaignNetwork: campaign.network,
-    notCounted: visitor.automaton ?? stateOf(campaign),
-    isTest: false,
-    noReferrer: false,
-    visitor,
-    read: readParams(visitor.params),
-    ...(place instanceof Promise ? await place : place),
-  });
+  const place = await placeOf(visit, visitor);
   try {
-    await record(row);
+    await keep.record(viewTaken(site, campaign, seenIn(visit, visitor, query, place)));
   } catch (error) {
     log().error(describeError(error), "an impression could be kept nowhere");
     return pixel(503);
   }
   return pixel(200);
+}
+
+function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: Place): Seen {
+  const { now: at, tick, rawQuery } = visit;
+  return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
 }
 
 /** A browser that opens a page for somebody; programs do not say this. */
@@ -225,5 +167,7 @@ function differsOnIpad(target: Target): boolean {
 }
 
 /** The same link. Told by its query alone: a path of two slashes would be another host to a browser. */
-const again = ({ rawQuery }: Visit, more = "") =>
-  `?${[rawQuery, more].filter((part) => part !== "").join("&")}`;
+function again({ rawQuery }: Visit, more = ""): string {
+  const asked = rawQuery.replace(new RegExp(`&?${ownParameters.visit}=[^&]*`), "");
+  return `?${[asked, more].filter((part) => part !== "").join("&")}`;
+}

@@ -8,6 +8,7 @@ export const ownParameters = {
   test: "cairn_test",
   device: "cairn_device",
   from: "cairn_from",
+  visit: "cairn_visit",
 };
 const own = new Set(Object.values(ownParameters));
 

@@ -1,21 +1,27 @@
 import { isRefusedRow } from "@/db/failure";
 import { Batcher, Overloaded } from "@/lib/batch";
+import type { KeptVisit } from "@/lib/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
 import { Deadline, withDeadline } from "@/lib/deadline";
+import { isStarting } from "@/lib/health/starting";
 import { describeError, log } from "@/lib/log";
 
 /** Where visits go while the database is away. */
 export type Spool = {
-  append(row: ClickRow): Promise<void>;
+  append(row: ClickRow | KeptVisit): Promise<void>;
   /** Stores what is in it; false when that cannot be stored now. */
   drain(): Promise<boolean>;
   readonly isEmpty: boolean;
 };
 
-/** Resolves when the visit is durable: committed, or in the spool. */
-export type RecordClick = (row: ClickRow) => Promise<void>;
+/** Both resolve when what came is durable: committed, or in the spool. */
+export type Keep = {
+  record(row: ClickRow): Promise<void>;
+  /** Of what could not be found out what it is about. */
+  visit(visit: KeptVisit): Promise<void>;
+};
 
-export type Recorder = { record: RecordClick; stop(): Promise<void> };
+export type Recorder = Keep & { stop(): Promise<void> };
 
 /** How long visitors wait for a database that does not answer. */
 const patienceMs = 1_000;
@@ -35,7 +41,7 @@ export function createRecorder(spool: Spool): Recorder {
     // Two that share the work are faster than one, but not when the second takes only what came last.
     besideRows: 24,
     run: (rows) =>
-      isAway
+      isAway || isStarting()
         ? Promise.reject(new Deadline("the database is away"))
         : withDeadline(storeClicks(rows), patienceMs),
   });
@@ -75,6 +81,10 @@ export function createRecorder(spool: Spool): Recorder {
         }
       }
       await spool.append(row);
+      schedule();
+    },
+    async visit(visit) {
+      await spool.append(visit);
       schedule();
     },
     async stop() {

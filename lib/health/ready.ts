@@ -1,13 +1,25 @@
 import { mayGoOn } from "@/db/compatibility";
-import { withDeadline } from "@/lib/deadline";
+import { errorCode, isLostConnection } from "@/db/failure";
+import { Deadline, withDeadline } from "@/lib/deadline";
 import { writeSomething } from "@/lib/health/queries";
+import { isStarting } from "@/lib/health/starting";
 import { isStopping } from "@/lib/health/stopping";
 
-export type Readiness = { ready: boolean; reason: "stopping" | "cannot store" | "outdated" | null };
+export const reasons = [
+  "stopping",
+  "starting",
+  "database away",
+  "database only reads",
+  "database full",
+  "cannot store",
+  "outdated",
+] as const;
+type Reason = (typeof reasons)[number];
+export type Readiness = { ready: boolean; reason: Reason | null };
 
 /** Asked by every balancer every second or so; the database is asked once for all of them. */
 const keptMs = 1_000;
-let last: { at: number; problem: Promise<Readiness["reason"]> } | null = null;
+let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
  * Whether a balancer should send people and apps here: not once this process takes leave, and not while the database
@@ -15,14 +27,27 @@ let last: { at: number; problem: Promise<Readiness["reason"]> } | null = null;
  * version has taken away from the database what this one needs; what it only added changes nothing.
  */
 export async function readiness(tick: number): Promise<Readiness> {
-  if (isStopping()) return { ready: false, reason: "stopping" };
-  if (!last || tick - last.at > keptMs) last = { at: tick, problem: findProblem() };
-  const reason = await last.problem;
+  const reason = await reasonNot(tick);
   return { ready: reason === null, reason };
 }
 
-const findProblem = () =>
+function reasonNot(tick: number): Promise<Reason | null> | Reason {
+  if (isStopping()) return "stopping";
+  if (isStarting()) return "starting";
+  if (!last || tick - last.at > keptMs) last = { at: tick, reason: tryToStore() };
+  return last.reason;
+}
+
+const tryToStore = () =>
   withDeadline(Promise.all([mayGoOn(), writeSomething()]), 2_000).then(
     ([current]) => (current ? null : ("outdated" as const)),
-    () => "cannot store" as const,
+    reasonOf,
   );
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof Deadline || isLostConnection(error)) return "database away";
+  const code = errorCode(error);
+  if (code === "25006") return "database only reads";
+  if (code === "53100") return "database full";
+  return "cannot store";
+}

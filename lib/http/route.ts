@@ -139,13 +139,14 @@ export function refused(refusal: Refusal, bare = false): Reply {
   );
 }
 
+export const unavailable = (): Reply =>
+  envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
+
 /** A failure is told in one sentence; what it was goes to the log, without anything personal. */
 export function failed(error: unknown, requestId: string): Reply {
   const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
   log()[passing ? "warn" : "error"]({ requestId, ...describeError(error) }, "request failed");
-  if (passing) {
-    return envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
-  }
+  if (passing) return unavailable();
   // The database refused a value that no schema caught: the caller's fault, and ours for not saying it better.
   if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
   return envelope(500, "Internal server error", null);

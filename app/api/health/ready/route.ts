@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicRoute } from "@/lib/access/routes";
-import { readiness } from "@/lib/health/ready";
+import { readiness, reasons } from "@/lib/health/ready";
 import { endpoint } from "@/lib/http/endpoint";
 import { json } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
@@ -8,15 +8,12 @@ import { defineRoute } from "@/lib/http/route";
 const get = defineRoute(publicRoute, {
   summary: "Whether to send requests to this process",
   description:
-    "Proved by storing something, at most once a second. 503 from the moment the process is asked to stop, while the database is away, full or read-only, and once a later version has taken away from the database what this one needs.",
+    "Proved by storing something, at most once a second. 503 until the process has found its database, while that is away, full or read-only, once a later version has taken away from the database what this one needs, and from the moment the process is asked to stop.",
   tag: "Operation",
   answers: {
     200: { body: z.object({ status: z.literal("ready") }) },
     503: {
-      body: z.object({
-        status: z.literal("not ready"),
-        reason: z.enum(["stopping", "cannot store", "outdated"]),
-      }),
+      body: z.object({ status: z.literal("not ready"), reason: z.enum(reasons) }),
       description: "Send requests to another process.",
     },
   },

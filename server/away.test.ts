@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
+import { env } from "@/lib/env";
+import { randomBase62 } from "@/lib/ids";
+import { freePort } from "@/server/embedded-postgres";
+import { App } from "@/server/testing-app";
+import { clickIdOf, phone } from "@/server/testing-load";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-away-"));
+let host = "";
+let project: AProject;
+let campaign: { id: number; displayId: string };
+let app: App | null = null;
+let door: Server | null = null;
+
+beforeAll(async () => {
+  host = `${randomBase62(8).toLowerCase()}.go.example`;
+  project = await aProject({ domain: host });
+  await aStoreListing(project, "ANDROID");
+  campaign = await aCampaign(project);
+});
+afterEach(async () => {
+  await app?.kill();
+  app = null;
+  door?.close();
+  door = null;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The database comes to this port. */
+async function comes(port: number): Promise<void> {
+  const opened = createServer((near) => {
+    const far = connect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
+    near.pipe(far).pipe(near);
+    near.on("error", () => far.destroy());
+    far.on("error", () => near.destroy());
+  });
+  await new Promise<void>((resolve) => opened.listen(port, "127.0.0.1", resolve));
+  door = opened;
+}
+
+async function startAway(name = new URL(env.DATABASE_URL ?? "").pathname): Promise<number> {
+  const port = await freePort();
+  const url = new URL(env.DATABASE_URL ?? "");
+  const dataDir = mkdtempSync(join(folder, "data-"));
+  app = await App.start({
+    dataDir,
+    tasks: ["clock"],
+    env: {
+      DATABASE_URL: `postgres://${url.username}:${url.password}@127.0.0.1:${port}${name}`,
+      DATABASE_SOCKET: "",
+    },
+  });
+  return port;
+}
+
+const ask = (path: string) => app!.ask(`GET ${path}`);
+const followLink = (path: string) =>
+  app!.ask(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
+const statusOf = async (path: string) => (await ask(path)).status;
+
+test("started while the database is away: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
+  const port = await startAway();
+  await expect
+    .poll(() => app!.said.join(""))
+    .toContain(
+      `The database at 127.0.0.1:${port}${new URL(env.DATABASE_URL!).pathname} cannot be used: nothing listens`,
+    );
+  expect(await statusOf("/api/health/live")).toBe(200);
+  const ready = await ask("/api/health/ready");
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "starting" }]);
+  const health = await ask("/api/health");
+  expect([health.status, JSON.parse(health.text).database]).toEqual([503, "unreachable"]);
+  const body = { token: project.token, install_instance_id: "cold" };
+  for (const answer of [await app!.ask("POST /api/client/init", { body }), await ask("/api/v1/campaigns")]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("1");
+    expect(JSON.parse(answer.text)).toEqual({
+      msg: "Service temporarily unavailable. Please try again.",
+      status: 503,
+      data: null,
+    });
+  }
+  const path = `/?c=${campaign.displayId}&utm_medium=cold`;
+  const unknown = await followLink(path);
+  expect([unknown.status, unknown.headers["retry-after"]]).toEqual([503, "5"]);
+  const again = /href="(\?[^"]+)"/.exec(unknown.text)![1]!.replaceAll("&amp;", "&");
+  expect(again).toContain("cairn_visit=");
+
+  await comes(port);
+  await expect.poll(() => statusOf("/api/health/ready"), { timeout: 20_000 }).toBe(200);
+  expect(await statusOf("/api/health")).toBe(200);
+  const clicks = () => sql<{ id: string; params: object; not_counted: string | null; language: string }[]>`
+    select id, params, not_counted, language from clicks where project_id = ${project.project.id}`;
+  await expect.poll(async () => (await clicks()).length, { timeout: 20_000 }).toBe(1);
+  const [click] = await clicks();
+  expect(click).toMatchObject({ params: { utm_medium: "cold" }, not_counted: null, language: "ne-NP" });
+  // Whoever tries again made the same visit.
+  const followed = await followLink(`/${again}`);
+  expect([followed.status, clickIdOf(followed)]).toEqual([302, click!.id]);
+  await expect.poll(async () => (await followLink(path)).status).toBe(302);
+  await expect.poll(async () => (await clicks()).length).toBe(2);
+  expect(await ledgerOf(project.project.id)).toEqual({ clicks: { count: 2, amount: 0 } });
+  expect((await app!.ask("POST /api/client/init", { body })).status).toBe(202);
+}, 90_000);
+
+test("a database that turns out to be the wrong one when it comes ends the process, with a sentence", async () => {
+  const port = await startAway("/there_is_none");
+  await comes(port);
+  expect(await app!.ended).toMatchObject({ code: 1 });
+  expect(app!.said.join("")).toContain("it has no database of that name");
+}, 60_000);
+
+test("whoever asks it to stop while it waits need not wait", async () => {
+  await startAway();
+  expect(await app!.stop()).toEqual({ code: 0, signal: null });
+}, 60_000);

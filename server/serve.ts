@@ -1,0 +1,100 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { disconnect } from "@/db";
+import { drainBatches } from "@/lib/batch";
+import { CannotStart } from "@/lib/cannot-start";
+import { env } from "@/lib/env";
+import { markStarted, markStarting } from "@/lib/health/starting";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { Router } from "@/lib/http/node";
+import { createFront } from "@/server/front";
+import { isAppHost } from "@/server/hosts";
+import { linkHandler, openLinks } from "@/server/links";
+import { DatabaseAway } from "@/server/own-database";
+import { Pipe } from "@/server/pipe";
+import { prepareDatabase, untilPrepared } from "@/server/prepare";
+import { followReplica } from "@/server/replica";
+import { startScheduler } from "@/server/scheduler";
+import { stopFront } from "@/server/stop-front";
+import type { Task } from "@/server/tasks";
+
+export type Serving = {
+  port: number;
+  /** When everything is served, or it was stopped before. Links are before that: their clicks wait on the disk while the database is away. */
+  started: Promise<void>;
+  /** `drainMs`: how long those who still come are served while balancers learn to send nobody here. */
+  stop(drainMs: number): Promise<void>;
+};
+
+type Pages = { pipe: Pipe; webSockets: boolean; ready: Promise<void>; stop(): Promise<void> };
+
+type Options = {
+  endpoints: Endpoint[];
+  tasks: Task[];
+  /** Starts what answers for the pages. */
+  startPages(): Pages | null;
+  port: number;
+  host: string | undefined;
+  /** The database is somebody else's, and may come later than this process. */
+  mayWait: boolean;
+  log(line: string): void;
+};
+
+/** Prepares the database, serves, and does the background work; in another order where the database is away. */
+export async function serve(options: Options): Promise<Serving> {
+  const isAway = await prepareDatabase(options.log).then(
+    () => false,
+    (error) => {
+      if (options.mayWait && error instanceof DatabaseAway) return true;
+      throw error;
+    },
+  );
+  if (isAway) markStarting();
+  const pages = options.startPages();
+  const links = openLinks({ mustSpool: true });
+  const front = createFront({
+    router: new Router(options.endpoints),
+    links: linkHandler(links),
+    isAppHost,
+    pipe: pages?.pipe ?? new Pipe({ socketPath: "/nowhere" }, ""),
+    webSockets: pages?.webSockets ?? false,
+  });
+  await Promise.all([listen(front, options), pages?.ready]);
+
+  const waiting = new AbortController();
+  let scheduler: ReturnType<typeof startScheduler> | null = null;
+  const start = async () => {
+    if (isAway) await untilPrepared(options.log, waiting.signal);
+    if (waiting.signal.aborted) return;
+    markStarted();
+    followReplica();
+    scheduler = startScheduler(options.tasks);
+  };
+  const started = start();
+
+  return {
+    port: (front.address() as AddressInfo).port,
+    started,
+    async stop(drainMs) {
+      waiting.abort();
+      pages?.pipe.endUpgraded();
+      await started.catch(() => {});
+      await Promise.all([stopFront(front, drainMs), scheduler?.stop()]);
+      await Promise.all([pages?.stop(), drainBatches(), links.stop()]);
+      await disconnect();
+    },
+  };
+}
+
+function listen(front: Server, { port, host }: Options): Promise<void> {
+  return new Promise((resolve, reject) => {
+    front.once("error", (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === "EADDRINUSE"
+          ? `Port ${env.PORT} is in use. Choose another with PORT=…`
+          : error.message;
+      reject(new CannotStart(why));
+    });
+    front.listen(port, host, () => resolve());
+  });
+}
