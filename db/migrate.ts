@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { sql } from "@/db";
+import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { CannotStart } from "@/lib/cannot-start";
@@ -19,15 +19,12 @@ type Client = postgres.Sql;
 
 function client(): Client {
   const socket = env.DATABASE_SOCKET;
-  // No statement timeout, unlike the program's own client: a migration may take as long as it takes.
   return postgres(env.DATABASE_URL ?? "", {
     ...(socket ? { host: socket } : {}),
     max: 1,
     prepare: false,
     connect_timeout: 10,
     onnotice: () => {},
-    // Over what the role may have been given (db/timeouts.ts). A pooler per transaction would refuse to be told.
-    ...(env.DATABASE_PREPARE ? { connection: { statement_timeout: 0, lock_timeout: 0 } } : {}),
   });
 }
 
@@ -101,24 +98,30 @@ export async function migrate(): Promise<Migrated> {
     return await lock.begin(async (held) => {
       const [server] = await held<{ server_version: string }[]>`show server_version`;
       checkPostgres(server?.server_version ?? "of an unknown version");
+      // It is idle while the other one works.
+      await held.unsafe(
+        "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0",
+      );
       await held`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
       const told = await readCompatibility(worker);
       const refusal = refusalAhead(before, told);
       if (refusal) throw new CannotStart(refusal);
-      if (before.missing.length > 0) {
-        await applyMigrations(drizzle(worker), { migrationsFolder: folder() });
-        // The migrator passes over whatever is dated before the last one it applied.
-        const { missing } = compare(await appliedTimes(worker));
-        if (missing.length > 0) {
-          throw new CannotStart(`Migration ${missing[0]} is dated before one that the database already has.`);
-        }
-      }
+      if (before.missing.length > 0) await apply(worker, new Set(before.missing));
       await tellCompatibility(worker, folder());
       return { applied: before.missing, note: aheadNote(before.unknown, told) };
     });
   } finally {
     await Promise.all([worker.end({ timeout: 5 }), lock.end({ timeout: 5 })]);
+  }
+}
+
+/** Each for itself, so that none holds what another one waits for. */
+async function apply(worker: Client, wanted: Set<string>): Promise<void> {
+  await makeJournal(worker);
+  for (const [i, migration] of readMigrationFiles({ migrationsFolder: folder() }).entries()) {
+    const { tag = "" } = journal.entries[i] ?? {};
+    if (wanted.has(tag)) await applyMigration(worker, migration, tag);
   }
 }
 

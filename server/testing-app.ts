@@ -156,37 +156,42 @@ export class App {
     return how;
   }
 
-  ask(line: string, { host = "localhost", headers = {}, body }: Asked = {}): Promise<Answer> {
-    const [method = "GET", path = "/"] = line.split(" ");
-    const text = body ? JSON.stringify(body) : undefined;
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(
-        {
-          port: this.port,
-          method,
-          path,
-          agent: this.agent,
-          headers: {
-            host,
-            ...(text
-              ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) }
-              : {}),
-            ...headers,
-          },
+  ask = (line: string, asked?: Asked) => askAt(this.port, this.agent, line, asked);
+}
+
+export function askAt(
+  port: number,
+  agent: Agent,
+  line: string,
+  { host = "localhost", headers = {}, body }: Asked = {},
+): Promise<Answer> {
+  const [method = "GET", path = "/"] = line.split(" ");
+  const text = body ? JSON.stringify(body) : undefined;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        method,
+        path,
+        agent,
+        headers: {
+          host,
+          ...(text ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) } : {}),
+          ...headers,
         },
-        (response) => {
-          let answer = "";
-          response.setEncoding("utf8").on("data", (part) => {
-            answer += part;
-          });
-          response.on("error", reject);
-          response.on("end", () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer }),
-          );
-        },
-      );
-      request.on("error", reject);
-      request.end(text);
-    });
-  }
+      },
+      (response) => {
+        let answer = "";
+        response.setEncoding("utf8").on("data", (part) => {
+          answer += part;
+        });
+        response.on("error", reject);
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end(text);
+  });
 }

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { notAdditive } from "@/db/additive";
+import { compareVersions, oldestNeeded } from "@/db/compatibility";
+import { version } from "@/lib/version";
+
+/** The last one of 0.1.0; those up to it were made when nothing had to run beside them. */
+const before = "0033_ended_links.sql";
+const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql") && name > before);
+
+test("every migration since 0.1.0 can be run while the version before goes on serving", () => {
+  const wrong = migrations.flatMap((name) =>
+    notAdditive(readFileSync(`db/migrations/${name}`, "utf8")).map((why) => `${name} ${why}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("what a contract step takes away, the version before this one can do without", () => {
+  expect(compareVersions(oldestNeeded("db/migrations"), version)).toBeLessThan(0);
+});
+
+test.each([
+  'DROP TABLE "event_users" CASCADE;',
+  'ALTER TABLE "installs" RENAME COLUMN "lease_until" TO "not_before";',
+  'ALTER TABLE "installs" DROP COLUMN "tries";',
+  'ALTER TABLE "projects" DROP CONSTRAINT "projects_slug";',
+  'ALTER TABLE "projects" ALTER COLUMN "name" DROP DEFAULT;',
+  'ALTER TABLE "projects" ALTER COLUMN "name" SET DATA TYPE bigint;',
+  'ALTER TABLE "projects" ALTER COLUMN "name" SET NOT NULL;',
+  'ALTER TABLE "projects" ADD COLUMN "kind" text NOT NULL;',
+  'ALTER TABLE "projects" ADD CONSTRAINT "kinds" CHECK ("kind" in (\'a\'));',
+  'CREATE UNIQUE INDEX "members_name" ON "members" USING btree ("name");',
+  'DROP INDEX "installs_pending";',
+  'CREATE TABLE "a" ("b" text);--> statement-breakpoint\n  -- Why.\n ALTER TABLE public.installs\n DROP COLUMN tries;',
+])("%s breaks the version before, and is only for a contract step", (text) => {
+  expect(notAdditive(text)).toHaveLength(1);
+  expect(notAdditive(`-- contract: needs 0.2.0\n${text}`)).toEqual([]);
+});
+
+test.each([
+  'CREATE INDEX "clicks_google_gbraid" ON "clicks" USING btree ("project_id");',
+  "UPDATE installs s SET reengaged_by = o.id FROM deeplink_opens o;",
+  "delete from only clicks where id is null;",
+  'ALTER TABLE "events" ADD COLUMN "day" date GENERATED ALWAYS AS (occurred_at::date) STORED;',
+  "LOCK TABLE installs;",
+])("%s holds up whoever writes, which a migration says", (text) => {
+  expect(notAdditive(text)).toHaveLength(1);
+  expect(notAdditive(`-- contract: needs 0.2.0\n${text}`)).toHaveLength(1);
+  expect(notAdditive(`-- blocks writes: a second for ten million rows\n${text}`)).toEqual([]);
+});
+
+test.each([
+  'ALTER TABLE "installs" ADD COLUMN "reengaged_by" uuid;',
+  'ALTER TABLE "projects" ADD COLUMN "ended_links" text DEFAULT \'store\' NOT NULL;',
+  'ALTER TABLE "projects" ALTER COLUMN "name" DROP NOT NULL;',
+  'ALTER TABLE "projects" ADD CONSTRAINT "kinds" CHECK ("kind" in (\'a\')) NOT VALID;',
+  'CREATE INDEX "sessions_member" ON "sessions" USING btree ("member_id");',
+  'UPDATE "domains" SET "proved_by" = null;',
+  'CREATE TABLE "claims" ("id" bigint);--> statement-breakpoint\nCREATE UNIQUE INDEX "claims_id" ON "claims" ("id");--> statement-breakpoint\nALTER TABLE "claims" ADD CONSTRAINT "claims_fk" FOREIGN KEY ("id") REFERENCES "public"."projects"("id");',
+])("%s is additive", (text) => {
+  expect(notAdditive(text)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { isContract } from "@/db/compatibility";
+import { dataTables } from "@/db/tables";
+
+const big = new Set<string>(dataTables);
+
+/** A migration that holds up whoever writes, knowingly: it says for how long, and why that is borne. */
+const blocking = /^-- blocks writes: \S.*$/m;
+
+const name = `(?:"?public"?\\.)?"?([a-z_]+)"?`;
+const pattern = (text: string) => new RegExp(text.replaceAll("NAME", name).replaceAll(" ", "\\s+"), "i");
+
+type Rule = { found: RegExp; unless?: RegExp; why: string };
+
+/** Each finds the table that it is about. */
+const breaks: Rule[] = [
+  { found: pattern("^drop table (?:if exists )?NAME"), why: "takes a table away" },
+  { found: pattern("^alter table .*?NAME rename"), why: "renames" },
+  {
+    found: pattern("^alter table .*?NAME drop (?:column|constraint)"),
+    why: "takes a column or constraint away",
+  },
+  { found: pattern("^alter table .*?NAME alter column \\S+ drop default"), why: "takes a default away" },
+  { found: pattern("^alter table .*?NAME alter column \\S+ (?:set data )?type"), why: "changes a type" },
+  {
+    found: pattern("^alter table .*?NAME alter column \\S+ set not null"),
+    why: "asks for what was left out",
+  },
+  {
+    found: pattern("^alter table .*?NAME add column .*not null"),
+    unless: /\bdefault\b/i,
+    why: "asks for a column that the version before does not write",
+  },
+  {
+    found: pattern("^alter table .*?NAME add constraint"),
+    unless: /\bnot\s+valid\b/i,
+    why: "adds a constraint that what is written meanwhile may break (NOT VALID does not look at what is there)",
+  },
+  { found: pattern("^create unique index .*? on NAME"), why: "forbids what the version before may write" },
+  {
+    found: /^drop\s+(?:index|view|type|function|sequence|schema)\s+(?:if\s+exists\s+)?"?([a-z_]+)/i,
+    why: "takes something away",
+  },
+];
+
+const holdsUp: Rule[] = [
+  { found: pattern("^create index .*?on NAME"), why: "holds up writes while the index is made" },
+  {
+    found: pattern("^(?:update|delete from) (?:only )?NAME"),
+    why: "changes rows of a large table in one go: do it in turns (db/once.ts)",
+  },
+  { found: pattern("^alter table .*?NAME add column .*generated always as"), why: "rewrites a large table" },
+  { found: pattern("^(?:truncate|lock)(?: table)? NAME"), why: "holds up everybody" },
+];
+
+/** What in a migration would hurt the version before, which goes on serving while and after it runs. */
+export function notAdditive(migration: string): string[] {
+  const statements = migration
+    .replace(/^\s*--(?!>).*$/gm, "")
+    .split(/--> statement-breakpoint|;/)
+    .map((text) => text.trim().replace(/\s+/g, " "))
+    .filter(Boolean);
+  const made = new Set(
+    statements.map((text) => pattern("^create table (?:if not exists )?NAME").exec(text)?.[1]),
+  );
+  const wrong = (rules: Rule[], matters: (table: string) => boolean) =>
+    statements.flatMap((text) =>
+      rules.flatMap(({ found, unless, why }) => {
+        const table = found.exec(text)?.[1];
+        if (!table || made.has(table) || unless?.test(text) || !matters(table)) return [];
+        return [`${why}: ${text.slice(0, 100)}`];
+      }),
+    );
+  return [
+    ...(isContract(migration) ? [] : wrong(breaks, () => true)),
+    ...(blocking.test(migration) ? [] : wrong(holdsUp, (table) => big.has(table))),
+  ];
+}
