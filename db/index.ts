@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
+import { counted } from "@/db/pools";
 import { Replica } from "@/db/replica";
 import { watchedSockets } from "@/db/socket";
 import { env } from "@/lib/env";
@@ -85,7 +86,7 @@ function lazy(get: () => Sql): Sql {
 
 /** The one client of this process. Bundles share it through `globalThis`; it connects on first use. */
 export const sql: Sql = lazy(() => {
-  shared.cairnSql ??= connect();
+  shared.cairnSql ??= counted("primary", connect());
   return shared.cairnSql;
 });
 
@@ -93,7 +94,10 @@ function replica(): Replica | null {
   const url = env.DATABASE_REPLICA_URL;
   if (!url) return null;
   shared.cairnReplica ??= new Replica({
-    open: (max, patient) => connect({ url, patient, ...(max ? { max } : {}) }),
+    open: (max, patient) => {
+      const name = patient ? "replica-patient" : max === 1 ? "replica-probe" : "replica";
+      return counted(name, connect({ url, patient, ...(max ? { max } : {}) }));
+    },
     primary: () => ({ sql, patient: patientSql }),
     mostLagSeconds: env.DATABASE_REPLICA_LAG,
     tells: !env.CAIRN_FRONT_SECRET,
@@ -106,7 +110,7 @@ export const readSql: Sql = lazy(() => replica()?.sql ?? sql);
 
 /** For the few transactions that go through all of a history. */
 export const patientSql: Sql = lazy(() => {
-  shared.cairnPatientSql ??= connect({ max: 2, patient: true });
+  shared.cairnPatientSql ??= counted("primary-patient", connect({ max: 2, patient: true }));
   return shared.cairnPatientSql;
 });
 

@@ -1293,5 +1293,6 @@ export const taskLeases = pgTable("task_leases", {
   leaseUntil: at("lease_until").notNull(),
   lastStartedAt: at("last_started_at"),
   lastEndedAt: at("last_ended_at"),
+  lastSucceededAt: at("last_succeeded_at"),
   lastResult: jsonb("last_result"),
 });

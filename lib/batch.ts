@@ -10,6 +10,8 @@ const mostMs = 25_000;
 type Waiting<Row, Result> = { row: Row; resolve(result: Result): void; reject(error: unknown): void };
 
 type Options<Row, Result> = {
+  /** What gathers here, as the metrics call it. */
+  name: string;
   /** One statement for all rows, safe to repeat; answers one result per row, in order. */
   run(rows: Row[]): Promise<Result[]>;
   mostRows?: number;
@@ -31,7 +33,7 @@ export class Batcher<Row, Result> {
   private flying = 0;
   private scheduled = false;
   private readonly options: Required<
-    Pick<Options<Row, Result>, "run" | "mostRows" | "mostWaiting" | "inFlight" | "besideRows">
+    Pick<Options<Row, Result>, "name" | "run" | "mostRows" | "mostWaiting" | "inFlight" | "besideRows">
   > &
     Options<Row, Result>;
   private readonly busyKeys = new Set<string>();
@@ -48,6 +50,11 @@ export class Batcher<Row, Result> {
       this.waiting.push({ row, resolve, reject });
       this.schedule();
     });
+  }
+
+  get depth(): BatchDepth {
+    const { name, mostWaiting } = this.options;
+    return { name, waiting: this.waiting.length, mostWaiting };
   }
 
   /** When everything that was added has been answered. */
@@ -123,7 +130,13 @@ export class Batcher<Row, Result> {
   }
 }
 
-const batchers = new Set<{ drain(): Promise<void> }>();
+type Known = { drain(): Promise<void>; readonly depth: BatchDepth };
+const batchers = new Set<Known>();
+
+export type BatchDepth = { name: string; waiting: number; mostWaiting: number };
+
+/** How many rows wait for their statement, by what they are. */
+export const batchDepths = (): BatchDepth[] => [...batchers].map(({ depth }) => depth);
 
 /** Before the process ends: whatever was accepted is written. */
 export const drainBatches = () => Promise.all([...batchers].map((batcher) => batcher.drain()));

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { limiterFallbacks } from "@/lib/access/limiter";
 import { version } from "@/lib/version";
 
@@ -51,16 +51,37 @@ export function observe(route: string, method: string, status: number, ms: numbe
   child.observe(ms / 1_000);
 }
 
-/** A figure that is read when somebody asks for it. The latest to be named so is the one. */
-export function tell(name: string, help: string, read: () => number): void {
+type Read<T> = () => T | Promise<T>;
+
+/** A figure that is read when somebody asks for it; null where it is not known. The latest to be named so is the one. */
+export function tell(name: string, help: string, read: Read<number | null>): void {
+  tellEach(name, help, [], async () => {
+    const value = await read();
+    return value === null ? [] : [[value]];
+  });
+}
+
+/** One for each of a few: its value, then what tells it from the others. What is named a total only ever grows. */
+export function tellEach<Label extends string>(
+  name: string,
+  help: string,
+  labels: Label[],
+  read: Read<Iterable<[value: number, ...of: string[]]>>,
+): void {
   const { registry } = metrics();
   registry.removeSingleMetric(name);
-  new Gauge({
+  const Kind = name.endsWith("_total") ? Counter<Label> : Gauge<Label>;
+  new Kind({
     name,
     help,
+    labelNames: labels,
     registers: [registry],
-    collect() {
-      this.set(read());
+    async collect() {
+      const all = await read();
+      this.reset();
+      // Without labels it would say 0 also where nothing is known.
+      if (labels.length === 0) this.remove();
+      for (const [value, ...of] of all) this.labels(...of).inc(value);
     },
   });
 }

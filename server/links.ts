@@ -12,10 +12,10 @@ import { env } from "@/lib/env";
 import { isStarting } from "@/lib/health/starting";
 import { socketAddress } from "@/lib/http/node";
 import { describeError, log } from "@/lib/log";
-import { tell } from "@/lib/metrics";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
 import { Spool, SpoolFull, Unusable } from "@/server/spool";
+import { tellSpool } from "@/server/spool-figures";
 
 export type Links = Keep & {
   /** After the last request: what was accepted is stored, or safe in the spool. */
@@ -29,7 +29,7 @@ export type Links = Keep & {
 export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   const spool = openSpool(mustSpool);
   const recorder = createRecorder(spool ?? noSpool);
-  tell("cairn_click_spool_bytes", "Clicks on the disk that wait for the database.", () => spool?.size ?? 0);
+  tellSpool(spool);
   return {
     record: recorder.record,
     visit: recorder.visit,

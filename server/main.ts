@@ -27,7 +27,7 @@ export function startServer({ dev = false, mayWait, log, onFailure }: Options): 
       const secret = randomBase62(32);
       const next = startNextChild({ dev, secret, onGiveUp: onFailure });
       const pipe = new Pipe({ socketPath: next.socketPath }, secret);
-      return { pipe, webSockets: dev, ready: next.ready, stop: () => next.stop() };
+      return { pipe, webSockets: dev, ready: next.ready, state: next.state, stop: () => next.stop() };
     },
     port: env.PORT,
     host: env.HOST,

@@ -2,9 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { log } from "@/lib/log";
+import type { PagesState } from "@/server/figures";
 import { scratchFolder } from "@/server/scratch";
 
-export type NextChild = { socketPath: string; ready: Promise<void>; stop(): Promise<void> };
+export type NextChild = {
+  socketPath: string;
+  ready: Promise<void>;
+  /** Whether it answers now, and how often it was started again. */
+  readonly state: PagesState;
+  stop(): Promise<void>;
+};
 
 /** Starts Next in a process of its own and starts it again should it end by itself. */
 export function startNextChild(options: {
@@ -18,6 +25,7 @@ export function startNextChild(options: {
   let child: ChildProcess | null = null;
   let stopping = false;
   let quickEnds = 0;
+  const state: PagesState = { isUp: false, restarts: 0 };
   let markReady: () => void;
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
@@ -40,12 +48,15 @@ export function startNextChild(options: {
     child.on("message", (message) => {
       if (message === "ready") {
         quickEnds = 0;
+        state.isUp = true;
         markReady();
       }
     });
     child.on("exit", (code, signal) => {
       child = null;
+      state.isUp = false;
       if (stopping) return;
+      state.restarts++;
       quickEnds = Date.now() - startedAt < 10_000 ? quickEnds + 1 : 0;
       log().error({ code, signal }, "the dashboard's process ended by itself");
       if (quickEnds >= 3) options.onGiveUp("the dashboard's process ends at once each time it is started");
@@ -57,6 +68,7 @@ export function startNextChild(options: {
   return {
     socketPath,
     ready,
+    state,
     async stop() {
       stopping = true;
       const last = child;

@@ -1,5 +1,6 @@
 import { withLease } from "@/lib/leases/lease";
 import { describeError, log } from "@/lib/log";
+import { noteFailure, noteSuccess } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
 /** Runs the table of tasks. A lease in the database sees to it that one process at a time runs each. */
@@ -10,10 +11,17 @@ export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
 
   for (const task of tasks) {
     const tick = async () => {
+      const run = async () => {
+        const began = performance.now();
+        const did = await task.run();
+        noteSuccess(task.name, performance.now() - began, Date.now());
+        return did ?? {};
+      };
       try {
-        if (task.everyProcess) await task.run();
-        else await withLease(task.name, task.leaseMs ?? 60_000, async () => (await task.run()) ?? {});
+        if (task.everyProcess) await run();
+        else await withLease(task.name, task.leaseMs ?? 60_000, run);
       } catch (error) {
+        noteFailure(task.name);
         log().error(
           { task: task.name, ...describeError(error) },
           "a scheduled task failed; it runs again at its time",

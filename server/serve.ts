@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { markStarted, markStarting } from "@/lib/health/starting";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { Router } from "@/lib/http/node";
+import { type PagesState, tellFigures } from "@/server/figures";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
@@ -26,7 +27,13 @@ export type Serving = {
   stop(drainMs: number): Promise<void>;
 };
 
-type Pages = { pipe: Pipe; webSockets: boolean; ready: Promise<void>; stop(): Promise<void> };
+type Pages = {
+  pipe: Pipe;
+  webSockets: boolean;
+  ready: Promise<void>;
+  readonly state: PagesState;
+  stop(): Promise<void>;
+};
 
 type Options = {
   endpoints: Endpoint[];
@@ -52,6 +59,7 @@ export async function serve(options: Options): Promise<Serving> {
   if (isAway) markStarting();
   const pages = options.startPages();
   const links = openLinks({ mustSpool: true });
+  tellFigures(options.tasks, pages?.state ?? null);
   const front = createFront({
     router: new Router(options.endpoints),
     links: linkHandler(links),

@@ -29,6 +29,7 @@ type Segment = { handle: FileHandle; bytes: number };
 
 const rowsAtOnce = 500;
 const mebibyte = 1024 * 1024;
+const refusedFile = "refused.jsonl";
 
 /**
  * Rows that cannot be stored now, kept in files until they can. A row is on the disk when `append` resolves: written
@@ -56,7 +57,12 @@ export class Spool<Row extends object> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.lock = tryLock(join(folder, `${this.owner}.lock`), "exclusive");
     this.bytes = segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
-    this.lines = new Batcher({ run: (batch) => this.write(batch), inFlight: 1, mostRows: 5_000 });
+    this.lines = new Batcher({
+      name: "spool",
+      run: (batch) => this.write(batch),
+      inFlight: 1,
+      mostRows: 5_000,
+    });
   }
 
   /** Resolves when the row is on the disk. */
@@ -72,6 +78,22 @@ export class Spool<Row extends object> {
 
   get size(): number {
     return this.bytes;
+  }
+
+  get mostBytes(): number {
+    return this.options.mostBytes;
+  }
+
+  /** When the oldest row that waits came: a file is named after the time of its first. */
+  get oldestAt(): number | null {
+    if (this.isEmpty) return null;
+    const names = segmentsIn(this.options.folder).sort();
+    return names[0] === undefined ? null : Number.parseInt(names[0].split("-")[0] ?? "", 36);
+  }
+
+  /** What can never be stored, and somebody has to look at. */
+  get refusedBytes(): number {
+    return sizeOf(join(this.options.folder, refusedFile));
   }
 
   /** Stores what was there when it began, in the order it came. False when that cannot be stored now. */
@@ -199,7 +221,7 @@ export class Spool<Row extends object> {
   }
 
   private async putAside(row: Row): Promise<boolean> {
-    const handle = await open(join(this.options.folder, "refused.jsonl"), "a", 0o600);
+    const handle = await open(join(this.options.folder, refusedFile), "a", 0o600);
     try {
       await handle.appendFile(`${JSON.stringify(row)}\n`);
       await handle.datasync();

@@ -67,7 +67,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
 });
 
 /** Made-up tokens that come together are one statement, so nobody has to be kept from asking with another. */
-const tokenLookUps = new Batcher<string, TokenRow | null>({ run: findProjectTokens });
+const tokenLookUps = new Batcher<string, TokenRow | null>({ name: "tokens", run: findProjectTokens });
 
 const tokens = remembered<AppCaller>(async (token) => {
   const row = await tokenLookUps.add(token);

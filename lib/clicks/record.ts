@@ -38,6 +38,7 @@ export function createRecorder(spool: Spool): Recorder {
   let probing: Promise<void> = Promise.resolve();
 
   const batch = new Batcher<ClickRow, undefined>({
+    name: "clicks",
     // Two that share the work are faster than one, but not when the second takes only what came last.
     besideRows: 24,
     run: (rows) =>

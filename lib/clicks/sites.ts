@@ -56,6 +56,7 @@ export const siteOf = (host: string, tick: number) => sites.get(host, tick);
 
 /** Look-ups of many campaigns that come together are one statement. */
 const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, CampaignRow | null>({
+  name: "campaigns",
   run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
 });
 

@@ -12,7 +12,7 @@ export type Outcome = "stored" | "repeat" | "unidentified";
 /** Stored and counted, but not under its own name. */
 export type Captured = Outcome | "other";
 
-const batch = new Batcher<EventRow, Outcome>({ run: storeEvents, besideRows: 16 });
+const batch = new Batcher<EventRow, Outcome>({ name: "events", run: storeEvents, besideRows: 16 });
 
 type Context = { id: ProjectId; currency: string };
 

@@ -21,3 +21,45 @@ export async function writeSomething(): Promise<void> {
     insert into task_leases (task, lease_until, last_started_at) values ('readiness', now(), now())
     on conflict (task) do update set last_started_at = now()`;
 }
+
+/** Times are seconds since 1970; of what waits, the oldest's. */
+export type DatabaseFigures = {
+  pending: number;
+  pending_since: number | null;
+  unmoved: number;
+  unmoved_since: number | null;
+  unfolded_rows: number | null;
+  failing_pulls: Record<string, number>;
+  successes: Record<string, number>;
+};
+
+/**
+ * What waits in the whole database, read from tables that hold no more than that. The id of an install begins with the
+ * time it came at.
+ */
+export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
+  const [row] = await sql<DatabaseFigures[]>`
+    select pending.*, unmoved.*, pulls.failing_pulls, tasks.unfolded_rows, tasks.successes
+    from (
+      select count(*)::int as pending,
+        extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
+      from projects p join undecided w on w.project_id = p.id where p.deleted_at is null
+    ) pending, (
+      select count(*)::int as unmoved, extract(epoch from min(u.since))::float8 as unmoved_since
+      from projects p join unmoved u on u.project_id = p.id where p.deleted_at is null
+    ) unmoved, (
+      select coalesce(jsonb_object_agg(network, projects), '{}') as failing_pulls from (
+        select a.network, count(distinct p.id) as projects
+        from projects p join network_pulls n on n.project_id = p.id
+          join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+        where p.deleted_at is null and n.failures > 0 and a.status = 'ACTIVE'
+        group by a.network
+      ) failing
+    ) pulls, (
+      select max((last_result->>'before')::int) filter (where task = 'fold') as unfolded_rows,
+        coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
+          filter (where last_succeeded_at is not null), '{}') as successes
+      from task_leases where task = any(${tasks}::text[])
+    ) tasks`;
+  return row!;
+}

@@ -11,6 +11,7 @@ import { readDevice } from "@/lib/installs/tell";
 import { refuseErased } from "@/lib/privacy/erased";
 
 const batch = new Batcher<InstallRow, boolean>({
+  name: "installs",
   run: storeInstalls,
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });

@@ -5,6 +5,7 @@ import { type DeviceData, describeDevice, deviceIds, evidenceIn, platformOf } fr
 import { storeTellings, type Telling } from "@/lib/installs/tell-queries";
 
 const batch = new Batcher<Telling, boolean>({
+  name: "install-data",
   run: storeTellings,
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });

@@ -14,8 +14,9 @@ export async function extendLease(task: string, ms: number): Promise<void> {
   await sql`update task_leases set lease_until = now() + ${ms} * interval '1 millisecond' where task = ${task}`;
 }
 
-export async function endLease(task: string, result: Record<string, unknown>): Promise<void> {
+export async function endLease(task: string, result: { ok?: unknown }): Promise<void> {
   await sql`
-    update task_leases set lease_until = now(), last_ended_at = now(), last_result = ${JSON.stringify(result)}::text::jsonb
+    update task_leases set lease_until = now(), last_ended_at = now(), last_result = ${JSON.stringify(result)}::text::jsonb,
+      last_succeeded_at = case when ${result.ok === true} then now() else last_succeeded_at end
     where task = ${task}`;
 }

@@ -19,7 +19,12 @@ const onePerMs = 1_000;
 const mostPerSecond = 10;
 const longestReason = 300;
 
-const batch = new Batcher<RejectionRow, undefined>({ run: storeRejections, mostWaiting: 1_000, inFlight: 1 });
+const batch = new Batcher<RejectionRow, undefined>({
+  name: "rejections",
+  run: storeRejections,
+  mostWaiting: 1_000,
+  inFlight: 1,
+});
 
 /** When a reason was last noted for a project, and how many notes its present second holds. */
 const lastNoted = new LRUCache<string, number>({ max: 20_000 });

@@ -9,7 +9,7 @@ import { refuseErased } from "@/lib/privacy/erased";
 
 export type Outcome = "stored" | "repeat" | "unidentified";
 
-const batch = new Batcher<PaymentRow, Outcome>({ run: storePayments, besideRows: 16 });
+const batch = new Batcher<PaymentRow, Outcome>({ name: "payments", run: storePayments, besideRows: 16 });
 
 /** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
 export async function capturePayment(

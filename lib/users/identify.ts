@@ -10,6 +10,7 @@ import type { setUserDataBody, triggerBody } from "@/lib/users/schema";
 export type Identified = { deeplink: string | null; isNew: boolean };
 
 const batch = new Batcher<IdentityRow, Identified>({
+  name: "users",
   run: storeIdentities,
   keyOf: (row) => `${row.project_id} ${row.user_id}`,
 });

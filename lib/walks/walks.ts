@@ -20,7 +20,7 @@ type Options<Position> = {
 /** The embedded database serves one server; on any other one there may be several, behind a balancer. */
 const maybeOneOfSeveral = () => env.DATABASE_SOCKET === undefined;
 
-const ends = new Batcher({ run: storePageEnds, keyOf: ({ key }) => key });
+const ends = new Batcher({ name: "page-ends", run: storePageEnds, keyOf: ({ key }) => key });
 
 /**
  * Where the pages of a list that somebody reads page by page ended. The next page begins behind the last one's last

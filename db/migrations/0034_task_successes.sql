@@ -1,0 +1,1 @@
+ALTER TABLE "task_leases" ADD COLUMN "last_succeeded_at" timestamp (3) with time zone;

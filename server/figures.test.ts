@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aCampaign, aProject } from "@/db/world";
+import { newId } from "@/lib/ids";
+import { tasks } from "@/server/tasks";
+import { App } from "@/server/testing-app";
+import { ownDatabase } from "@/server/testing-database";
+import { type Figures, readFigures } from "@/server/testing-figures";
+import { phone } from "@/server/testing-load";
+import { Way } from "@/server/testing-way";
+
+/** A database of its own: what is told of all of it is known to the last one. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));
+const ran = ["clock", "fold", "sessions"];
+const way = new Way(join(folder, "way"));
+let database: { end(): Promise<void> };
+let app: AProject;
+let server: App;
+
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+  await way.begin();
+  app = await aProject();
+  server = await App.start({
+    dataDir: join(folder, "data"),
+    dashboard: true,
+    tasks: ran,
+    env: { DATABASE_SOCKET: way.folder },
+  });
+});
+afterAll(async () => {
+  await server.kill();
+  way.end();
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const scrape = async () => {
+  const { status, text } = await server.ask("GET /api/metrics");
+  expect({ status, text: status === 200 ? "" : text }).toEqual({ status: 200, text: "" });
+  return readFigures(text);
+};
+
+describe("an instance that is well", () => {
+  test("each scheduled task tells its rest, its last success, how long it took and how often it failed", async () => {
+    const took = (got: Figures) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
+    await expect.poll(async () => took(await scrape()), { timeout: 15_000 }).toBeGreaterThan(0);
+    const told = () =>
+      scrape().then((got) => got.value("cairn_task_last_success_timestamp_seconds", { task: "sessions" }));
+    await expect.poll(told, { timeout: 15_000 }).toBeGreaterThan(Date.now() / 1_000 - 60);
+    const got = await scrape();
+    for (const { name, everyMs } of tasks.filter(({ name }) => ran.includes(name))) {
+      expect(got.value("cairn_task_interval_seconds", { task: name })).toBe(everyMs / 1_000);
+      expect(got.value("cairn_task_failures_total", { task: name })).toBe(0);
+    }
+    expect(got.value("cairn_task_last_success_timestamp_seconds", { task: "clock" })).toBeGreaterThan(0);
+  });
+
+  test("pools, batches, the spool and the disk tell how full they are", async () => {
+    const got = await scrape();
+    expect(got.value("cairn_database_pool_size", { pool: "primary" })).toBe(10);
+    expect(got.value("cairn_database_pool_waiting", { pool: "primary" })).toBe(0);
+    expect(got.value("cairn_batch_waiting", { batch: "events" })).toBe(0);
+    expect(got.value("cairn_batch_limit", { batch: "rejections" })).toBe(1_000);
+    expect(got.value("cairn_click_spool_bytes")).toBe(0);
+    expect(got.value("cairn_click_spool_oldest_seconds")).toBe(0);
+    expect(got.value("cairn_click_spool_refused_bytes")).toBe(0);
+    expect(got.value("cairn_data_dir_free_bytes")).toBeGreaterThan(0);
+    expect([got.value("cairn_database_up"), got.value("cairn_ready")]).toEqual([1, 1]);
+  });
+
+  test("every help text says whether a figure is of this process or of the whole database", async () => {
+    const { helps } = await scrape();
+    const untold = [...helps].filter(
+      ([name, help]) =>
+        /^cairn_(installs|task|spend|ledger|database|batch|click|data_dir|dashboard|ready)/.test(name) &&
+        name !== "cairn_task_interval_seconds" &&
+        !/^(This process|Whole database): /.test(help),
+    );
+    expect(untold).toEqual([]);
+  });
+});
+
+test("what waits in the whole database is counted, with the age of the oldest; deleted projects do not count", async () => {
+  const { id } = app.project;
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  const gone = await aProject();
+  await sql`
+    insert into undecided (project_id, install_id)
+    values (${id}, ${newId(ago(600))}), (${id}, ${newId(ago(5))}), (${gone.project.id}, ${newId(ago(9_000))})`;
+  await sql`insert into unmoved (project_id, install_id, xid, since) values (${id}, ${newId(ago(1))}, 1, ${ago(60)})`;
+  await sql`update projects set deleted_at = now() where id = ${gone.project.id}`;
+  const failing = async (network: string, failures: number) => {
+    const [account] = await sql<{ id: number }[]>`
+      insert into network_accounts (project_id, network, name) values (${id}, ${network}, ${`${network} ${failures}`}) returning id`;
+    await sql`insert into network_pulls (project_id, account_id, failures) values (${id}, ${account!.id}, ${failures})`;
+  };
+  await failing("META", 2);
+  await failing("META", 7);
+  await failing("GOOGLE", 0);
+  await expect
+    .poll(async () => (await scrape()).value("cairn_installs_pending"), { timeout: 15_000 })
+    .toBe(2);
+  const got = await scrape();
+  expect(got.value("cairn_installs_oldest_pending_seconds")).toBeGreaterThan(599);
+  expect(got.value("cairn_installs_oldest_pending_seconds")).toBeLessThan(700);
+  expect(got.value("cairn_installs_unmoved")).toBe(1);
+  expect(got.value("cairn_installs_oldest_unmoved_seconds")).toBeGreaterThan(59);
+  expect(got.all("cairn_spend_pulls_failing")).toEqual({
+    META: 1,
+    GOOGLE: 0,
+    TIKTOK: 0,
+    APPLE_SEARCH_ADS: 0,
+  });
+});
+
+test("while the database is away or hangs a scrape is answered with what is known; tasks that fail are counted", async () => {
+  for (const harm of [() => way.cut(), () => way.clog()]) {
+    harm();
+    await expect
+      .poll(
+        async () => {
+          const began = performance.now();
+          const got = await scrape();
+          expect(performance.now() - began).toBeLessThan(5_000);
+          expect(got.value("cairn_installs_pending")).toBe(2);
+          return [got.value("cairn_database_up"), got.value("cairn_ready")];
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([0, 0]);
+    way.open();
+    await expect.poll(async () => (await scrape()).value("cairn_database_up"), { timeout: 45_000 }).toBe(1);
+  }
+  expect((await scrape()).value("cairn_task_failures_total", { task: "fold" })).toBeGreaterThan(0);
+}, 120_000);
+
+test("clicks on the disk tell how long the oldest has waited", async () => {
+  const campaign = await aCampaign(app);
+  const link = () =>
+    server.ask(`GET /?c=${campaign.displayId}`, { host: app.domain, headers: { "user-agent": phone } });
+  await link();
+  way.cut();
+  await link();
+  await link();
+  const waits = async () => (await scrape()).value("cairn_click_spool_bytes");
+  await expect.poll(waits, { timeout: 10_000 }).toBeGreaterThan(0);
+  const age = async () => (await scrape()).value("cairn_click_spool_oldest_seconds");
+  await expect.poll(age, { timeout: 10_000 }).toBeGreaterThan(0.5);
+  expect(await age()).toBeLessThan(60);
+  way.open();
+  await expect.poll(waits, { timeout: 15_000 }).toBe(0);
+  expect(await age()).toBe(0);
+}, 60_000);

@@ -1,0 +1,152 @@
+import { type PoolUse, poolsInUse } from "@/db/pools";
+import { type BatchDepth, batchDepths } from "@/lib/batch";
+import { withDeadline } from "@/lib/deadline";
+import { knownFigures } from "@/lib/health/figures";
+import type { DatabaseFigures } from "@/lib/health/queries";
+import { readiness } from "@/lib/health/ready";
+import { tell, tellEach } from "@/lib/metrics";
+import { sources } from "@/lib/spend/pull/sources";
+import { runOf } from "@/server/task-runs";
+import type { Task } from "@/server/tasks";
+
+/** Whoever scrapes waits no longer than this, also while the database hangs. */
+const readyMs = 1_000;
+
+/** Next's process, as it is whenever somebody asks. */
+export type PagesState = { isUp: boolean; restarts: number };
+
+/** What an alarm can stand on. */
+export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
+  tellDatabase(tasks.map(({ name }) => name));
+  tellTasks(tasks);
+  tellQueues();
+  tell("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
+    dashboard ? Number(dashboard.isUp) : null,
+  );
+  tell(
+    "cairn_dashboard_restarts_total",
+    "This process: how often its dashboard's process ended by itself and was started again.",
+    () => dashboard?.restarts ?? null,
+  );
+}
+
+/** Read once for all who ask within some seconds; what was known stays while the database is away. */
+function tellDatabase(tasks: string[]): void {
+  const known = () => knownFigures(tasks, () => performance.now());
+  const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
+    tell(name, `Whole database: ${help}`, async () => {
+      const { figures } = await known();
+      return figures && read(figures);
+    });
+
+  tell("cairn_database_up", "This process: whether the database answers it.", async () =>
+    Number((await known()).isUp),
+  );
+  tell("cairn_ready", "This process: whether it can store, as /api/health/ready says.", async () => {
+    const answer = withDeadline(readiness(performance.now()), readyMs);
+    return Number(await answer.then(({ ready }) => ready).catch(() => false));
+  });
+  whole("cairn_installs_pending", "installs that wait for their decision.", ({ pending }) => pending);
+  whole(
+    "cairn_installs_oldest_pending_seconds",
+    "how long the oldest install has waited for its decision.",
+    ({ pending_since }) => secondsSince(pending_since),
+  );
+  whole(
+    "cairn_installs_unmoved",
+    "decided installs whose events and payments are still counted as before the decision.",
+    ({ unmoved }) => unmoved,
+  );
+  whole("cairn_installs_oldest_unmoved_seconds", "how long the oldest of them has waited.", (figures) =>
+    secondsSince(figures.unmoved_since),
+  );
+  whole(
+    "cairn_ledger_unfolded_rows",
+    "rows of the ledger that the last round of folding found to sum up.",
+    ({ unfolded_rows }) => unfolded_rows,
+  );
+  tellEach(
+    "cairn_spend_pulls_failing",
+    "Whole database: projects whose last pull of spend from this network failed.",
+    ["network"],
+    async () => {
+      const { figures } = await known();
+      if (!figures) return [];
+      return Object.keys(sources).map((network) => [figures.failing_pulls[network] ?? 0, network] as const);
+    },
+  );
+}
+
+/** A task without a lease runs in every process, so each tells its own. */
+function tellTasks(tasks: Task[]): void {
+  tellEach(
+    "cairn_task_last_success_timestamp_seconds",
+    "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",
+    ["task"],
+    async () => {
+      const { figures } = await knownFigures(
+        tasks.map(({ name }) => name),
+        () => performance.now(),
+      );
+      return tasks.flatMap(({ name, everyProcess }) => {
+        if (everyProcess) return [[(runOf(name).succeededAt ?? 0) / 1_000, name]];
+        return figures ? [[figures.successes[name] ?? 0, name]] : [];
+      });
+    },
+  );
+  const ofEach = (name: string, help: string, read: (task: Task) => number | null) =>
+    tellEach(name, help, ["task"], () =>
+      tasks.flatMap((task) => {
+        const value = read(task);
+        return value === null ? [] : [[value, task.name]];
+      }),
+    );
+  ofEach(
+    "cairn_task_interval_seconds",
+    "How long a scheduled task rests between two runs.",
+    ({ everyMs }) => everyMs / 1_000,
+  );
+  ofEach(
+    "cairn_task_last_duration_seconds",
+    "This process: how long its last run of a scheduled task took that ended well.",
+    ({ name }) => {
+      const { lastMs } = runOf(name);
+      return lastMs === null ? null : lastMs / 1_000;
+    },
+  );
+  ofEach(
+    "cairn_task_failures_total",
+    "This process: runs of a scheduled task that failed.",
+    ({ name }) => runOf(name).failures,
+  );
+}
+
+function tellQueues(): void {
+  const ofPools = (name: string, help: string, read: (pool: PoolUse) => number) =>
+    tellEach(name, help, ["pool"], () => [...poolsInUse()].map((pool) => [read(pool), pool.name]));
+  ofPools("cairn_database_pool_size", "This process: connections that a pool may open.", ({ size }) => size);
+  ofPools(
+    "cairn_database_pool_in_use",
+    "This process: connections of a pool that are at work.",
+    ({ size, underWay }) => Math.min(size, underWay),
+  );
+  ofPools(
+    "cairn_database_pool_waiting",
+    "This process: statements that wait for a connection of a pool.",
+    ({ size, underWay }) => Math.max(0, underWay - size),
+  );
+  const ofBatches = (name: string, help: string, read: (depth: BatchDepth) => number) =>
+    tellEach(name, help, ["batch"], () => batchDepths().map((depth) => [read(depth), depth.name]));
+  ofBatches(
+    "cairn_batch_waiting",
+    "This process: rows that wait to be stored or looked up together with others.",
+    ({ waiting }) => waiting,
+  );
+  ofBatches(
+    "cairn_batch_limit",
+    "This process: as many may wait; beyond it callers are answered 503.",
+    ({ mostWaiting }) => mostWaiting,
+  );
+}
+
+const secondsSince = (at: number | null) => (at === null ? 0 : Math.max(0, Date.now() / 1_000 - at));

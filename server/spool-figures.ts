@@ -1,0 +1,36 @@
+import { statfsSync } from "node:fs";
+import type { ClickRow } from "@/lib/clicks/queries";
+import { env } from "@/lib/env";
+import { tell } from "@/lib/metrics";
+import type { Spool } from "@/server/spool";
+
+/** What waits on the disk of this process, and how much room it has. */
+export function tellSpool(spool: Spool<ClickRow> | null): void {
+  tell(
+    "cairn_click_spool_bytes",
+    "This process: clicks on the disk that wait for the database.",
+    () => spool?.size ?? 0,
+  );
+  tell("cairn_click_spool_oldest_seconds", "This process: how long the oldest of them has waited.", () => {
+    const since = spool?.oldestAt ?? null;
+    return since === null ? 0 : Math.max(0, Date.now() - since) / 1_000;
+  });
+  tell(
+    "cairn_click_spool_limit_bytes",
+    "This process: as much may wait; beyond it clicks are led on and not counted.",
+    () => spool?.mostBytes ?? 0,
+  );
+  tell(
+    "cairn_click_spool_refused_bytes",
+    "This process: clicks that the database refused for good, in refused.jsonl beside the spool.",
+    () => spool?.refusedBytes ?? 0,
+  );
+  tell("cairn_data_dir_free_bytes", "This process: free space where DATA_DIR is.", () => {
+    const { bavail, bsize } = statfsSync(env.DATA_DIR);
+    return bavail * bsize;
+  });
+  tell("cairn_data_dir_size_bytes", "This process: size of the disk where DATA_DIR is.", () => {
+    const { blocks, bsize } = statfsSync(env.DATA_DIR);
+    return blocks * bsize;
+  });
+}

@@ -1,0 +1,20 @@
+/** How the tasks of this process went, for the metrics. */
+export type TaskRun = { lastMs: number | null; succeededAt: number | null; failures: number };
+
+const runs = new Map<string, TaskRun>();
+
+export function runOf(task: string): TaskRun {
+  const known = runs.get(task);
+  if (known) return known;
+  const run: TaskRun = { lastMs: null, succeededAt: null, failures: 0 };
+  runs.set(task, run);
+  return run;
+}
+
+export function noteSuccess(task: string, ms: number, at: number): void {
+  Object.assign(runOf(task), { lastMs: ms, succeededAt: at });
+}
+
+export function noteFailure(task: string): void {
+  runOf(task).failures++;
+}
