@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { markStarted, markStarting } from "@/lib/health/starting";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { Router } from "@/lib/http/node";
+import { leave } from "@/lib/leases/alive";
 import { type PagesState, tellFigures } from "@/server/figures";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
@@ -14,6 +15,7 @@ import { linkHandler, openLinks } from "@/server/links";
 import { DatabaseAway } from "@/server/own-database";
 import { Pipe } from "@/server/pipe";
 import { prepareDatabase, untilPrepared } from "@/server/prepare";
+import { followRedis } from "@/server/redis";
 import { followReplica } from "@/server/replica";
 import { startScheduler } from "@/server/scheduler";
 import { stopFront } from "@/server/stop-front";
@@ -57,6 +59,7 @@ export async function serve(options: Options): Promise<Serving> {
     },
   );
   if (isAway) markStarting();
+  followRedis();
   const pages = options.startPages();
   const links = openLinks({ mustSpool: true });
   tellFigures(options.tasks, pages?.state ?? null);
@@ -89,6 +92,7 @@ export async function serve(options: Options): Promise<Serving> {
       await started.catch(() => {});
       await Promise.all([stopFront(front, drainMs), scheduler?.stop()]);
       await Promise.all([pages?.stop(), drainBatches(), links.stop()]);
+      if (env.REDIS_URL) await leave().catch(() => {});
       await disconnect();
     },
   };

@@ -113,17 +113,18 @@ const kinds = here
 describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
   const balanced = new Balanced();
   let redis: ChildProcess | null = null;
+  let redisPort = 0;
+  const startRedis = () => {
+    const args = ["--port", String(redisPort), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+    redis = spawn("redis-server", [...args, "--dir", folder], { stdio: "ignore" });
+  };
 
   beforeAll(async () => {
     const settings: Record<string, string> = { REDIS_URL: "" };
     if (withRedis) {
-      const port = await freePort();
-      redis = spawn(
-        "redis-server",
-        ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder],
-        { stdio: "ignore" },
-      );
-      settings.REDIS_URL = `redis://127.0.0.1:${port}`;
+      redisPort = await freePort();
+      startRedis();
+      settings.REDIS_URL = `redis://127.0.0.1:${redisPort}`;
     }
     await balanced.begin(name.replaceAll(" ", "-"), settings);
   }, 120_000);
@@ -307,4 +308,35 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(200);
     expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(429);
   });
+
+  if (!withRedis) return;
+  test("while Redis is away each counts its part: 27 of 90 calls, and all of one's limit again when it is back", async () => {
+    const app = await aProject();
+    const call = () =>
+      balanced.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
+    const burst = async () => {
+      await pause(1_100);
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: 90 }, call));
+      const through = answers.filter(({ status }) => status === 202).length;
+      return { through, windows: Math.ceil((performance.now() - began) / 1_000) };
+    };
+    const shared = async () =>
+      (await balanced.each("GET /api/metrics")).map(
+        ({ text }) => /^cairn_limits_shared (\d)$/m.exec(text)?.[1],
+      );
+    // Each has said lately that it lives: what other tests brought about them was long ago.
+    await pause(6_000);
+    redis?.kill("SIGKILL");
+    await call();
+    await expect.poll(shared, { timeout: 5_000 }).toEqual(["0", "0", "0"]);
+    const away = await burst();
+    expect(away.through).toBeGreaterThanOrEqual(27);
+    expect(away.through).toBeLessThanOrEqual(27 * away.windows);
+    startRedis();
+    await expect.poll(shared, { timeout: 20_000 }).toEqual(["1", "1", "1"]);
+    const back = await burst();
+    expect(back.through).toBeGreaterThanOrEqual(25);
+    expect(back.through).toBeLessThanOrEqual(25 * back.windows);
+  }, 60_000);
 });

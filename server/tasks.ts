@@ -5,6 +5,7 @@ import { attributePending } from "@/lib/attribution/attribute";
 import { moveAll } from "@/lib/attribution/move";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/env";
+import { sayAlive } from "@/lib/leases/alive";
 import { foldLedger } from "@/lib/ledger/fold";
 import { systemDns } from "@/lib/projects/domains/dns";
 import { checkClaims } from "@/lib/projects/domains/manage";
@@ -41,6 +42,13 @@ export const tasks: Task[] = [
       await setClock();
       return undefined;
     },
+  },
+  {
+    name: "alive",
+    description: "Say that this process serves, so that limits are divided among all while Redis is away",
+    everyMs: 5_000,
+    everyProcess: true,
+    run: async () => (env.REDIS_URL ? { processes: await sayAlive() } : undefined),
   },
   {
     name: "attribute",

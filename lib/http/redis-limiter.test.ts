@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bucket, MemoryLimiter } from "@/lib/http/rate-limit";
-import { RedisLimiter } from "@/lib/http/redis-limiter";
+import { RedisLimiter, type Told } from "@/lib/http/redis-limiter";
 
 function installed(): boolean {
   try {
@@ -48,9 +48,12 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     );
   }
 
-  function another(): RedisLimiter {
-    const limiter = new RedisLimiter(`redis://127.0.0.1:${port}`, () => {
-      fallbacks++;
+  function another(told: Partial<Told> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
+    const limiter = new RedisLimiter(url, {
+      onFallback() {
+        fallbacks++;
+      },
+      ...told,
     });
     limiters.push(limiter);
     return limiter;
@@ -194,6 +197,108 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(await take()).toBeNull();
   });
 
+  test("it is told once that Redis went and once that it is back, and while it is away nobody asks it", async () => {
+    const said: string[] = [];
+    const limiter = another({ onGone: (reason) => said.push(reason), onBack: () => said.push("back") });
+    await ready(limiter);
+    expect(said).toEqual([]);
+    redis.kill("SIGSTOP");
+    const waits: number[] = [];
+    for (let i = 0; i < 50; i++) {
+      const began = performance.now();
+      await limiter.take([bucket("asked-again", 1_000)], began);
+      waits.push(performance.now() - began);
+    }
+    // The first found out; nobody else waited.
+    expect(waits.filter((ms) => ms >= 45).length).toBeLessThanOrEqual(1);
+    await expect.poll(() => said).toEqual(["it does not answer in time"]);
+    redis.kill("SIGCONT");
+    await ready(limiter);
+    expect(said).toEqual(["it does not answer in time", "back"]);
+  });
+
+  test("a way to Redis that falls silent for good is given up for another", async () => {
+    const { createServer: listen, connect } = await import("node:net");
+    const ends: import("node:net").Socket[] = [];
+    const way = listen((near) => {
+      const far = connect(port, "127.0.0.1");
+      near.pipe(far).pipe(near);
+      for (const end of [near, far]) ends.push(end.on("error", () => {}));
+    });
+    await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+    const limiter = another({}, `redis://127.0.0.1:${(way.address() as { port: number }).port}`);
+    await ready(limiter);
+    for (const end of ends) end.unpipe().resume();
+    await limiter.take([bucket("silent", 1_000)], 0);
+    expect(limiter.isShared).toBe(false);
+    await ready(limiter);
+    for (const end of ends) end.destroy();
+    way.close();
+  });
+
+  test("a Redis that is wrong is told with the reason, and limits hold here", async () => {
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    const wrong: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        "it refuses the password of REDIS_URL, or its absence",
+        () => client.config("SET", "requirepass", "secret"),
+        () => client.config("SET", "requirepass", ""),
+      ],
+      [
+        "it is a replica, which lets nobody write",
+        () => client.call("REPLICAOF", "127.0.0.1", "1"),
+        () => client.call("REPLICAOF", "NO", "ONE"),
+      ],
+    ];
+    for (const [reason, begin, end] of wrong) {
+      await begin();
+      const said: string[] = [];
+      const limiter = another({ onGone: (why) => said.push(why) });
+      await expect.poll(() => said, { timeout: 5_000 }).toEqual([reason]);
+      const key = fresh();
+      const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
+      expect(got.filter(({ full }) => full === null)).toHaveLength(3);
+      await end();
+      await ready(limiter);
+    }
+    client.disconnect();
+  });
+
+  test("what answers there and is no Redis is told", async () => {
+    const { createServer: listen } = await import("node:http");
+    const web = listen((_request, response) => response.end("no")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => web.once("listening", resolve));
+    const said: string[] = [];
+    const limiter = another(
+      { onGone: (why) => said.push(why) },
+      `redis://127.0.0.1:${(web.address() as { port: number }).port}`,
+    );
+    await expect.poll(() => said, { timeout: 5_000 }).toHaveLength(1);
+    expect((await limiter.take([bucket(fresh())], 0)).full).toBeNull();
+    web.closeAllConnections();
+    web.close();
+  });
+
+  test("a key that holds something else is decided here, and the others are shared as before", async () => {
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    let foreign = 0;
+    const said: string[] = [];
+    const told = { onForeignKey: () => foreign++, onGone: (why: string) => said.push(why) };
+    const [one, two] = [another(told), another(told)];
+    await Promise.all([one, two].map(ready));
+    const [key, other] = [fresh(), fresh()];
+    await client.set(`cairn:limit:${key}`, "theirs");
+    const full = async (limiter: RedisLimiter, name: string) =>
+      (await limiter.take([bucket(name, 1, 60_000)], 0)).full !== null;
+    expect([await full(one, key), await full(one, key)]).toEqual([false, true]);
+    expect(foreign).toBe(2);
+    expect([await full(one, other), await full(two, other)]).toEqual([false, true]);
+    expect(said).toEqual([]);
+    client.disconnect();
+  });
+
   test("refuses nobody for being full itself", async () => {
     const limiter = another();
     await ready(limiter);
@@ -210,8 +315,10 @@ describe.skipIf(!here)("limits shared through Redis", () => {
 
 test("without Redis at all the limit still holds", async () => {
   let fallbacks = 0;
-  const limiter = new RedisLimiter("redis://127.0.0.1:1", () => {
-    fallbacks++;
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", {
+    onFallback() {
+      fallbacks++;
+    },
   });
   const memory = new MemoryLimiter();
   for (let i = 0; i < 20; i++) {
@@ -219,5 +326,21 @@ test("without Redis at all the limit still holds", async () => {
     expect(await limiter.take(wanted, i * 60)).toEqual(memory.take(wanted, i * 60));
   }
   expect(fallbacks).toBe(20);
+  await limiter.end();
+});
+
+test("while Redis is away a limit is divided among the processes, and lets at least one through", async () => {
+  let among = 3;
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among });
+  const full = (wanted: Bucket) => async () => (await limiter.take([wanted], 0)).full;
+  const [many, one] = [bucket("many", 25), bucket("one", 1, 60_000)];
+  const got: unknown[] = [];
+  for (let i = 0; i < 12; i++) got.push(await full(many)());
+  expect(got.filter((place) => place === null)).toHaveLength(9);
+  expect(got.at(-1)).toEqual(many);
+  expect([await full(one)(), await full(one)()]).toEqual([null, one]);
+  // One that is left has the whole limit.
+  among = 1;
+  expect(await full(many)()).toBeNull();
   await limiter.end();
 });

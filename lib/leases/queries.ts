@@ -20,3 +20,26 @@ export async function endLease(task: string, result: { ok?: unknown }): Promise<
       last_succeeded_at = case when ${result.ok === true} then now() else last_succeeded_at end
     where task = ${task}`;
 }
+
+/** Says that a process lives, forgets those that said so too long ago, and counts who is left. */
+export async function insertPresence(id: string, ms: number): Promise<number> {
+  const [row] = await sql<{ alive: number }[]>`
+    with gone as (delete from task_leases where task like 'process %' and lease_until < now()),
+    here as (
+      insert into task_leases (task, lease_until, last_started_at)
+      values ('process ' || ${id}::text, now() + ${ms} * interval '1 millisecond', now())
+      on conflict (task) do update set lease_until = excluded.lease_until)
+    select 1 + count(*)::int as alive from task_leases
+    where task like 'process %' and task <> 'process ' || ${id}::text and lease_until >= now()`;
+  return row!.alive;
+}
+
+export async function countAlive(): Promise<number> {
+  const [row] = await sql<{ alive: number }[]>`
+    select count(*)::int as alive from task_leases where task like 'process %' and lease_until >= now()`;
+  return row!.alive;
+}
+
+export async function endPresence(id: string): Promise<void> {
+  await sql`delete from task_leases where task = 'process ' || ${id}::text`;
+}
