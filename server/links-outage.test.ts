@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -153,4 +153,40 @@ test("a link that cannot be known while the database is away gets a page that sa
   expect(answer.status).toBe(503);
   expect(answer.text).toContain("Try again");
   way.open();
+}, 60_000);
+
+test("a disk that takes nothing loses no click while the database is there, and keeps no visitor while it is not", async () => {
+  const other = mkdtempSync(join(tmpdir(), "cairn-outage-"));
+  const logFile = join(other, "log");
+  const unwritable = await App.start({ dataDir: other, logFile, env: { DATABASE_SOCKET: way.folder } });
+  try {
+    rmSync(join(other, "spool"), { recursive: true });
+    writeFileSync(join(other, "spool"), "no folder");
+    const follow = async () => {
+      const answer = await unwritable.ask(`GET /?c=${campaign.displayId}`, {
+        host,
+        headers: { "user-agent": phone },
+      });
+      expect(answer.status).toBe(302);
+      return clickIdOf(answer)!;
+    };
+    const ready = async () => JSON.parse((await unwritable.ask("GET /api/health/ready")).text);
+    const there = [await follow(), await follow()];
+    expect(await missingOf(there)).toEqual([]);
+    expect(await ready()).toEqual({ status: "ready" });
+    way.cut();
+    for (let i = 0; i < 10; i++) await follow();
+    await expect.poll(ready, { timeout: 5_000 }).toEqual({ status: "not ready", reason: "clicks are lost" });
+    expect((await unwritable.ask("GET /api/health/live")).status).toBe(200);
+    expect((await unwritable.ask("GET /api/metrics")).text).toContain("cairn_clicks_lost_total 10\n");
+    way.open();
+    await expect.poll(async () => missingOf([await follow()]), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(ready, { timeout: 5_000 }).toEqual({ status: "ready" });
+    const lines = readFileSync(logFile, "utf8").split("\n");
+    expect(lines.filter((line) => line.includes("clicks are lost"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("clicks are kept again"))).toHaveLength(1);
+  } finally {
+    await unwritable.kill();
+    rmSync(other, { recursive: true, force: true });
+  }
 }, 60_000);

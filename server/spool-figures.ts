@@ -1,11 +1,13 @@
 import { statfsSync } from "node:fs";
+import type { KeptVisit } from "@/lib/clicks/later";
+import { clicksLost } from "@/lib/clicks/lost";
 import type { ClickRow } from "@/lib/clicks/queries";
 import { env } from "@/lib/env";
 import { tell } from "@/lib/metrics";
 import type { Spool } from "@/server/spool";
 
 /** What waits on the disk of this process, and how much room it has. */
-export function tellSpool(spool: Spool<ClickRow> | null): void {
+export function tellSpool(spool: Spool<ClickRow | KeptVisit> | null): void {
   tell(
     "cairn_click_spool_bytes",
     "This process: clicks on the disk that wait for the database.",
@@ -24,6 +26,11 @@ export function tellSpool(spool: Spool<ClickRow> | null): void {
     "cairn_click_spool_refused_bytes",
     "This process: clicks that the database refused for good, in refused.jsonl beside the spool.",
     () => spool?.refusedBytes ?? 0,
+  );
+  tell(
+    "cairn_clicks_lost_total",
+    "This process: clicks that neither the database nor the disk took.",
+    clicksLost,
   );
   tell("cairn_data_dir_free_bytes", "This process: free space where DATA_DIR is.", () => {
     const { bavail, bsize } = statfsSync(env.DATA_DIR);

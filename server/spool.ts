@@ -50,6 +50,7 @@ export class Spool<Row extends object> {
   private bytes: number;
   private draining: Promise<boolean> | null = null;
   private writing: Promise<unknown> = Promise.resolve();
+  private toldWaiting = false;
 
   constructor(options: Options<Row>) {
     this.options = { mostBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, patienceMs: 15_000, ...options };
@@ -113,28 +114,39 @@ export class Spool<Row extends object> {
   }
 
   private write(batch: string[]): Promise<undefined[]> {
+    const buffer = Buffer.from(batch.join(""));
     const run = async () => {
-      const buffer = Buffer.from(batch.join(""));
       if (this.bytes + buffer.byteLength > this.options.mostBytes) throw new SpoolFull("the spool is full");
-      const segment = this.current ?? (await this.begin());
+      const isFresh = this.current === null;
       try {
-        await segment.handle.appendFile(buffer);
-        await segment.handle.datasync();
+        await this.writeNow(buffer);
       } catch (error) {
-        // What was half written must be the end of its file; one that holds nothing else is not kept.
-        const file = this.currentFile;
-        await this.sealNow();
-        if (file && segment.bytes === 0) await rm(file, { force: true });
-        throw error;
+        // A file that may not grow: rows that are in both are known by their ids.
+        if (isFresh) throw error;
+        await this.writeNow(buffer);
       }
-      this.bytes += buffer.byteLength;
-      segment.bytes += buffer.byteLength;
-      if (segment.bytes >= this.options.segmentBytes) await this.sealNow();
       return new Array<undefined>(batch.length);
     };
     const written = this.writing.then(run, run);
     this.writing = written.catch(() => {});
     return written;
+  }
+
+  private async writeNow(buffer: Buffer): Promise<void> {
+    const segment = this.current ?? (await this.begin());
+    try {
+      await segment.handle.appendFile(buffer);
+      await segment.handle.datasync();
+    } catch (error) {
+      // What was half written must be the end of its file; one that holds nothing else is not kept.
+      const file = this.currentFile;
+      await this.sealNow();
+      if (file && segment.bytes === 0) await rm(file, { force: true });
+      throw error;
+    }
+    this.bytes += buffer.byteLength;
+    segment.bytes += buffer.byteLength;
+    if (segment.bytes >= this.options.segmentBytes) await this.sealNow();
   }
 
   private async begin(): Promise<Segment> {
@@ -205,10 +217,12 @@ export class Spool<Row extends object> {
   private async store(rows: Row[]): Promise<boolean> {
     try {
       await withDeadline(this.options.store(rows), this.options.patienceMs);
+      this.toldWaiting = false;
       return true;
     } catch (error) {
       if (!isRefusedRow(error) && !(error instanceof Unusable)) {
-        log().warn(describeError(error), "what is spooled cannot be stored yet");
+        if (!this.toldWaiting) log().warn(describeError(error), "what is spooled cannot be stored yet");
+        this.toldWaiting = true;
         return false;
       }
       if (rows.length === 1) {

@@ -117,29 +117,6 @@ export function answerForPreview(
   );
 }
 
-/**
- * The visit can be kept nowhere, so it must not be answered as if it were; but who came is shown the way, and goes
- * it with one tap.
- */
-export const answerUnkept = (destination: Destination, site: Site): Answer =>
-  helpPage({
-    status: 503,
-    name: site.name,
-    title: site.name,
-    text: "This link is very busy just now.",
-    ways: waysOf(destination),
-    headers: { "retry-after": "5" },
-  });
-
-function waysOf(destination: Destination): Way[] {
-  if (destination.kind === "redirect") return [{ label: "Continue", url: destination.url }];
-  if (destination.kind === "nowhere") return [];
-  return [
-    ...(destination.app === null ? [] : [{ label: "Open the app", url: destination.app }]),
-    ...(destination.otherwise === null ? [] : [{ label: "Continue", url: destination.otherwise.url }]),
-  ];
-}
-
 /** Where the link leads cannot be known now. */
 export const answerUnknowable = (retry: string): Answer =>
   helpPage({

@@ -1,7 +1,6 @@
 import {
   answerForPreview,
   answerOf,
-  answerUnkept,
   answerUnknowable,
   answerWithout,
   pixel,
@@ -24,7 +23,7 @@ import { describeError, log } from "@/lib/log";
 
 /**
  * Answers a request on a project's host; null when the host is none. What is answered was kept before: committed,
- * or in the spool.
+ * or in the spool; where neither takes it, it is counted as lost.
  */
 export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
   try {
@@ -46,8 +45,7 @@ async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
     const kept = await keptVisit(visit);
     await keep.visit(kept);
     return answerUnknowable(again(visit, `${ownParameters.visit}=${kept.visit}`));
-  } catch (error) {
-    log().error(describeError(error), "a visit could be kept nowhere");
+  } catch {
     return answerUnknowable(again(visit));
   }
 }
@@ -110,10 +108,9 @@ async function click(
   );
   try {
     await keep.record(row);
-  } catch (error) {
-    log().error(describeError(error), "a click could be kept nowhere");
+  } catch {
+    // It is lost, which is told elsewhere; nobody is kept from where he wanted to go.
     if (row.not_counted === undefined) forgetFollower(follower);
-    return answerUnkept(destination, site);
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
@@ -132,8 +129,7 @@ async function view(
   const place = await placeOf(visit, visitor);
   try {
     await keep.record(viewTaken(site, campaign, seenIn(visit, visitor, query, place)));
-  } catch (error) {
-    log().error(describeError(error), "an impression could be kept nowhere");
+  } catch {
     return pixel(503);
   }
   return pixel(200);

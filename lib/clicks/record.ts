@@ -1,6 +1,7 @@
 import { isRefusedRow } from "@/db/failure";
 import { Batcher, Overloaded } from "@/lib/batch";
 import type { KeptVisit } from "@/lib/clicks/later";
+import { clickKept, clickLost } from "@/lib/clicks/lost";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
 import { Deadline, withDeadline } from "@/lib/deadline";
 import { isStarting } from "@/lib/health/starting";
@@ -26,6 +27,7 @@ export type Recorder = Keep & { stop(): Promise<void> };
 /** How long visitors wait for a database that does not answer. */
 const patienceMs = 1_000;
 const probeMs = 500;
+const afterFailureMs = 10_000;
 
 /**
  * Visits are stored in batches. When that fails, and until it works again, they go to the spool, which is drained by
@@ -50,19 +52,35 @@ export function createRecorder(spool: Spool): Recorder {
   const probe = async () => {
     try {
       isAway = !(await spool.drain());
+      if (isAway || !spool.isEmpty) schedule();
     } catch (error) {
+      // It is the disk that fails: nothing is known of the database, which the next click asks.
+      isAway = false;
       log().error(describeError(error), "the spool cannot be drained");
+      schedule(afterFailureMs);
     }
-    if (isAway || !spool.isEmpty) schedule();
   };
 
-  function schedule() {
+  function schedule(ms = probeMs) {
     if (stopping || timer) return;
     timer = setTimeout(() => {
       timer = null;
       probing = probe();
-    }, probeMs);
+    }, ms);
     timer.unref();
+  }
+
+  async function append(row: ClickRow | KeptVisit) {
+    try {
+      await spool.append(row);
+      clickKept();
+    } catch (error) {
+      clickLost(error);
+      throw error;
+    } finally {
+      // Also without room on the disk: it finds out that the database is back.
+      schedule();
+    }
   }
 
   // What was left by a process that was killed.
@@ -73,7 +91,7 @@ export function createRecorder(spool: Spool): Recorder {
       if (!isAway) {
         try {
           await batch.add(row);
-          return;
+          return clickKept();
         } catch (error) {
           // The drain puts aside what the database refuses; a queue that is full is not a database that is away.
           const others = isRefusedRow(error) || error instanceof Overloaded;
@@ -81,13 +99,9 @@ export function createRecorder(spool: Spool): Recorder {
           isAway ||= !others;
         }
       }
-      await spool.append(row);
-      schedule();
+      await append(row);
     },
-    async visit(visit) {
-      await spool.append(visit);
-      schedule();
-    },
+    visit: append,
     async stop() {
       stopping = true;
       if (timer) clearTimeout(timer);

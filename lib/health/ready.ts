@@ -1,5 +1,6 @@
 import { mayGoOn } from "@/db/compatibility";
 import { errorCode, isLostConnection } from "@/db/failure";
+import { areClicksLost } from "@/lib/clicks/lost";
 import { Deadline, withDeadline } from "@/lib/deadline";
 import { writeSomething } from "@/lib/health/queries";
 import { isStarting } from "@/lib/health/starting";
@@ -11,6 +12,7 @@ export const reasons = [
   "database away",
   "database only reads",
   "database full",
+  "clicks are lost",
   "cannot store",
   "outdated",
 ] as const;
@@ -45,6 +47,8 @@ const tryToStore = () =>
   );
 
 function reasonOf(error: unknown): Reason {
+  // The spool takes nothing either.
+  if (areClicksLost()) return "clicks are lost";
   if (error instanceof Deadline || isLostConnection(error)) return "database away";
   const code = errorCode(error);
   if (code === "25006") return "database only reads";
