@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp, restore } from "@/db/backup";
 import { aMember, aProject } from "@/db/world";
 import { registerInstall } from "@/lib/installs/register";
+import { version } from "@/lib/version";
 import { ownDatabase } from "@/server/testing-database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
@@ -58,4 +59,37 @@ test("a backup that cannot be written, or is none, is told at once", async () =>
   writeFileSync(other, "not a backup");
   await expect(restore(other)).rejects.toThrow("damaged or cut short");
   await expect(restore(folder)).rejects.toThrow("EISDIR");
+});
+
+/** The same backup, as another version would have made it. */
+function madeBy(file: string, change: (header: Record<string, unknown>) => void): string {
+  const text = gunzipSync(readFileSync(file)).toString("utf8");
+  const end = text.indexOf("\n");
+  const header = JSON.parse(text.slice(0, end));
+  change(header);
+  const other = join(folder, `${randomBytes(6).toString("hex")}.gz`);
+  writeFileSync(other, gzipSync(JSON.stringify(header) + text.slice(end)));
+  return other;
+}
+
+test("a backup names the version that restores it, and where the tables are the same any version does", async () => {
+  const file = join(folder, "named.gz");
+  expect(await backUp(file, new Date())).toMatchObject({ version });
+  const later = madeBy(file, (header) => {
+    header.version = "9.1.0";
+    header.migration = "9000_next";
+  });
+  await expect(restore(later)).rejects.toThrow(
+    /^This backup was made by Cairn 9\.1\.0 \(at migration 9000_next\), and this is .* Restore it with 9\.1\.0, and upgrade then\.$/,
+  );
+  const first = madeBy(file, (header) => {
+    delete header.version;
+    header.migration = "0033_before";
+  });
+  await expect(restore(first)).rejects.toThrow("Restore it with 0.1.0, and upgrade then.");
+  const alike = madeBy(file, (header) => {
+    header.version = "0.2.7";
+  });
+  // It gets as far as to see that there is something here already.
+  await expect(restore(alike)).rejects.toThrow("This database is in use");
 });

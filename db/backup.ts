@@ -9,6 +9,7 @@ import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/refusal";
+import { version } from "@/lib/version";
 
 /**
  * A backup is every table as COPY writes it, of one moment, one behind the other in a gzip file: no program besides
@@ -23,7 +24,25 @@ const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dat
 
 const migration = () => journal.entries.at(-1)?.tag ?? "";
 
-type Header = { cairn_backup: 1; made_at: string; migration: string; since: string | null };
+/** Backups of 0.1.0 do not say who made them. */
+type Header = {
+  cairn_backup: 1;
+  version?: string;
+  made_at: string;
+  migration: string;
+  since: string | null;
+};
+
+/** Rows fit the tables that they were written from; which version had those, nobody remembers but the backup. */
+function refuseOthers({ version: maker, migration: at }: Header): void {
+  if (at === migration()) return;
+  const by = maker ?? "0.1.0";
+  throw new Refusal(
+    409,
+    `This backup was made by Cairn ${by} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
+      `Restore it with ${by}, and upgrade then.`,
+  );
+}
 
 function client(url?: string): postgres.Sql {
   const socket = url ? undefined : env.DATABASE_SOCKET;
@@ -43,7 +62,7 @@ async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>
 }
 
 /** Everything at one moment, while others go on writing. The file is there whole or not at all. */
-export async function backUp(file: string, now: Date): Promise<{ rows: number }> {
+export async function backUp(file: string, now: Date): Promise<{ rows: number; version: string }> {
   const on = client();
   const part = `${file}.part`;
   const out = new PassThrough();
@@ -56,6 +75,7 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
         select least((select min(clicked_at) from clicks), (select min(occurred_at) from events))::date::text as since`;
       const header: Header = {
         cairn_backup: 1,
+        version,
         made_at: now.toISOString(),
         migration: migration(),
         since: oldest?.since ?? null,
@@ -84,7 +104,7 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
     await handle.sync();
     await handle.close();
     await rename(part, file);
-    return { rows };
+    return { rows, version };
   } catch (error) {
     out.destroy();
     await stored.catch(() => {});
@@ -95,8 +115,10 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number }>
   }
 }
 
+type Restored = { rows: number; made_at: string; made_by: string };
+
 /** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
-export async function restore(file: string, url?: string): Promise<{ rows: number; made_at: string }> {
+export async function restore(file: string, url?: string): Promise<Restored> {
   const on = client(url);
   const packed = createReadStream(file);
   const input = packed.pipe(createGunzip());
@@ -109,13 +131,7 @@ export async function restore(file: string, url?: string): Promise<{ rows: numbe
     return await on.begin(async (tx) => {
       const header = JSON.parse(await reading.line()) as Header;
       if (header.cairn_backup !== 1) throw new Refusal(400, `${file} is no backup of Cairn.`);
-      if (header.migration !== migration()) {
-        throw new Refusal(
-          409,
-          `The backup was made at migration ${header.migration}, this version of Cairn is at ${migration()}. ` +
-            "Restore it with the version that made it, then upgrade.",
-        );
-      }
+      refuseOthers(header);
       const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
       if (used?.is)
         throw new Refusal(409, "This database is in use. A backup is restored into an empty one.");
@@ -142,7 +158,7 @@ export async function restore(file: string, url?: string): Promise<{ rows: numbe
         );
         await goOnCounting(tx, told.table);
       }
-      return { rows, made_at: header.made_at };
+      return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
