@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { overview, parse, usageOf } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { sql } from "@/db";
@@ -12,8 +14,11 @@ import { someAddress } from "@/lib/http/testing";
 import { randomBase62 } from "@/lib/ids";
 import { storeInstall } from "@/lib/installs/register";
 import { Refusal } from "@/lib/refusal";
+import { version } from "@/lib/version";
 
 const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "cairn-admin-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The program as a script runs it. */
 function admin(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -50,7 +55,7 @@ async function json(...args: string[]) {
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 async function run(...args: string[]): Promise<any> {
   const parsed = parse(commands, args);
-  if ("help" in parsed) throw new Error("help was not asked for");
+  if (!("command" in parsed)) throw new Error("no command was asked for");
   return parsed.command.run(parsed.given).catch((error) => {
     if (error instanceof Refusal) return { error: error.message };
     throw error;
@@ -249,10 +254,34 @@ describe("npm run admin", () => {
   test("what cannot be understood is told with how it is used, and ends with 1", async () => {
     const got = await admin("project", "create", "--nmae", "x");
     expect(got).toMatchObject({ code: 1, stdout: "" });
-    expect(got.stderr).toContain("There is no option --nmae.");
+    expect(got.stderr).toContain("There is no option --nmae. Did you mean --name?");
     expect(got.stderr).toContain("Usage: npm run --silent admin -- project create --name N");
-    expect(await json("project", "create", "--nmae", "x")).toEqual({ error: "There is no option --nmae." });
+    expect(await json("project", "creat", "--name", "x")).toEqual({
+      error: 'There is no command "project creat". Did you mean project create?',
+    });
     expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
+  });
+
+  test("--version is this version", async () => {
+    expect(await admin("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await json("--version")).toEqual({ version });
+  });
+
+  test("a database that nobody has made yet is not made by a command, which says what to do", async () => {
+    const child = spawn(
+      process.execPath,
+      ["--import", "./bin/hooks.mjs", "bin/admin.ts", "project", "list"],
+      {
+        cwd: root,
+        env: { ...process.env, DATABASE_URL: "", DATABASE_SOCKET: "", DATA_DIR: join(folder, "new") },
+      },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
+    expect(stderr).toBe(
+      `The database is empty; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.\n`,
+    );
   });
 
   test("a database that does not answer is one line", async () => {
@@ -306,6 +335,12 @@ describe("the commands as a table", () => {
     [["project", "create", "--name", "a", "--name", "b"], "--name stands there twice."],
     [["project", "create", "--name", "a", "b"], 'What is "b"?'],
     [["project", "create", "--name=a", "--__proto__", "x"], "There is no option --__proto__."],
+    [
+      ["project", "create", "--name=a", "--timezone", "x"],
+      "There is no option --timezone. Did you mean --time-zone?",
+    ],
+    [["projects", "list"], 'There is no command "projects list". Did you mean project list?'],
+    [["bakup"], 'There is no command "bakup". Did you mean backup?'],
     [["limits", "set", "--off=yes"], "--off takes no value."],
     [["project"], 'There is no command "project".'],
     [["project", "fly"], 'There is no command "project fly".'],

@@ -1,30 +1,22 @@
 import { Misused, parse } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
+import { present } from "@/bin/admin/present";
 import { setClock } from "@/db/clock";
 import { checkMigrated, migrateNew } from "@/db/migrate";
+import { completeEnv } from "@/lib/env";
 import { Refusal } from "@/lib/refusal";
 import { withDatabase } from "@/server/database";
 import { explain } from "@/server/explain";
+
+// Standard output belongs to the answer.
+if (!process.env.LOG_LEVEL) completeEnv({ LOG_LEVEL: "silent" });
 
 const args = process.argv.slice(2);
 // Also for what cannot be understood: a program that asked for JSON gets JSON.
 const json = args.includes("--json");
 
-function show(answer: Record<string, unknown>) {
-  if (json) return process.stdout.write(`${JSON.stringify(answer)}\n`);
-  const lines = flat(answer);
-  const width = Math.max(...lines.map(([name]) => name.length));
-  for (const [name, value] of lines) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
-}
-
-/** What stands within something gets a line of its own: `limits.data.count`. */
-function flat(value: object, before = ""): [string, string][] {
-  return Object.entries(value).flatMap(([name, inner]) => {
-    if (inner === null) return [[before + name, "–"]];
-    if (typeof inner === "object" && !Array.isArray(inner)) return flat(inner, `${before}${name}.`);
-    return [[before + name, typeof inner === "string" ? inner : JSON.stringify(inner)]];
-  });
-}
+const show = (answer: Record<string, unknown>) =>
+  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : present(answer));
 
 function fail(message: string, usage = "") {
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
@@ -36,6 +28,8 @@ try {
   const parsed = parse(commands, args);
   if ("help" in parsed) {
     process.stdout.write(parsed.help);
+  } else if ("version" in parsed) {
+    process.stdout.write(json ? `${JSON.stringify(parsed)}\n` : `${parsed.version}\n`);
   } else {
     const { command, given } = parsed;
     show(

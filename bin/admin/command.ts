@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
+import { nearest } from "@/bin/admin/nearest";
 import { Refusal } from "@/lib/refusal";
+import { version } from "@/lib/version";
 
 /** Without `value` it is a switch. */
 export type Option = { value?: string; required?: boolean; help: string };
@@ -88,12 +90,19 @@ export function overview(commands: Command[], group = ""): string {
   const rows = commands
     .filter(({ name }) => name.startsWith(group))
     .map(({ name, summary }): [string, string] => [name, summary]);
-  return `Usage: ${program} COMMAND [options]\n\n${table(rows)}\nEvery command takes --json and --help.\n`;
+  return `Usage: ${program} COMMAND [options]\n\n${table(rows)}\nEvery command takes --json and --help; --version tells which Cairn this is. A command ends with 0 when it is done and
+with 1 when it is not: the reason is on standard error, or with --json the "error" of what is printed.\n`;
 }
 
-export type Parsed = { command: Command; given: Given } | { help: string };
+function didYouMean(word: string, known: string[], before = ""): string {
+  const meant = nearest(word, known);
+  return meant === null ? "" : ` Did you mean ${before}${meant}?`;
+}
+
+export type Parsed = { command: Command; given: Given } | { help: string } | { version: string };
 
 export function parse(commands: Command[], args: string[]): Parsed {
+  if (args[0] === "--version") return { version };
   const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
   const wantsHelp = args.includes("--help") || args.includes("-h");
   const command = commands.find(({ name }) => name === words.join(" "));
@@ -102,8 +111,13 @@ export function parse(commands: Command[], args: string[]): Parsed {
     const known = commands.some(({ name }) => name.startsWith(`${group} `));
     const usage = overview(commands, known ? `${group} ` : "");
     if (wantsHelp || args.length === 0) return { help: usage };
+    if (words.length === 0) throw new Misused("Which command?", usage);
+    const typed = words.join(" ");
+    // Of a group all commands are shown anyway.
+    const names =
+      words.length === 1 ? commands.map(({ name }) => name.split(" ")[0]!) : commands.map(({ name }) => name);
     throw new Misused(
-      words.length === 0 ? "Which command?" : `There is no command "${words.join(" ")}".`,
+      `There is no command "${typed}".${known && words.length === 1 ? "" : didYouMean(typed, names)}`,
       usage,
     );
   }
@@ -130,7 +144,10 @@ function optionsOf(command: Command, args: string[]): Given {
     if (token.kind === "positional") throw misused(`What is "${token.value}"?`);
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
-    if (!option) throw misused(`There is no option ${token.rawName}.`);
+    if (!option) {
+      const meant = didYouMean(token.name, Object.keys(known), "--");
+      throw misused(`There is no option ${token.rawName}.${meant}`);
+    }
     if (token.name in values) throw misused(`${token.rawName} stands there twice.`);
     if (option.value && token.value === undefined) throw misused(`${token.rawName} needs a value.`);
     if (!option.value && token.value !== undefined) throw misused(`${token.rawName} takes no value.`);

@@ -3,6 +3,7 @@ import { attributionCommands } from "@/bin/admin/attribution";
 import { backupCommands } from "@/bin/admin/backup";
 import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
+import { domainCommands } from "@/bin/admin/domains";
 import { installCommands } from "@/bin/admin/installs";
 import { keyCommands } from "@/bin/admin/keys";
 import { limitCommands } from "@/bin/admin/limits";
@@ -17,6 +18,7 @@ import { retentionCommands } from "@/bin/admin/retention";
 export const commands: Command[] = [
   ...memberCommands,
   ...projectCommands,
+  ...domainCommands,
   ...keyCommands,
   ...channelCommands,
   ...limitCommands,

@@ -2,11 +2,29 @@ import { type Command, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/audit/actor";
-import { issueKey, keysNamed, withdrawKey } from "@/lib/projects/server-keys/manage";
+import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/manage";
 import { keyInput } from "@/lib/projects/server-keys/schema";
 import { Refusal } from "@/lib/refusal";
 
 export const keyCommands: Command[] = [
+  {
+    name: "server-key list",
+    summary: "The server keys of a project, without what is secret in them",
+    options: projectOption,
+    async run(given) {
+      const { server_keys } = await listKeys(await projectNamed(given), now());
+      return {
+        server_keys: server_keys.map(({ id, name, prefix, state, expires_at, last_used_at }) => ({
+          id,
+          name,
+          prefix,
+          state,
+          expires_at,
+          last_used_at,
+        })),
+      };
+    },
+  },
   {
     name: "server-key create",
     summary: "Issue a server key; it is shown this once",

@@ -1,14 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { listProjects } from "@/bin/admin/queries";
 import { now } from "@/db/clock";
+import type { Project } from "@/lib/access/project";
 import { accountNamed } from "@/lib/accounts/create-member";
 import { commandLine } from "@/lib/audit/actor";
 import { env } from "@/lib/env";
 import { createProject } from "@/lib/projects/create";
-import { addDomain, choosePrimary } from "@/lib/projects/domains/manage";
-import { domainInput } from "@/lib/projects/domains/schema";
-import { setBilling } from "@/lib/projects/manage";
-import { billingInput, projectInput } from "@/lib/projects/schema";
+import { changeProject, setBilling, showProject } from "@/lib/projects/manage";
+import { runRecut } from "@/lib/projects/recut/run";
+import { billingInput, projectChanges, projectInput } from "@/lib/projects/schema";
 import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
 import { listingInput } from "@/lib/projects/store-listings/schema";
 import { Refusal } from "@/lib/refusal";
@@ -25,6 +27,20 @@ async function bill(given: Given, suspended: boolean) {
     project_id: project.id,
     ...(await setBilling(project, { suspended, paymentLink }, commandLine, now())),
   };
+}
+
+/** A server that runs beside this may have taken it up first. */
+async function countedAnew(project: Project) {
+  for (;;) {
+    const shown = await showProject(project.id, at());
+    if (shown.recut === null) return shown;
+    if (shown.recut.state === "FAILED")
+      throw new Refusal(
+        500,
+        shown.recut.problem ?? "The figures could not be counted anew; nothing was changed.",
+      );
+    if (!(await runRecut(project.id, () => false, now))) await sleep(200);
+  }
 }
 
 export const projectCommands: Command[] = [
@@ -67,6 +83,51 @@ export const projectCommands: Command[] = [
     },
   },
   {
+    name: "project list",
+    summary: "All projects, with what their links and figures go by",
+    options: {},
+    async run() {
+      const rows = await listProjects();
+      return {
+        projects: rows.map(({ platforms, created_at, ...row }) => ({
+          ...row,
+          platforms: platforms.join(","),
+          created_at: created_at.toISOString(),
+        })),
+      };
+    },
+  },
+  {
+    name: "project set",
+    summary: "Change a project; a new time zone or currency counts all its figures anew, which is waited for",
+    options: {
+      ...projectOption,
+      name: { value: "N", help: "What it is called" },
+      "time-zone": { value: "Z", help: "By whose days is counted, such as Europe/Berlin" },
+      currency: { value: "C", help: "What figures are in, such as EUR" },
+      amounts: {
+        value: "convert|keep",
+        help: "With another currency: convert by the rates of the days (unless given), or keep the numbers, which were in it all along",
+      },
+      platforms: { value: "LIST", help: "IOS,ANDROID, or one of them" },
+      website: { value: "URL", help: "Where visitors without an app are sent; empty for nowhere" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const changes = checked(projectChanges, {
+        name: given.text("name"),
+        time_zone: given.text("time-zone"),
+        currency: given.text("currency"),
+        amounts: given.text("amounts"),
+        platforms: given.text("platforms")?.toUpperCase().split(","),
+        website: given.text("website"),
+      });
+      await changeProject(project, changes, commandLine, now());
+      const { id, slug, name, platforms, time_zone, currency, website } = await countedAnew(project);
+      return { project_id: id, slug, name, platforms: platforms.join(","), time_zone, currency, website };
+    },
+  },
+  {
     name: "project suspend",
     summary: "Answer reporting with 402 until the project is resumed",
     options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay; told in the answer" } },
@@ -77,25 +138,6 @@ export const projectCommands: Command[] = [
     summary: "Answer reporting again",
     options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay the next time" } },
     run: (given) => bill(given, false),
-  },
-  {
-    name: "domain add",
-    summary: "Add a host that links live on",
-    options: {
-      ...projectOption,
-      host: { value: "H", required: true, help: "Such as links.example.com" },
-      primary: { help: "Make it the primary one" },
-    },
-    async run(given) {
-      const project = await projectNamed(given);
-      const { host } = checked(domainInput, { host: given.text("host") });
-      const made = await addDomain(project, host, commandLine, { ...at(), byOperator: true });
-      const { domain } = given.is("primary")
-        ? await choosePrimary(project, made.domain.id, commandLine, env.APP_URL)
-        : made;
-      const { id, is_primary, verified, link_base, records } = domain;
-      return { domain_id: id, host, is_primary, verified, link_base, records };
-    },
   },
   {
     name: "store-listing create",

@@ -6,3 +6,22 @@ export async function findProjectId(slug: string): Promise<number | null> {
   >`select id from projects where slug = ${slug} and deleted_at is null`;
   return row?.id ?? null;
 }
+
+type Listed = {
+  id: number;
+  slug: string;
+  name: string;
+  account: string;
+  platforms: string[];
+  time_zone: string;
+  currency: string;
+  suspended: boolean;
+  created_at: Date;
+};
+
+/** In the order in which they were made; those that were deleted are not there. */
+export const listProjects = () => sql<Listed[]>`
+  select p.id, p.slug, p.name, a.name as account, p.platforms, p.time_zone, p.currency,
+    p.suspended_at is not null as suspended, p.created_at
+  from projects p join accounts a on a.id = p.account_id
+  where p.deleted_at is null order by p.id`;

@@ -189,6 +189,23 @@ describe("a person", () => {
     const [log] =
       await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id} and action = 'person.erase'`;
     expect(log!.said).not.toContain(ids.user);
+    // What came of them meanwhile is erased by erasing once more.
+    expect(
+      await erasePerson(app.project, { user: ids.user, install: null }, commandLine, new Date()),
+    ).toMatchObject({ installs: 0 });
+  });
+
+  test("of whom nothing is known is told so, and whoever has that id one day is not refused", async () => {
+    const app = await aProject();
+    for (const nobody of [
+      { user: "nobody", install: null },
+      { user: null, install: "no phone" },
+    ]) {
+      const answer = { status: 404, message: "Nothing is known of this person." };
+      await expect(erasePerson(app.project, nobody, commandLine, new Date())).rejects.toMatchObject(answer);
+      await expect(exportPerson(app.project, nobody, commandLine)).rejects.toMatchObject(answer);
+    }
+    expect([...(await sql`select key from erased_ids where project_id = ${app.project.id}`)]).toEqual([]);
   });
 });
 

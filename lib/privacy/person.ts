@@ -5,7 +5,14 @@ import type { Actor } from "@/lib/audit/actor";
 import { deviceIdOf } from "@/lib/installs/device-ids";
 import { erase } from "@/lib/privacy/erase-queries";
 import { erasedKey, unawareMs } from "@/lib/privacy/erased";
-import { exportOf, findInstancesOf, findTracesOf, findUsersOf, rememberErased } from "@/lib/privacy/queries";
+import {
+  exportOf,
+  findInstancesOf,
+  findTracesOf,
+  findUsersOf,
+  isKnownUser,
+  rememberErased,
+} from "@/lib/privacy/queries";
 import { Refusal } from "@/lib/refusal";
 
 /** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
@@ -55,8 +62,12 @@ async function keysOf(project: Project, instances: string[]): Promise<string[]> 
 export async function erasePerson(project: Project, named: Person, by: Actor, now: Date) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
-  if (person.user === null && instances.length === 0) throw nobody();
   const keys = person.user === null ? [] : [erasedKey(project.id, "user", person.user)];
+  // Were a mistyped id remembered as erased, whoever has it would be refused from then on.
+  const known =
+    instances.length > 0 ||
+    (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));
+  if (!known) throw nobody();
   await rememberErased(project.id, [...keys, ...(await keysOf(project, instances))], now);
   await wait(unawareMs + underWayMs);
   // Those installs that became known meanwhile as well.

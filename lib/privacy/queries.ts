@@ -22,6 +22,17 @@ export async function findUsersOf(projectId: ProjectId, install: string): Promis
   return rows.map((row) => row.user_id);
 }
 
+/** Whether anything came with a user id, or it was erased before: who is erased again may have sent something meanwhile. */
+export async function isKnownUser(projectId: ProjectId, user: string, erased: string): Promise<boolean> {
+  const [row] = await sql<[{ known: boolean }]>`
+    select exists (select 1 from users where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from identities where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from events where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from payments where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from erased_ids where project_id = ${projectId} and key = ${erased}) as known`;
+  return row.known;
+}
+
 /** The advertising ids of installs, and the networks that no other install was ever seen on. */
 export async function findTracesOf(
   projectId: ProjectId,

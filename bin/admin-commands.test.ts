@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "@/bin/admin/command";
+import { commands } from "@/bin/admin/commands";
+import { present } from "@/bin/admin/present";
+import { type AProject, aProject, everythingDecided, someName } from "@/db/world";
+import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import { someAddress } from "@/lib/http/testing";
+import { randomBase62 } from "@/lib/ids";
+import { registerInstall } from "@/lib/installs/register";
+import { capturePayment } from "@/lib/payments/capture";
+import { Refusal } from "@/lib/refusal";
+import { identify } from "@/lib/users/identify";
+
+/** Every command that there is, on one project, in the order in which somebody might use them. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string) => join(folder, name);
+const used = new Set<string>();
+
+// biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
+async function run(name: string, ...args: string[]): Promise<any> {
+  used.add(name);
+  const parsed = parse(commands, [...name.split(" "), ...args]);
+  if (!("command" in parsed)) throw new Error("no command");
+  const answer = await parsed.command.run(parsed.given).catch((error) => {
+    if (error instanceof Refusal) return { error: error.message };
+    throw error;
+  });
+  expect(present(answer)).toMatch(/\S\n$/);
+  expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+  return answer;
+}
+
+const told = () => ({ userAgent: null, address: someAddress(), now: new Date() });
+
+async function aPhone(app: AProject): Promise<string> {
+  const install_instance_id = randomBase62(12);
+  await registerInstall(
+    app.project,
+    { token: app.token, install_instance_id, platform: "IOS" } as never,
+    told(),
+  );
+  await everythingDecided(app);
+  return install_instance_id;
+}
+
+test("members", async () => {
+  const email = `gil.${randomBase62(6).toLowerCase()}@example.com`;
+  const account = ["--account", someName("Agency")];
+  const password = ["--password", "correct horse"];
+  expect(await run("user create", "--email", email, ...password, ...account)).toMatchObject({
+    email,
+    role: "owner",
+  });
+  expect(await run("user password", "--email", email, "--password", "battery staple")).toMatchObject({
+    email,
+  });
+});
+
+test("projects are made, listed and changed; a zone and a currency by the rules of the screen", async () => {
+  const host = `${randomBase62(8).toLowerCase()}.example.com`;
+  const account = someName("Agency");
+  const made = await run(
+    "project create",
+    "--name",
+    "Wander",
+    "--account",
+    account,
+    "--time-zone",
+    "Asia/Kolkata",
+    "--currency",
+    "INR",
+  );
+  const P = ["--project", made.slug];
+  const { projects } = await run("project list");
+  expect(projects.find(({ id }: { id: number }) => id === made.project_id)).toEqual({
+    id: made.project_id,
+    slug: made.slug,
+    name: "Wander",
+    account,
+    platforms: "IOS,ANDROID",
+    time_zone: "Asia/Kolkata",
+    currency: "INR",
+    suspended: false,
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(
+    await run(
+      "project set",
+      ...P,
+      "--name",
+      "Roam",
+      "--time-zone",
+      "Europe/Berlin",
+      "--currency",
+      "eur",
+      "--platforms",
+      "ios",
+      "--website",
+      "https://example.com/",
+    ),
+  ).toEqual({
+    project_id: made.project_id,
+    slug: made.slug,
+    name: "Roam",
+    platforms: "IOS",
+    time_zone: "Europe/Berlin",
+    currency: "EUR",
+    website: "https://example.com/",
+  });
+  expect(await run("project set", ...P, "--website=")).toMatchObject({ website: null, name: "Roam" });
+  expect(await run("project set", ...P)).toEqual({ error: "There is nothing to change." });
+  expect(await run("project set", ...P, "--time-zone", "Berlin")).toEqual({
+    error: "--time-zone: This is not the name of a time zone, such as Europe/Berlin.",
+  });
+  expect(await run("project suspend", ...P)).toMatchObject({ suspended: true });
+  expect(await run("project resume", ...P)).toMatchObject({ suspended: false });
+  const page = "https://apps.apple.com/us/app/wander/id1234567890";
+  expect(await run("store-listing create", ...P, "--name", "Main", "--url", page)).toMatchObject({
+    platform: "IOS",
+  });
+  expect(await run("affiliate add", ...P, "--name", "Partner")).toMatchObject({ channel: "Partner" });
+  expect(await run("network-account add", ...P, "--network", "meta", "--name", "Main")).toMatchObject({
+    network: "META",
+  });
+
+  const { domain_id } = await run("domain add", ...P, "--host", host);
+  const { domains } = await run("domain list", ...P);
+  expect(domains).toEqual([
+    expect.objectContaining({ host: `${made.slug}.localhost`, is_primary: true, verified: true }),
+    { domain_id, host, is_primary: false, verified: true, link_base: expect.any(String), checked_at: null },
+  ]);
+  expect(await run("domain remove", ...P, "--host", host)).toEqual({ domain_id, host, removed: true });
+  expect(await run("domain remove", ...P, "--host", host)).toEqual({
+    error: `The project has no domain ${host}.`,
+  });
+  expect((await run("domain remove", ...P, "--host", `${made.slug}.localhost`)).error).toMatch(
+    /^This is the primary domain/,
+  );
+
+  const key = await run("server-key create", ...P, "--name", "Nightly");
+  const { server_keys } = await run("server-key list", ...P);
+  expect(server_keys.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual(
+    expect.arrayContaining([["Nightly", "active"]]),
+  );
+  expect(JSON.stringify(server_keys)).not.toContain(key.server_key);
+  expect(await run("server-key revoke", ...P, "--key", "Nightly")).toMatchObject({
+    id: key.id,
+    revoked: true,
+  });
+});
+
+test("figures are counted anew in another zone and currency before the command ends", async () => {
+  const app = await aProject({ timeZone: "UTC", currency: "USD" });
+  const P = ["--project", String(app.project.id)];
+  const install_instance_id = await aPhone(app);
+  const user = { install_instance_id, user_data: { id: "hiker" } };
+  await identify(app.project, user as never, told());
+  const payment = {
+    install_instance_id,
+    user_id: "hiker",
+    amount: 5,
+    type: "DEFAULT",
+    status: "PAYMENT_COMPLETED",
+  };
+  expect(await capturePayment(app.project, payment as never, told())).toBe("stored");
+  expect((await run("project set", ...P, "--currency", "EUR")).error).toMatch(
+    /^There is no exchange rate of EUR in USD/,
+  );
+  expect(
+    await run("project set", ...P, "--time-zone", "Asia/Kolkata", "--currency", "EUR", "--amounts", "keep"),
+  ).toMatchObject({
+    time_zone: "Asia/Kolkata",
+    currency: "EUR",
+  });
+  expect(await run("report verify", ...P)).toMatchObject({ exact: true });
+});
+
+test("limits, retention, addresses and the key of Meta", async () => {
+  const { project } = await aProject();
+  const P = ["--project", String(project.id)];
+  expect(await run("limits show", ...P)).toMatchObject({ project_id: project.id });
+  expect(await run("limits set", ...P, "--off")).toMatchObject({ limits: { data: "off" } });
+  expect(await run("retention show", ...P)).toMatchObject({ project_id: project.id });
+  expect(await run("retention set", ...P, "--kind", "clicks", "--days", "400")).toMatchObject({
+    retention: { clicks: { days: 400 } },
+  });
+  const name = `list-${randomBase62(6).toLowerCase()}`;
+  writeFileSync(file("addresses"), "192.0.2.0/28\n");
+  expect(await run("addresses load", "--name", name, "--file", file("addresses"))).not.toHaveProperty(
+    "error",
+  );
+  expect(await run("addresses list")).toHaveProperty([name]);
+  expect(await run("addresses remove", "--name", name)).toEqual({ removed: name });
+  writeFileSync(file("key"), vectors.meta[0]!.key);
+  expect(await run("meta-key set", ...P, "--file", file("key"))).toMatchObject({ state: "set" });
+  expect(await run("meta-key show", ...P)).toMatchObject({ state: "set" });
+  expect(await run("meta-key remove", ...P)).toMatchObject({ state: "none" });
+});
+
+test("what has happened: decided again, mended, counted, exported, erased", async () => {
+  const app = await aProject();
+  const P = ["--project", String(app.project.id)];
+  const phone = await aPhone(app);
+  expect(await run("attribution replay", ...P, "--dry-run")).toMatchObject({
+    outcome: expect.stringContaining("would move"),
+  });
+  expect(await run("installs mend", ...P)).toMatchObject({ applied: false });
+  expect(await run("report verify", ...P)).toMatchObject({ exact: true });
+  expect(await run("report rebuild", ...P)).toMatchObject({ project: app.project.slug });
+  expect(await run("person export", ...P, "--install", phone, "--to", file("person.json"))).toEqual({
+    file: file("person.json"),
+  });
+  expect(readFileSync(file("person.json"), "utf8")).toContain(phone);
+  expect((await run("person erase", ...P, "--install", phone)).error).toMatch(/^This cannot be undone/);
+  expect(await run("person erase", ...P, "--install", phone, "--yes")).toMatchObject({
+    installs: 1,
+  });
+  const nobody = { error: "Nothing is known of this person." };
+  expect(await run("person erase", ...P, "--install", phone, "--yes")).toEqual(nobody);
+  expect(await run("person erase", ...P, "--user", "nobody", "--yes")).toEqual(nobody);
+  expect(await run("person export", ...P, "--user", "nobody")).toEqual(nobody);
+});
+
+test("backups", async () => {
+  expect(await run("backup create", "--to", file("backup.gz"))).toMatchObject({ file: file("backup.gz") });
+  // Where it is restored into is never what is in use.
+  expect(await run("backup restore", "--from", file("backup.gz"))).toEqual({
+    error: "This database is in use. A backup is restored into an empty one.",
+  });
+});
+
+test("no command is left out here", () => {
+  expect(commands.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+});

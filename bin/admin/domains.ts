@@ -1,0 +1,72 @@
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import type { Project } from "@/lib/access/project";
+import { commandLine } from "@/lib/audit/actor";
+import { env } from "@/lib/env";
+import { addDomain, choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/manage";
+import { domainInput } from "@/lib/projects/domains/schema";
+import { Refusal } from "@/lib/refusal";
+
+const at = () => ({ now: now(), appUrl: env.APP_URL });
+
+const hostOption = { host: { value: "H", required: true, help: "Such as links.example.com" } };
+
+async function domainNamed(project: Project, given: Given) {
+  const { host } = checked(domainInput, { host: given.text("host") });
+  const { domains } = await listDomains(project, env.APP_URL);
+  const found = domains.find((domain) => domain.host === host);
+  if (!found) throw new Refusal(404, `The project has no domain ${host}.`);
+  return found;
+}
+
+export const domainCommands: Command[] = [
+  {
+    name: "domain add",
+    summary: "Add a host that links live on",
+    options: {
+      ...projectOption,
+      ...hostOption,
+      primary: { help: "Make it the primary one" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const { host } = checked(domainInput, { host: given.text("host") });
+      const made = await addDomain(project, host, commandLine, { ...at(), byOperator: true });
+      const { domain } = given.is("primary")
+        ? await choosePrimary(project, made.domain.id, commandLine, env.APP_URL)
+        : made;
+      const { id, is_primary, verified, link_base, records } = domain;
+      return { domain_id: id, host, is_primary, verified, link_base, records };
+    },
+  },
+  {
+    name: "domain list",
+    summary: "The hosts of a project, and whether they are proved to be its own",
+    options: projectOption,
+    async run(given) {
+      const { domains } = await listDomains(await projectNamed(given), env.APP_URL);
+      return {
+        domains: domains.map(({ id, host, is_primary, verified, link_base, checked_at }) => ({
+          domain_id: id,
+          host,
+          is_primary,
+          verified,
+          link_base,
+          checked_at,
+        })),
+      };
+    },
+  },
+  {
+    name: "domain remove",
+    summary: "Take a host away; its links lead nowhere from then on",
+    options: { ...projectOption, ...hostOption },
+    async run(given) {
+      const project = await projectNamed(given);
+      const { id, host } = await domainNamed(project, given);
+      await removeDomain(project, id, commandLine);
+      return { domain_id: id, host, removed: true };
+    },
+  },
+];
