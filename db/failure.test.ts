@@ -36,7 +36,7 @@ test.each(["40P01", "40001", "57P01", "0A000"])(
     const error = await retrying(lasting.work).catch((cause: unknown) => cause);
     expect(lasting.run.tries).toBe(3);
     expect(isPassing(error)).toBe(true);
-    const reply = failed(error, "a");
+    const reply = failed(error, { requestId: "a" });
     expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
     expect(reply.body).not.toContain("told to");
   },
@@ -51,7 +51,7 @@ test.each([
   const once = failing(state, 9);
   const error = await retrying(once.work).catch((cause: unknown) => cause);
   expect(once.run.tries).toBe(1);
-  expect(failed(error, "a").status).toBe(503);
+  expect(failed(error, { requestId: "a" }).status).toBe(503);
 });
 
 test.each(["22003", "22P05", "23505", "54000"])(
@@ -61,7 +61,7 @@ test.each(["22003", "22P05", "23505", "54000"])(
     const error = await retrying(once.work).catch((cause: unknown) => cause);
     expect(once.run.tries).toBe(1);
     expect(isRefusedRow(error)).toBe(true);
-    expect(failed(error, "a").status).toBe(400);
+    expect(failed(error, { requestId: "a" }).status).toBe(400);
   },
 );
 
@@ -69,7 +69,7 @@ test("what nobody foresaw is a bare 500", async () => {
   const error = await failing("P0001", 9)
     .work()
     .catch((cause: unknown) => cause);
-  const reply = failed(error, "a");
+  const reply = failed(error, { requestId: "a" });
   expect(reply.status).toBe(500);
   expect(reply.body).toBe('{"msg":"Internal server error","status":500,"data":null}');
 });

@@ -45,6 +45,14 @@ const callsPerSecond = optional.transform((value, context) => {
   return z.NEVER;
 });
 
+/** The first is what it is by itself. */
+const oneOf = <const Names extends [string, ...string[]]>(names: Names) =>
+  optional.transform((value, context): Names[number] => {
+    if (value === undefined || names.includes(value)) return value ?? names[0];
+    context.addIssue({ code: "custom", message: `must be one of ${names.join(", ")}` });
+    return z.NEVER;
+  });
+
 /** A place that is asked; without a slash at the end. */
 const place = (usual: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
@@ -97,6 +105,8 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   LOG_LEVEL: optional.transform((value) => value ?? "info"),
+  /** Which calls get a line of the log at level info. */
+  LOG_REQUESTS: oneOf(["all", "errors", "off"]),
   NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
   /** Set by the front for its Next child: the word that proves a request came through the front. */
   CAIRN_FRONT_SECRET: optional,

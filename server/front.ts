@@ -1,21 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { helpPage } from "@/lib/clicks/page";
+import { env } from "@/lib/env";
 import { isStarting } from "@/lib/health/starting";
 import { isStopping } from "@/lib/health/stopping";
 import { methodNotAllowed, notFound } from "@/lib/http/endpoint";
 import { refuseMalformed } from "@/lib/http/malformed";
 import { discardRest, nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
 import { type Reply, withCors } from "@/lib/http/reply";
+import { requestIdOf } from "@/lib/http/request-id";
 import { failed, refused, unavailable } from "@/lib/http/route";
-import { randomBase62 } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { observe } from "@/lib/metrics";
 import { Refusal } from "@/lib/refusal";
 import { httpsOnly, isOwnHost } from "@/server/hosts";
-import type { Pipe } from "@/server/pipe";
+import type { Pipe, Visit } from "@/server/pipe";
 
-export type LinkHandler = (request: IncomingMessage, requestId: string) => Promise<Reply | null>;
+/** Notes on `asked` whose link it is, once that is known. */
+export type LinkHandler = (request: IncomingMessage, asked: { project?: number }) => Promise<Reply | null>;
 
 type Options = {
   router: Router;
@@ -26,9 +28,6 @@ type Options = {
   /** Next while developing tells pages over a web socket what changed. Nothing else here ever leaves HTTP. */
   webSockets?: boolean;
 };
-
-const boot = randomBase62(8);
-let serial = 0;
 
 /**
  * The public port. Hot paths are answered here; everything else goes to Next, in a process of its own, so that a
@@ -53,7 +52,7 @@ export function createFront(options: Options): Server {
   if (webSockets) {
     server.on("upgrade", (request, socket: Duplex, head: Buffer) => {
       const host = hostOf(request);
-      const visit = { requestId: nextRequestId(), address: socketAddress(request), host };
+      const visit = { requestId: idOf(request), address: socketAddress(request), host };
       if (isWebSocket(request) && options.isAppHost(host)) options.pipe.upgrade(request, socket, head, visit);
       else socket.destroy();
     });
@@ -84,11 +83,11 @@ export function createFront(options: Options): Server {
 }
 
 /** `route` is for logs and metrics: one of a few names, never a path. */
-type Asked = { requestId: string; route: string };
+type Asked = { requestId: string; route: string; project?: number };
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = performance.now();
-  const asked: Asked = { requestId: nextRequestId(), route: "page" };
+  const asked: Asked = { requestId: idOf(request), route: "page" };
   const { requestId } = asked;
   const give = (reply: Reply) => {
     reply.headers["x-request-id"] = requestId;
@@ -99,23 +98,27 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
     const reply = await findReply(options, request, response, asked);
     if (reply) await give(reply);
   } catch (error) {
-    await give(error instanceof Refusal ? refused(error) : failed(error, requestId));
+    await give(error instanceof Refusal ? refused(error) : failed(error, asked));
   } finally {
     const ms = performance.now() - started;
     observe(asked.route, request.method ?? "GET", response.statusCode, ms);
-    // A followed link is told by the click that is stored.
-    const level = asked.route === "link" ? "debug" : "info";
-    if (log().isLevelEnabled(level)) {
-      log()[level]({
-        requestId,
-        method: request.method,
-        route: asked.route,
-        status: response.statusCode,
-        ms: Math.round(ms * 10) / 10,
-      });
-    }
+    tellOf(asked, request, response, ms);
     discardRest(request);
   }
+}
+
+function tellOf(
+  asked: Asked,
+  { method }: IncomingMessage,
+  { statusCode: status }: ServerResponse,
+  ms: number,
+): void {
+  if (env.LOG_REQUESTS === "off" || (env.LOG_REQUESTS === "errors" && status < 500)) return;
+  // A followed link is told by the click that is stored.
+  const level = asked.route === "link" && status < 500 ? "debug" : "info";
+  if (!log().isLevelEnabled(level)) return;
+  const { requestId, project, route } = asked;
+  log()[level]({ requestId, project, method, route, status, ms: Math.round(ms * 10) / 10 });
 }
 
 /** Null when Next has answered. */
@@ -149,16 +152,23 @@ async function findReply(
     if (isStarting() && !answersWithoutDatabase.test(found.endpoint.path)) {
       return path.startsWith("/api/client") ? withCors(unavailable()) : unavailable();
     }
-    return await found.endpoint.answer(nodeCall(request, found.params, requestId));
+    const call = nodeCall(request, found.params, requestId);
+    try {
+      return await found.endpoint.answer(call);
+    } finally {
+      asked.project = call.project;
+    }
   }
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
   if (path.startsWith("/api/v1")) return named("unknown", notFound());
   if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
-  const link = isApi ? null : await options.links(request, requestId);
+  const link = isApi ? null : await options.links(request, asked);
   if (link) return named("link", link);
   if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());
   if (isStarting()) return isApi ? unavailable() : waitingPage();
-  await options.pipe.forward(request, response, { requestId, address: socketAddress(request), host });
+  const visit: Visit = { requestId, address: socketAddress(request), host };
+  await options.pipe.forward(request, response, visit);
+  asked.project = visit.project;
   return null;
 }
 
@@ -167,7 +177,8 @@ const answersWithoutDatabase = /^\/api\/(health|metrics|openapi\.json)/;
 /** What pages and links know what to do with. Endpoints name their own. */
 const pageMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-const nextRequestId = () => `${boot}${(serial++).toString(36)}`;
+const idOf = ({ headers }: IncomingMessage) =>
+  requestIdOf(headers["x-request-id"], env.TRUSTED_PROXY_HOPS > 0);
 
 const isWebSocket = (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket";
 

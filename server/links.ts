@@ -7,6 +7,7 @@ import { withoutErased } from "@/lib/clicks/forget";
 import { clickOfKept, isKept, type KeptVisit } from "@/lib/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/clicks/queries";
 import { type Spool as ClickSpool, createRecorder, type Keep } from "@/lib/clicks/record";
+import type { Visit } from "@/lib/clicks/visit";
 import { Deadline } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { isStarting } from "@/lib/health/starting";
@@ -83,13 +84,13 @@ const noSpool: ClickSpool = {
 /** For the front process. */
 export const linkHandler =
   (links: Links): LinkHandler =>
-  async (request) => {
+  async (request, asked) => {
     const host = hostname(request.headers.host ?? "");
     // The dashboard's host is never a project's.
     if (host === "" || isAppHost(host)) return null;
     const target = request.url ?? "/";
     const mark = target.indexOf("?");
-    const visit = {
+    const visit: Visit = {
       method: request.method ?? "GET",
       host,
       path: mark === -1 ? target : target.slice(0, mark),
@@ -102,5 +103,9 @@ export const linkHandler =
       now: now(),
       tick: performance.now(),
     };
-    return follow(visit, links);
+    try {
+      return await follow(visit, links);
+    } finally {
+      asked.project = visit.project;
+    }
   };

@@ -10,9 +10,11 @@ import { env } from "@/lib/env";
 import { isStopping } from "@/lib/health/stopping";
 import { send } from "@/lib/http/node";
 import { envelope } from "@/lib/http/reply";
+import { projectHeader } from "@/lib/http/web";
 import { Refusal } from "@/lib/refusal";
 
-export type Visit = { requestId: string; address: string; host: string };
+/** `project` is told by the answer. */
+export type Visit = { requestId: string; address: string; host: string; project?: number };
 type Headers = Record<string, string | string[]>;
 
 /** These describe one connection, and never the next one (RFC 9110 §7.6.1). */
@@ -74,7 +76,11 @@ export class Pipe {
         timeout: 60_000,
       });
       upstream.on("response", (answer) => {
-        const told = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
+        const told = Object.entries(answer.headers).filter(
+          ([name]) => !hopByHop.has(name) && name !== projectHeader,
+        );
+        const project = Number(answer.headers[projectHeader]);
+        if (project) visit.project = project;
         response.writeHead(answer.statusCode ?? 502, {
           ...Object.fromEntries(told),
           ...(isStopping() ? { connection: "close" } : {}),

@@ -47,7 +47,7 @@ function tellOwnAddress() {
 /** Answers /api/auth/…: next-auth, with our own door in front of it. */
 export async function answerAuth(call: Call): Promise<Reply> {
   const reply = await answer(call).catch((error) =>
-    error instanceof Refusal ? refused(error) : failed(error, call.requestId),
+    error instanceof Refusal ? refused(error) : failed(error, call),
   );
   reply.headers["x-request-id"] = call.requestId;
   reply.headers["cache-control"] ??= "no-store";
@@ -133,7 +133,7 @@ function knownBrowser(email: string, now: Date): string {
 
 /** A refusal of ours in the form the browser's half of next-auth reads: it looks for `error` in `url`. */
 function tell(error: unknown, call: Call): Reply {
-  if (!(error instanceof Refusal)) return failed(error, call.requestId);
+  if (!(error instanceof Refusal)) return failed(error, call);
   const { status, message, headers } = error;
   const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;
   return json(status, { msg: message, status, data: null, url }, headers);

@@ -88,6 +88,7 @@ function serverKeyRoute(options: {
         throw new Refusal(401, invalid);
       }
 
+      call.project = caller.project.id;
       const { limits } = caller.project;
       const address = buckets([atAddress, limits.address]);
       const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
@@ -222,6 +223,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         await take(await stranger(), call, 1);
         throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
       }
+      call.project = caller.project.id;
       const refusal = unsigned(call, bytes, caller);
       if (refusal) {
         // The token is public: what anyone can send with it must not use up the limit of the app itself.

@@ -102,6 +102,7 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
         findMemberInProject(session, named(call.params.project ?? "")),
       );
       if (!project) throw new Refusal(404, unknown);
+      call.project = project.project_id;
       if (!may(project.role, action)) throw new Refusal(403, forbidden);
       return { caller: { member, role: project.role, project: projectOf(project) } };
     },

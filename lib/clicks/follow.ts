@@ -29,6 +29,7 @@ export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
   try {
     const found = siteOf(visit.host, visit.tick);
     const site = found instanceof Promise ? await found : found;
+    if (site) visit.project = site.projectId;
     return site && (await answerOn(site, visit, keep));
   } catch (error) {
     log().warn(describeError(error), "a link cannot be followed");

@@ -18,6 +18,8 @@ export type Visit = {
   now: Date;
   /** Milliseconds of a clock that never jumps. */
   tick: number;
+  /** Whose host it is, from when that is known on: for logs. */
+  project?: number;
 };
 
 export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };

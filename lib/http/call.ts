@@ -13,6 +13,8 @@ export type Call = {
   /** Where it came from, by the rules for trusted proxies. */
   address: string;
   requestId: string;
+  /** Whose it is, from when that is known on: for logs. */
+  project?: number;
   /** The raw bytes; refuses beyond `limit` without reading on. */
   bytes(limit: number): Promise<Uint8Array>;
   /** The database's time. */

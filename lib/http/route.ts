@@ -125,7 +125,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
       kind.onRefusal?.(call, bytes, caller, error);
       return refused(error, kind.bareRefusals);
     }
-    return failed(error, call.requestId);
+    return failed(error, call);
   }
 }
 
@@ -143,9 +143,12 @@ export const unavailable = (): Reply =>
   envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
 
 /** A failure is told in one sentence; what it was goes to the log, without anything personal. */
-export function failed(error: unknown, requestId: string): Reply {
+export function failed(
+  error: unknown,
+  { requestId, project }: { requestId: string; project?: number },
+): Reply {
   const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
-  log()[passing ? "warn" : "error"]({ requestId, ...describeError(error) }, "request failed");
+  log()[passing ? "warn" : "error"]({ requestId, project, ...describeError(error) }, "request failed");
   if (passing) return unavailable();
   // The database refused a value that no schema caught: the caller's fault, and ours for not saying it better.
   if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);

@@ -116,7 +116,7 @@ class NodeServer {
           ? await found.endpoint.answer({ ...nodeCall(request, found.params, id), ...this.overrides.get(id) })
           : notFound();
       } catch (error) {
-        reply = error instanceof Refusal ? refused(error) : failed(error, id);
+        reply = error instanceof Refusal ? refused(error) : failed(error, { requestId: id });
       }
       await send(response, reply, head);
       if (!request.complete) request.resume();

@@ -9,6 +9,9 @@ import { failed, refused } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
 
+/** By which Next's process tells the front whose a call was. */
+export const projectHeader = "x-cairn-project";
+
 export type WebHandler = (request: Request) => Promise<Response>;
 
 /** The adapter for Next (and any host that speaks the web's Request and Response). */
@@ -18,9 +21,14 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
     const requestId = request.headers.get("x-request-id") ?? randomBase62(16);
     try {
       const params = match(new URL(request.url).pathname) ?? {};
-      return webResponse(await answer(webCall(request, params, requestId)));
+      const call = webCall(request, params, requestId);
+      const reply = await answer(call);
+      // The front writes the log and keeps this to itself.
+      if (call.project !== undefined && isFromFront(request))
+        reply.headers[projectHeader] = String(call.project);
+      return webResponse(reply);
     } catch (error) {
-      return webResponse(error instanceof Refusal ? refused(error) : failed(error, requestId));
+      return webResponse(error instanceof Refusal ? refused(error) : failed(error, { requestId }));
     }
   };
 }
@@ -46,10 +54,13 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
   };
 }
 
+const isFromFront = ({ headers }: Request) =>
+  Boolean(env.CAIRN_FRONT_SECRET) && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
+
 /** The front tells the address and proves itself; without it only trusted proxies are believed. */
-export function webAddress({ headers }: Request): string {
-  const front = env.CAIRN_FRONT_SECRET && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
-  return front
+export function webAddress(request: Request): string {
+  const { headers } = request;
+  return isFromFront(request)
     ? (headers.get("x-cairn-address") ?? "")
     : callerAddress(undefined, headers.get("x-forwarded-for"), env.TRUSTED_PROXY_HOPS);
 }
