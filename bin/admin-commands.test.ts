@@ -30,6 +30,7 @@ async function run(name: string, ...args: string[]): Promise<any> {
     if (error instanceof Refusal) return { error: error.message };
     throw error;
   });
+  if (!answer) throw new Error("nothing was answered");
   expect(present(answer)).toMatch(/\S\n$/);
   expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
   return answer;

@@ -32,14 +32,13 @@ try {
     process.stdout.write(json ? `${JSON.stringify(parsed)}\n` : `${parsed.version}\n`);
   } else {
     const { command, given } = parsed;
-    show(
-      await withDatabase(async () => {
-        const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
-        if (note && !json) process.stderr.write(`${note}\n`);
-        await setClock();
-        return command.run(given);
-      }),
-    );
+    const answer = await withDatabase(async () => {
+      const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
+      if (note && !json) process.stderr.write(`${note}\n`);
+      await setClock();
+      return command.run(given);
+    });
+    if (answer) show(answer);
   }
 } catch (error) {
   if (error instanceof Misused) fail(error.message, error.usage);

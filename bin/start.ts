@@ -26,7 +26,7 @@ function end(code: number): Promise<void> {
     interrupted.abort();
     for (const step of undo.reverse()) {
       // What failed to start has told so already; what hangs must not keep the rest from ending well.
-      await within(45_000, Promise.resolve(step())).catch(() => {});
+      await within(45_000 + drainMs, Promise.resolve(step())).catch(() => {});
     }
     process.exit(code);
   })();

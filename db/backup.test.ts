@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,6 +53,28 @@ test("no session is brought back by a backup", async () => {
   expect(written).toContain("Benedicta Backup");
   expect(written).not.toContain(session?.id);
 });
+
+test("what a program reads from the pipe is the same backup, and when the last one was made is known", async () => {
+  const admin = (...args: string[]) =>
+    spawnSync(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", "backup", ...args], {
+      cwd: join(import.meta.dirname, ".."),
+      env: { ...process.env, DATA_DIR: folder },
+      maxBuffer: 1e9,
+    });
+  const { status, stdout, stderr } = admin("create", "--to", "-");
+  expect({ status, stderr: stderr.toString() }).toEqual({
+    status: 0,
+    stderr: expect.stringMatching(/^\d+ rows\n$/),
+  });
+  const file = join(folder, "same.gz");
+  await backUp(file, new Date());
+  const rowsOf = (packed: Buffer) => gunzipSync(packed).toString("utf8").split("\n").slice(1);
+  expect(rowsOf(stdout)).toEqual(rowsOf(readFileSync(file)));
+  const [noted] = await sql<
+    { at: Date }[]
+  >`select last_succeeded_at as at from task_leases where task = 'backup'`;
+  expect(Date.now() - noted!.at.getTime()).toBeLessThan(60_000);
+}, 30_000);
 
 test("a backup that cannot be written, or is none, is told at once", async () => {
   await expect(backUp(join(folder, "no-such-folder", "a.gz"), new Date())).rejects.toThrow("no-such-folder");

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { PassThrough, type Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import postgres from "postgres";
+import { errorCode } from "@/db/failure";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { env } from "@/lib/env";
@@ -61,12 +62,29 @@ async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>
   if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
 }
 
+type Written = { rows: number; version: string };
+
 /** Everything at one moment, while others go on writing. The file is there whole or not at all. */
-export async function backUp(file: string, now: Date): Promise<{ rows: number; version: string }> {
-  const on = client();
+export async function backUp(file: string, now: Date): Promise<Written> {
   const part = `${file}.part`;
+  try {
+    const written = await backUpInto(createWriteStream(part, { mode: 0o600 }), now);
+    const handle = await open(part, "r");
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+    return written;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** For a program that reads on: it knows by the end of a backup, and by how this one ended, that it has all of it. */
+export async function backUpInto(to: Writable, now: Date): Promise<Written> {
+  const on = client();
   const out = new PassThrough();
-  const stored = pipeline(out, createGzip({ level: 6 }), createWriteStream(part, { mode: 0o600 }));
+  const stored = pipeline(out, createGzip({ level: 6 }), to);
   // Told below, where it is waited for.
   stored.catch(() => {});
   try {
@@ -100,16 +118,26 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number; v
     });
     out.end();
     await stored;
-    const handle = await open(part, "r");
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
     return { rows, version };
   } catch (error) {
     out.destroy();
     await stored.catch(() => {});
-    await rm(part, { force: true });
     throw error;
+  } finally {
+    await on.end({ timeout: 5 });
+  }
+}
+
+/** For the alarm about backups that are not made any more. */
+export async function noteBackup(): Promise<void> {
+  const on = client();
+  try {
+    await on`
+      insert into task_leases (task, lease_until, last_ended_at, last_succeeded_at) values ('backup', now(), now(), now())
+      on conflict (task) do update set last_ended_at = now(), last_succeeded_at = now()`;
+  } catch (error) {
+    // A backup of a replica is as good, but nothing can be written down there.
+    if (errorCode(error) !== "25006") throw error;
   } finally {
     await on.end({ timeout: 5 });
   }
@@ -118,13 +146,13 @@ export async function backUp(file: string, now: Date): Promise<{ rows: number; v
 type Restored = { rows: number; made_at: string; made_by: string };
 
 /** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
-export async function restore(file: string, url?: string): Promise<Restored> {
+export async function restore(from: string | Readable, url?: string): Promise<Restored> {
   const on = client(url);
-  const packed = createReadStream(file);
+  const [file, packed] = typeof from === "string" ? [from, createReadStream(from)] : ["What came in", from];
   const input = packed.pipe(createGunzip());
   // Whoever reads is told of it, later than it may happen.
   input.on("error", () => {});
-  packed.on("error", (error) => input.destroy(error));
+  packed.on("error", (error: Error) => input.destroy(error));
   const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
   const reading = new Reading(input, damaged);
   try {

@@ -76,7 +76,9 @@ describe("an instance that is well", () => {
     const { helps } = await scrape();
     const untold = [...helps].filter(
       ([name, help]) =>
-        /^cairn_(installs|task|spend|ledger|database|batch|click|data_dir|dashboard|ready)/.test(name) &&
+        /^cairn_(installs|task|backup|spend|ledger|database|batch|click|data_dir|dashboard|ready)/.test(
+          name,
+        ) &&
         name !== "cairn_task_interval_seconds" &&
         !/^(This process|Whole database): /.test(help),
     );

@@ -1,7 +1,7 @@
 import { type PoolUse, poolsInUse } from "@/db/pools";
 import { type BatchDepth, batchDepths } from "@/lib/batch";
 import { withDeadline } from "@/lib/deadline";
-import { knownFigures } from "@/lib/health/figures";
+import { type Known, knownFigures } from "@/lib/health/figures";
 import type { DatabaseFigures } from "@/lib/health/queries";
 import { readiness } from "@/lib/health/ready";
 import { tell, tellEach } from "@/lib/metrics";
@@ -17,8 +17,10 @@ export type PagesState = { isUp: boolean; restarts: number };
 
 /** What an alarm can stand on. */
 export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
-  tellDatabase(tasks.map(({ name }) => name));
-  tellTasks(tasks);
+  const noted = [...tasks.map(({ name }) => name), "backup"];
+  const known = () => knownFigures(noted, () => performance.now());
+  tellDatabase(known);
+  tellTasks(tasks, known);
   tellQueues();
   tell("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
     dashboard ? Number(dashboard.isUp) : null,
@@ -31,8 +33,7 @@ export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
 }
 
 /** Read once for all who ask within some seconds; what was known stays while the database is away. */
-function tellDatabase(tasks: string[]): void {
-  const known = () => knownFigures(tasks, () => performance.now());
+function tellDatabase(known: () => Promise<Known>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
     tell(name, `Whole database: ${help}`, async () => {
       const { figures } = await known();
@@ -65,6 +66,11 @@ function tellDatabase(tasks: string[]): void {
     "rows of the ledger that the last round of folding found to sum up.",
     ({ unfolded_rows }) => unfolded_rows,
   );
+  whole(
+    "cairn_backup_last_success_timestamp_seconds",
+    "when the last `backup create` ended well; 0 for never.",
+    ({ successes }) => successes.backup ?? 0,
+  );
   tellEach(
     "cairn_spend_pulls_failing",
     "Whole database: projects whose last pull of spend from this network failed.",
@@ -78,16 +84,13 @@ function tellDatabase(tasks: string[]): void {
 }
 
 /** A task without a lease runs in every process, so each tells its own. */
-function tellTasks(tasks: Task[]): void {
+function tellTasks(tasks: Task[], known: () => Promise<Known>): void {
   tellEach(
     "cairn_task_last_success_timestamp_seconds",
     "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",
     ["task"],
     async () => {
-      const { figures } = await knownFigures(
-        tasks.map(({ name }) => name),
-        () => performance.now(),
-      );
+      const { figures } = await known();
       return tasks.flatMap(({ name, everyProcess }) => {
         if (everyProcess) return [[(runOf(name).succeededAt ?? 0) / 1_000, name]];
         return figures ? [[figures.successes[name] ?? 0, name]] : [];

@@ -14,8 +14,8 @@ export type Command = {
   options: Record<string, Option>;
   /** Makes what it needs in a database that nobody has used; all others leave its tables as they are. */
   mayBeNew?: true;
-  /** What it answers is what `--json` prints. */
-  run(given: Given): Promise<Record<string, unknown>>;
+  /** What it answers is what `--json` prints; null where what was asked for has been written there already. */
+  run(given: Given): Promise<Record<string, unknown> | null>;
 };
 
 /** The options as typed. */
