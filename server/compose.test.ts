@@ -9,7 +9,7 @@ const services = text
   .split(/\n {2}(?=[a-z]+:\n)/)
   .slice(1);
 
-test("each service runs without capabilities but those it names, with nothing to write to but what it names, and within bounds", () => {
+test("each service runs without capabilities but those it names, with nothing to write to but what it names, and within bounds, also its log", () => {
   expect(services.map((service) => /^[a-z]+/.exec(service)?.[0])).toEqual(["app", "postgres", "caddy"]);
   const confined = /x-confined: &confined\n((?: {2}.*\n)+)/.exec(text)?.[1] ?? "";
   for (const line of [
@@ -17,6 +17,8 @@ test("each service runs without capabilities but those it names, with nothing to
     "cap_drop: [ALL]",
     'security_opt: ["no-new-privileges:true"]',
     "pids_limit: ",
+    "max-size: ",
+    "max-file: ",
   ]) {
     expect(confined).toContain(line);
   }
