@@ -38,6 +38,15 @@ test("connections that answer nothing any more are thrown away, what they carrie
   await sql.end({ timeout: 1 });
 });
 
+test("with one that answers nothing go those of which nothing was heard since, so that nobody waits for each of them", async () => {
+  const sql = through(1_000, 4);
+  await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`));
+  way.freeze();
+  await expect(sql`select 1`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  for (let i = 0; i < 4; i++) expect(await sql`select 2 as n`).toMatchObject([{ n: 2 }]);
+  await sql.end({ timeout: 1 });
+});
+
 test("a statement that comes in the moment in which a connection breaks is answered or fails, never forgotten", async () => {
   const near = new Set<Socket>();
   const proxy = createServer((socket) => {

@@ -20,7 +20,13 @@ export function watchedSockets(patienceMs: number): (place: unknown) => Socket {
   let turn = 0;
 
   const look = () => {
-    for (const watch of watches) watch.look(performance.now());
+    for (const watch of watches) {
+      const since = watch.look(performance.now());
+      if (since === null) continue;
+      // Whatever silenced it may have silenced those, too, of which nothing was heard since; one after the other they
+      // would keep whoever asks waiting for as long again.
+      for (const other of watches) other.endIfUnheard(since);
+    }
     if (watches.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
@@ -52,6 +58,7 @@ export function watchedSockets(patienceMs: number): (place: unknown) => Socket {
 class Watch {
   /** Since when it owes an answer. */
   private since: number | null = null;
+  private heardAt = performance.now();
   private read = 0;
   private readonly socket: Socket;
   private readonly patienceMs: number;
@@ -69,15 +76,23 @@ class Watch {
     }) as typeof write;
     socket.on("data", () => {
       this.since = null;
+      this.heardAt = performance.now();
     });
     // Once the server has spoken: before, an error is how the driver learns that there is none.
     socket.once("data", () => endQuietly(socket));
   }
 
-  look(now: number): void {
+  /** Since when it owed an answer if it has just been thrown away. */
+  look(now: number): number | null {
     if (this.encrypted) this.lookForSilence(now);
-    if (this.since === null || now - this.since < this.patienceMs) return;
+    if (this.since === null || now - this.since < this.patienceMs) return null;
     this.socket.destroy();
+    return this.since;
+  }
+
+  /** One on which nothing is asked. */
+  endIfUnheard(since: number): void {
+    if (this.since === null && this.heardAt < since) this.socket.destroy();
   }
 
   /** What is encrypted passes the socket by, but for its counters: there, silence counts, also of one that is idle. */
