@@ -1290,6 +1290,8 @@ export const pageEnds = pgTable("page_ends", {
 /** Background work that is not per install: leases by task name, so that one process at a time runs it. */
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),
+  /** Who extends and ends it: one run of the task, not the process, which may begin the next before one that overran ends. */
+  holder: text("holder"),
   leaseUntil: at("lease_until").notNull(),
   lastStartedAt: at("last_started_at"),
   lastEndedAt: at("last_ended_at"),

@@ -286,8 +286,9 @@ export async function withoutLimits(app: AProject): Promise<void> {
 
 /** Waits until every install is decided and its facts have followed. */
 export async function everythingDecided(app: AProject): Promise<void> {
-  for (let i = 0; i < 300; i++) {
-    // The background decision may hold the lease; then this does nothing.
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
+    // The background decision may hold the lease, or have died with it; then this does nothing.
     await attributeProject(
       app.project.id,
       () => false,

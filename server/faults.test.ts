@@ -267,12 +267,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
   await expect.poll(decided, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
   await first.kill();
   expect(await decided()).toBeLessThan(many);
-  const [lease] = await sql<{ seconds: number }[]>`
-    select extract(epoch from max(lease_until) - now())::int as seconds from task_leases`;
-  expect(lease!.seconds).toBeLessThanOrEqual(60);
-  // Nobody waits for it here; but what was under way when its sender was killed is done first.
-  await pause(500);
-  await sql`update task_leases set lease_until = now() - interval '1 second'`;
+  // It is replaced within seconds.
   const second = await beside(two, ["attribute"]);
   await expect.poll(decided, { timeout: 30_000 }).toBe(many);
   await second.kill();

@@ -31,12 +31,6 @@ afterAll(async () => {
 
 const post = (name: string, body: object) =>
   server.ask(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
-/** The lease of whoever was cut off ends by itself; here nobody waits for it. */
-async function settled() {
-  await sql`update task_leases set lease_until = now() where task = ${`attribute ${app.project.id}`}`;
-  await everythingDecided(app);
-}
-
 const get = (path: string) => server.ask(`GET ${path}`, { headers: { "service-key": app.serverKey } });
 
 test("while the database is away everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
@@ -116,6 +110,6 @@ test("connections that are terminated under load cost no acknowledged payment, a
     await sql`select payment_id from payments where project_id = ${app.project.id} and payment_id like 't-%'`;
   const stored = new Set(rows.map((row) => row.payment_id as string));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-  await settled();
+  await everythingDecided(app);
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 }, 60_000);

@@ -175,7 +175,6 @@ async function everythingLookedAtAgain(app: AProject): Promise<void> {
 /** What must hold at any quiet moment, as a list of what does not. */
 export async function brokenPromises({ app }: Scene, crowds: Told[]): Promise<Record<string, unknown>> {
   const project = app.project.id;
-  await sql`update task_leases set lease_until = now()`;
   await everythingLookedAtAgain(app);
   const all = <T>(pick: (told: Told) => T[]) => crowds.flatMap(pick);
   const payments = new Map(all(({ payments }) => [...payments]));

@@ -1,24 +1,29 @@
 import { sql } from "@/db";
 
-export async function insertLease(task: string, ms: number): Promise<boolean> {
+export async function insertLease(task: string, holder: string, ms: number): Promise<boolean> {
   const rows = await sql`
-    insert into task_leases (task, lease_until, last_started_at)
-    values (${task}, now() + ${ms} * interval '1 millisecond', now())
-    on conflict (task) do update set lease_until = excluded.lease_until, last_started_at = excluded.last_started_at
+    insert into task_leases (task, holder, lease_until, last_started_at)
+    values (${task}, ${holder}, now() + ${ms} * interval '1 millisecond', now())
+    on conflict (task) do update set holder = excluded.holder, lease_until = excluded.lease_until,
+      last_started_at = excluded.last_started_at
       where task_leases.lease_until < now()
     returning task`;
   return rows.length > 0;
 }
 
-export async function extendLease(task: string, ms: number): Promise<void> {
-  await sql`update task_leases set lease_until = now() + ${ms} * interval '1 millisecond' where task = ${task}`;
+/** False when somebody else has taken over. One that is over, but that nobody wanted, is good again. */
+export async function extendLease(task: string, holder: string, ms: number): Promise<boolean> {
+  const rows = await sql`
+    update task_leases set lease_until = now() + ${ms} * interval '1 millisecond'
+    where task = ${task} and holder = ${holder} returning task`;
+  return rows.length > 0;
 }
 
-export async function endLease(task: string, result: { ok?: unknown }): Promise<void> {
+export async function endLease(task: string, holder: string, result: { ok?: unknown }): Promise<void> {
   await sql`
     update task_leases set lease_until = now(), last_ended_at = now(), last_result = ${JSON.stringify(result)}::text::jsonb,
       last_succeeded_at = case when ${result.ok === true} then now() else last_succeeded_at end
-    where task = ${task}`;
+    where task = ${task} and holder = ${holder}`;
 }
 
 /** Says that a process lives, forgets those that said so too long ago, and counts who is left. */

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aProject } from "@/db/world";
+import { App } from "@/server/testing-app";
+import { ownDatabase } from "@/server/testing-database";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-crash-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let project: AProject;
+let app: App;
+
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+  project = await aProject();
+  app = await App.start({ dataDir: join(folder, "data"), tasks: ["attribute"] });
+}, 120_000);
+afterAll(async () => {
+  await app?.kill();
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const undecided = () =>
+  sql<
+    { n: number }[]
+  >`select count(*)::int as n from undecided where project_id = ${project.project.id}`.then(
+    ([row]) => row!.n,
+    () => Number.POSITIVE_INFINITY,
+  );
+
+test("a backend that is killed while installs are decided ends them all; deciding goes on as soon as Postgres is back", async () => {
+  const { id } = project.project;
+  const many = 20_000;
+  await sql`
+    with made as (
+      insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
+      select ${id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
+      from generate_series(1, ${many}::int) n returning project_id, id)
+    insert into undecided (project_id, install_id) select project_id, id from made`;
+  await expect.poll(undecided, { timeout: 20_000, interval: 5 }).toBeLessThan(many);
+  const [lease] = await sql<{ task: string }[]>`
+    select task from task_leases where task = ${`attribute ${id}`} and lease_until > now()`;
+  expect(lease).toBeDefined();
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  process.kill(backend!.pid, "SIGKILL");
+  let left = Number.POSITIVE_INFINITY;
+  await expect
+    .poll(
+      async () => {
+        left = await undecided();
+        return left;
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBeLessThan(many);
+  // Within less than the lease of a dead one would have lasted.
+  await expect.poll(undecided, { timeout: 9_000, interval: 20 }).toBeLessThan(left);
+  await expect.poll(undecided, { timeout: 60_000 }).toBe(0);
+}, 120_000);
