@@ -34,6 +34,12 @@ export async function listKeys(project: Owner, now: Date) {
   return { server_keys: (await findKeys(project.id)).map((row) => present(row, now)) };
 }
 
+function refusePast(expiresAt: Date | null, now: Date): void {
+  if (expiresAt === null || expiresAt > now) return;
+  const past = "The expiry must be in the future.";
+  throw new Refusal(400, past, { fields: { expires_at: past } });
+}
+
 /** The only time the key itself is told: what is kept is its hash. */
 export async function issueKey(
   project: Owner,
@@ -41,25 +47,26 @@ export async function issueKey(
   by: Actor,
   now: Date,
 ) {
-  if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
-    const past = "The expiry must be in the future.";
-    throw new Refusal(400, past, { fields: { expires_at: past } });
-  }
+  refusePast(wanted.expiresAt, now);
   const { key, prefix, hash } = newServerKey();
   const row = await insertKey(project.accountId, project.id, { ...wanted, prefix, hash, now }, by);
   return { server_key: present(row, now), key };
 }
 
-/** A new key of the same name; the old one is good for some hours more, so that programs can be changed over. */
+/**
+ * A new key of the same name, and until when the old one was meant to be good unless something else is said. The old one
+ * is good for some hours more, so that programs can be changed over.
+ */
 export async function replaceKey(
   project: Owner,
-  wanted: { id: number; overlapHours: number },
+  wanted: { id: number; overlapHours: number; expiresAt?: Date | null | undefined },
   by: Actor,
   now: Date,
 ) {
+  refusePast(wanted.expiresAt ?? null, now);
   const { key, prefix, hash } = newServerKey();
   const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
-  const next = { id: wanted.id, prefix, hash, oldExpiresAt, now };
+  const next = { id: wanted.id, prefix, hash, oldExpiresAt, expiresAt: wanted.expiresAt, now };
   const outcome = await rotateKey(project.accountId, project.id, next, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, why(outcome.state));

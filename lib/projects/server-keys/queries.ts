@@ -65,10 +65,18 @@ const state = (now: Date) => sql`
 export async function rotateKey(
   account: AccountId,
   project: ProjectId,
-  next: { id: number; prefix: string; hash: Buffer; oldExpiresAt: Date; now: Date },
+  next: {
+    id: number;
+    prefix: string;
+    hash: Buffer;
+    oldExpiresAt: Date;
+    /** Undefined: as the old one. */
+    expiresAt: Date | null | undefined;
+    now: Date;
+  },
   by: Actor,
 ): Promise<{ made: KeyRow | null; state: KeyState } | null> {
-  const { id, prefix, hash, oldExpiresAt, now } = next;
+  const { id, prefix, hash, oldExpiresAt, expiresAt, now } = next;
   const detail = sql`jsonb_build_object('old', old.prefix, 'new', ${prefix}::text, 'old_expires_at', old.expires_at)`;
   const [row] = await sql<(KeyRow & KeyState & { made: boolean })[]>`
     with found as (select ${state(now)} from server_keys where project_id = ${project} and id = ${id}),
@@ -78,10 +86,13 @@ export async function rotateKey(
              expires_at = least(coalesce(expires_at, 'infinity'), ${oldExpiresAt})
            where project_id = ${project} and id = ${id} and revoked_at is null and replaced_by is null
              and (expires_at is null or expires_at > ${now})
-           returning name, prefix, expires_at, replaced_by),
+           returning name, prefix, expires_at, replaced_by, old.expires_at as until),
          fresh as (
-           insert into server_keys (id, project_id, name, prefix, hash, created_by, created_at) overriding system value
-           select replaced_by, ${project}, name, ${prefix}, ${hash}, ${by.memberId}::bigint, ${now} from old
+           insert into server_keys (id, project_id, name, prefix, hash, created_by, created_at, expires_at)
+           overriding system value
+           select replaced_by, ${project}, name, ${prefix}, ${hash}, ${by.memberId}::bigint, ${now},
+             case when ${expiresAt === undefined} then until else ${expiresAt ?? null}::timestamptz end
+           from old
            returning ${columns()}),
          logged as (${auditRow(by, { account, project, action: "server-key.rotate", target: sql`old.name`, detail }, sql`from old`)})
     select fresh.*, ${by.memberId === null ? null : by.name}::text as created_by, fresh.id is not null as made,

@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { line, timestamp } from "@/lib/fields";
+import { overlapInput } from "@/lib/projects/schema";
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
+  .nullable()
+  .optional();
 
 export const keyInput = z.object({
   name: line("Name"),
   /** Without: until it is revoked. */
-  expires_at: z.iso
-    .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
-    .nullable()
-    .optional(),
+  expires_at: expiresAt,
 });
+
+/** Without an expiry the new key ends when the old one would have; null: when it is revoked. */
+export const rotateInput = overlapInput.extend({ expires_at: expiresAt });
 
 const key = z.object({
   id: z.number().int(),

@@ -3,11 +3,12 @@
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
-import { overlapInput } from "@/lib/projects/schema";
+import { rotateInput } from "@/lib/projects/server-keys/schema";
 import { call } from "../../../../api";
 import type { NewServerKey, ServerKey } from "../../../../contract";
 import { useRefresh } from "../../../../data";
 import { OverlapField } from "../overlap-field";
+import { ExpiryField } from "./expiry-field";
 
 export function RotateKey({
   path,
@@ -22,7 +23,7 @@ export function RotateKey({
 }) {
   const refresh = useRefresh();
   const subject = useLast(chosen);
-  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 24 } });
+  const form = useSchemaForm(rotateInput, { defaultValues: { overlap_hours: 24 } });
   return (
     <FormDialog
       open={chosen !== null}
@@ -42,6 +43,7 @@ export function RotateKey({
         label="The old key goes on working"
         hint="After that, a program that still sends it is answered 401."
       />
+      <ExpiryField key={String(chosen?.id)} form={form} before={subject?.expires_at ?? null} />
     </FormDialog>
   );
 }

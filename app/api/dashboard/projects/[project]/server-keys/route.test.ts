@@ -128,6 +128,24 @@ throughBothAdapters([audit, { GET: key.DELETE }, keys, rotate], (call) => {
     expect([await works(long.key, 23 * hour), await works(long.key, 25 * hour)]).toEqual([true, false]);
   });
 
+  test("a new key ends when the old one would have, unless something else is said", async () => {
+    const { session, path, issue } = await someone();
+    const later = new Date(Date.now() + 72 * hour).toISOString();
+    const rotated = async (body: object) => {
+      const { server_key } = await issue({ name: "Ends", expires_at: later });
+      return call(`POST ${path}/${server_key.id}/rotate`, { session, body });
+    };
+    const end = async (body: object) => (await rotated(body)).body.data.server_key.expires_at;
+    expect(await end({})).toBe(later);
+    expect(await end({ expires_at: null })).toBeNull();
+    const other = new Date(Date.now() + 500 * hour).toISOString();
+    expect(await end({ expires_at: other })).toBe(other);
+    expect(await rotated({ expires_at: "2020-01-01T00:00:00Z" })).toMatchObject({
+      status: 400,
+      body: { msg: "The expiry must be in the future." },
+    });
+  });
+
   test("of admins who rotate one key at once one makes a new key", async () => {
     const { session, path, issue, project } = await someone();
     const { server_key } = await issue();

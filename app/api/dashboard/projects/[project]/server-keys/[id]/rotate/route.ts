@@ -4,9 +4,8 @@ import { idParams } from "@/lib/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { created } from "@/lib/http/reply";
 import { defineRoute } from "@/lib/http/route";
-import { overlapInput } from "@/lib/projects/schema";
 import { replaceKey } from "@/lib/projects/server-keys/manage";
-import { newKey } from "@/lib/projects/server-keys/schema";
+import { newKey, rotateInput } from "@/lib/projects/server-keys/schema";
 
 const path = "/api/dashboard/projects/:project/server-keys/:id/rotate";
 
@@ -15,13 +14,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     summary: "Rotate a server key: a new one, and the old one expires some hours later",
     tag: "Server keys",
     params: idParams("id"),
-    body: overlapInput,
+    body: rotateInput,
     answers: {
       201: { msg: "Copy the new key now. It is not shown again.", data: newKey },
       409: { description: "The key is revoked, expired or rotated already." },
     },
     async handle({ caller, params, body, call }) {
-      const wanted = { id: params.id, overlapHours: body.overlap_hours };
+      const { overlap_hours: overlapHours, expires_at: until } = body;
+      const expiresAt = typeof until === "string" ? new Date(until) : until;
+      const wanted = { id: params.id, overlapHours, expiresAt };
       const made = await replaceKey(caller.project, wanted, actorOf(caller.member), call.now);
       return created("Copy the new key now. It is not shown again.", made);
     },
