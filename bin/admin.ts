@@ -5,6 +5,7 @@ import { setClock } from "@/db/clock";
 import { checkMigrated, migrateNew } from "@/db/migrate";
 import { completeEnv } from "@/lib/env";
 import { Refusal } from "@/lib/refusal";
+import { checkKey } from "@/lib/secrets/encryption-key";
 import { withDatabase } from "@/server/database";
 import { explain } from "@/server/explain";
 
@@ -35,6 +36,7 @@ try {
     const answer = await withDatabase(async () => {
       const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
       if (note && !json) process.stderr.write(`${note}\n`);
+      if (!command.anyKey) await checkKey();
       await setClock();
       return command.run(given);
     });

@@ -32,7 +32,11 @@ type Header = {
   made_at: string;
   migration: string;
   since: string | null;
+  /** The key that what it holds was sealed with, and what cannot be read without it. */
+  secrets?: Secrets;
 };
+
+type Secrets = { key: string | null; credentials: number; erased: number };
 
 /** Rows fit the tables that they were written from; which version had those, nobody remembers but the backup. */
 function refuseOthers({ version: maker, migration: at }: Header): void {
@@ -45,10 +49,10 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
   );
 }
 
-function client(url?: string): postgres.Sql {
-  const socket = url ? undefined : env.DATABASE_SOCKET;
+function client(): postgres.Sql {
+  const socket = env.DATABASE_SOCKET;
   // No statement timeout: a backup may take as long as it takes.
-  return postgres(url ?? env.DATABASE_URL ?? "", {
+  return postgres(env.DATABASE_URL ?? "", {
     ...(socket ? { host: socket } : {}),
     max: 1,
     prepare: false,
@@ -65,10 +69,10 @@ async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>
 type Written = { rows: number; version: string };
 
 /** Everything at one moment, while others go on writing. The file is there whole or not at all. */
-export async function backUp(file: string, now: Date): Promise<Written> {
+export async function backUp(file: string, now: Date, secrets?: Secrets): Promise<Written> {
   const part = `${file}.part`;
   try {
-    const written = await backUpInto(createWriteStream(part, { mode: 0o600 }), now);
+    const written = await backUpInto(createWriteStream(part, { mode: 0o600 }), now, secrets);
     const handle = await open(part, "r");
     await handle.sync();
     await handle.close();
@@ -81,7 +85,7 @@ export async function backUp(file: string, now: Date): Promise<Written> {
 }
 
 /** For a program that reads on: it knows by the end of a backup, and by how this one ended, that it has all of it. */
-export async function backUpInto(to: Writable, now: Date): Promise<Written> {
+export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Promise<Written> {
   const on = client();
   const out = new PassThrough();
   const stored = pipeline(out, createGzip({ level: 6 }), to);
@@ -97,6 +101,7 @@ export async function backUpInto(to: Writable, now: Date): Promise<Written> {
         made_at: now.toISOString(),
         migration: migration(),
         since: oldest?.since ?? null,
+        ...(secrets ? { secrets } : {}),
       };
       await write(out, `${JSON.stringify(header)}\n`, stored);
       let total = 0;
@@ -146,8 +151,12 @@ export async function noteBackup(): Promise<void> {
 type Restored = { rows: number; made_at: string; made_by: string };
 
 /** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
-export async function restore(from: string | Readable, url?: string): Promise<Restored> {
-  const on = client(url);
+export async function restore(
+  from: string | Readable,
+  /** Rejects to leave everything as it is. */
+  consent: (secrets: Secrets) => Promise<void> = async () => {},
+): Promise<Restored> {
+  const on = client();
   const [file, packed] = typeof from === "string" ? [from, createReadStream(from)] : ["What came in", from];
   const input = packed.pipe(createGunzip());
   // Whoever reads is told of it, later than it may happen.
@@ -163,6 +172,9 @@ export async function restore(from: string | Readable, url?: string): Promise<Re
       const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
       if (used?.is)
         throw new Refusal(409, "This database is in use. A backup is restored into an empty one.");
+      // Whoever is asked may take his time.
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      if (header.secrets) await consent(header.secrets);
       await tx`delete from instance_settings`;
       if (header.since) {
         await tx`select make_month_partitions(${header.since}::text::date, (now() + interval '2 months')::date)`;

@@ -4,6 +4,7 @@ import { isPassing } from "@/db/failure";
 import { migrate } from "@/db/migrate";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/cannot-start";
+import { holdKey } from "@/lib/secrets/encryption-key";
 import { checkOwn, DatabaseAway, sentenceOf } from "@/server/own-database";
 import { makePartitions } from "@/server/queries";
 
@@ -14,6 +15,7 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
     await settleTimeouts();
     const { note } = await migrate();
     if (note) log(note);
+    await holdKey();
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
     // It was there a moment ago.

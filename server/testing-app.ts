@@ -12,7 +12,11 @@ const program = `
   const { env } = await import("@/lib/env.ts");
   const { openDatabase } = await import("@/server/database.ts");
   const { serve } = await import("@/server/serve.ts");
-  const { runProgram } = await import("@/server/explain.ts");
+  const { explain } = await import("@/server/explain.ts");
+  process.on("uncaughtException", (error) => {
+    process.stderr.write((explain(error) ?? error.stack) + "\\n");
+    process.exit(1);
+  });
   const { tasks } = await import("@/server/tasks.ts");
 
   const wanted = JSON.parse(process.argv[1]);
@@ -39,8 +43,7 @@ const program = `
   });
   process.on("disconnect", () => process.exit());
   process.send({ port: serving.port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
-  await runProgram(() => serving.started);
-  if (process.exitCode) process.exit();
+  await serving.started;
 `;
 
 export type Wanted = {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "@/bin/admin/command";
+import { consentTo, yes } from "@/bin/admin/consent";
 import { backUp, backUpInto, noteBackup, restore } from "@/db/backup";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/refusal";
+import { acceptKey, isOwnKey, type KeyFacts, keyFacts, lossOf } from "@/lib/secrets/encryption-key";
 
 export const backupCommands: Command[] = [
   {
@@ -19,14 +21,14 @@ export const backupCommands: Command[] = [
     async run(given) {
       const file = given.text("to") ?? "";
       if (file === "-") {
-        const { rows } = await backUpInto(process.stdout, now());
+        const { rows } = await backUpInto(process.stdout, now(), await keyFacts());
         await noteBackup();
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
       if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
       if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
-      const written = await backUp(file, now());
+      const written = await backUp(file, now(), await keyFacts());
       await noteBackup();
       return { file, ...written };
     },
@@ -35,14 +37,28 @@ export const backupCommands: Command[] = [
     name: "backup restore",
     summary: "Bring a backup back into an empty database",
     mayBeNew: true,
+    anyKey: true,
     options: {
       from: { value: "FILE", required: true, help: "What backup create wrote; - to read it from a pipe" },
+      ...yes,
     },
     async run(given) {
       const file = given.text("from") ?? "";
-      if (file === "-") return restore(process.stdin);
-      if (!existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
-      return { file, ...(await restore(file)) };
+      let isOther = false;
+      const consent = async (secrets: KeyFacts) => {
+        if (isOwnKey(secrets.key)) return;
+        isOther = true;
+        await consentTo(
+          "The backup was made with another ENCRYPTION_KEY: start with that one (the setting, or secrets.json of its data folder) " +
+            `to lose nothing. With this one ${lossOf(secrets)}`,
+          given,
+        );
+      };
+      const isPiped = file === "-";
+      if (!isPiped && !existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+      const restored = await restore(isPiped ? process.stdin : file, consent);
+      if (isOther) await acceptKey();
+      return isPiped ? restored : { file, ...restored };
     },
   },
 ];

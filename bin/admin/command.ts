@@ -14,6 +14,8 @@ export type Command = {
   options: Record<string, Option>;
   /** Makes what it needs in a database that nobody has used; all others leave its tables as they are. */
   mayBeNew?: true;
+  /** Works also with another ENCRYPTION_KEY than the database's. */
+  anyKey?: true;
   /** What it answers is what `--json` prints; null where what was asked for has been written there already. */
   run(given: Given): Promise<Record<string, unknown> | null>;
 };

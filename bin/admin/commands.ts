@@ -13,6 +13,7 @@ import { personCommands } from "@/bin/admin/person";
 import { projectCommands } from "@/bin/admin/projects";
 import { reportCommands } from "@/bin/admin/report";
 import { retentionCommands } from "@/bin/admin/retention";
+import { secretCommands } from "@/bin/admin/secrets";
 
 /** Everything that `npm run admin` can do. */
 export const commands: Command[] = [
@@ -30,4 +31,5 @@ export const commands: Command[] = [
   ...retentionCommands,
   ...personCommands,
   ...backupCommands,
+  ...secretCommands,
 ];

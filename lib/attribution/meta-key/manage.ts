@@ -1,6 +1,7 @@
 /** The key that Meta's encrypted install referrer is read with. It is sealed, and never told again. */
 import type { z } from "zod";
 import type { Project } from "@/lib/access/project";
+import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
 import { dropMetaKey, type StoredKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
@@ -13,8 +14,6 @@ type Owner = Pick<Project, "id" | "accountId">;
 
 const day = 86_400_000;
 
-const about = (project: Pick<Project, "id">) => `meta key ${project.id}`;
-
 const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
   const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
   return typeof stored?.sealed === "string" ? (stored as StoredKey) : null;
@@ -23,7 +22,7 @@ const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
 /** Null where there is none, or none that can be read. */
 export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
   const stored = storedIn(project);
-  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), about(project));
+  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), aboutMetaKey(project.id));
   return hex ? Buffer.from(hex, "hex") : null;
 }
 
@@ -47,7 +46,7 @@ export async function setMetaKey(
       fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
     });
   const stored = {
-    sealed: seal(key.toString("hex"), about(project)).toString("base64"),
+    sealed: seal(key.toString("hex"), aboutMetaKey(project.id)).toString("base64"),
     ...{ set_at: now.toISOString(), set_by: by.name, checked: said !== null },
   };
   const since = new Date(now.getTime() - day);

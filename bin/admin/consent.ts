@@ -1,0 +1,17 @@
+import { createInterface } from "node:readline/promises";
+import type { Given, Option } from "@/bin/admin/command";
+import { Refusal } from "@/lib/refusal";
+
+export const yes: Record<string, Option> = {
+  yes: { help: "Do not ask; for scripts" },
+};
+
+/** What cannot be undone is done only by somebody who was told what it costs. */
+export async function consentTo(cost: string, given: Given): Promise<void> {
+  if (given.is("yes")) return;
+  if (!process.stdin.isTTY || given.is("json"))
+    throw new Refusal(409, `${cost} To do it all the same, add --yes.`);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${cost}\nType yes to go on: `).finally(() => lines.close());
+  if (answer.trim().toLowerCase() !== "yes") throw new Refusal(409, "Nothing was changed.");
+}

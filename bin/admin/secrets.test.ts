@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { type AProject, aProject } from "@/db/world";
+import { completeEnv, env } from "@/lib/env";
+import { makeSigningKey } from "@/lib/projects/signing/manage";
+import { fingerprint } from "@/lib/secrets/encryption-key";
+import { App } from "@/server/testing-app";
+import { ownDatabase } from "@/server/testing-database";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-secrets-"));
+const file = join(folder, "backup.gz");
+const [one, two, three] = ["the first key", "another key", "a third key"];
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let project: AProject;
+let empty = "";
+
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+  completeEnv({ ENCRYPTION_KEY: one });
+  project = await aProject();
+  await makeSigningKey(project.project, "app", { memberId: null, name: "test" }, new Date());
+  await sql`insert into erased_ids (project_id, key, erased_at) values (${project.project.id}, 'k', now())`;
+  const owner = postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
+    host: env.DATABASE_SOCKET!,
+    max: 1,
+  });
+  await owner`create database empty owner cairn`;
+  await owner.end();
+  const url = new URL(env.DATABASE_URL!);
+  url.pathname = "/empty";
+  empty = url.href;
+}, 120_000);
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Whether a server starts, and what it says if not. */
+async function starting(key: string, url = env.DATABASE_URL!): Promise<string> {
+  const dataDir = mkdtempSync(join(folder, "data-"));
+  try {
+    const app = await App.start({ dataDir, env: { ENCRYPTION_KEY: key, DATABASE_URL: url } });
+    await app.kill();
+    return "it starts";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function admin(key: string, args: string[], url = env.DATABASE_URL!) {
+  return new Promise<{ code: number | null; said: string }>((resolve) => {
+    const child = spawn(
+      process.execPath,
+      ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args, "--json"],
+      {
+        cwd: join(import.meta.dirname, "../.."),
+        env: { ...process.env, ENCRYPTION_KEY: key, DATABASE_URL: url },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
+    child.on("close", (code) => resolve({ code, said }));
+  });
+}
+
+const refused = "ENCRYPTION_KEY is not the one that this database was first used with";
+
+test("the fingerprint tells keys apart, and holds nothing of them", () => {
+  expect(fingerprint(one)).toMatch(/^[0-9a-f]{32}$/);
+  expect(fingerprint(one)).toBe(fingerprint(one));
+  expect(fingerprint(one)).not.toBe(fingerprint(two));
+});
+
+test("a database from before keys were looked after is held to the key that opens what it holds", async () => {
+  expect(await starting(two)).toContain(refused);
+  expect(await starting(one)).toBe("it starts");
+}, 60_000);
+
+test("a process with another key is refused, and so are commands; with the right one both go on", async () => {
+  expect(await starting(two)).toContain(refused);
+  expect(await admin(two, ["project", "list"])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(refused),
+  });
+  expect(await starting(one)).toBe("it starts");
+  expect(await admin(one, ["project", "list"])).toMatchObject({ code: 0 });
+}, 60_000);
+
+test("a backup restored without its key says what is lost and leaves everything as it is, unless told to go on", async () => {
+  expect(await admin(one, ["backup", "create", "--to", file])).toMatchObject({ code: 0 });
+  const restore = ["backup", "restore", "--from", file];
+  const asked = await admin(two, restore, empty);
+  expect(asked.code).toBe(1);
+  for (const words of [
+    "another ENCRYPTION_KEY",
+    "1 stored credential ",
+    "1 id of somebody who was erased",
+    "--yes",
+  ])
+    expect(asked.said).toContain(words);
+  expect(await admin(two, [...restore, "--yes"], empty)).toMatchObject({ code: 0 });
+  expect(await starting(one, empty)).toContain(refused);
+  expect(await starting(two, empty)).toBe("it starts");
+}, 90_000);
+
+test("a lost key is given up by a command that says what it costs, and only then", async () => {
+  const asked = await admin(three, ["secrets", "accept"]);
+  expect(asked.code).toBe(1);
+  expect(asked.said).toContain("1 stored credential ");
+  expect(await starting(three)).toContain(refused);
+  expect(await admin(three, ["secrets", "accept", "--yes"])).toMatchObject({ code: 0 });
+  expect(await starting(three)).toBe("it starts");
+  expect(await starting(one)).toContain(refused);
+}, 90_000);

@@ -1,0 +1,18 @@
+import type { Command } from "@/bin/admin/command";
+import { consentTo, yes } from "@/bin/admin/consent";
+import { acceptKey, lossNow } from "@/lib/secrets/encryption-key";
+
+export const secretCommands: Command[] = [
+  {
+    name: "secrets accept",
+    summary: "Go on with this ENCRYPTION_KEY where the one that the database was first used with is lost",
+    anyKey: true,
+    options: yes,
+    async run(given) {
+      const loss = await lossNow();
+      if (loss !== null) await consentTo(`With this ENCRYPTION_KEY ${loss}`, given);
+      await acceptKey();
+      return { accepted: true, lost: loss };
+    },
+  },
+];

@@ -1,0 +1,2 @@
+/** Which row a sealed key belongs to. */
+export const aboutMetaKey = (project: number) => `meta key ${project}`;

@@ -1,0 +1,44 @@
+import { sql } from "@/db";
+
+/** The first to come decides; answers what stands there. */
+export async function keepFingerprint(fingerprint: string): Promise<string> {
+  await sql`
+    insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
+    on conflict (name) do nothing`;
+  return (await findFingerprint()) ?? fingerprint;
+}
+
+export async function findFingerprint(): Promise<string | null> {
+  const [row] = await sql<{ fingerprint: string }[]>`
+    select value #>> '{}' as fingerprint from instance_settings where name = 'encryption_key'`;
+  return row?.fingerprint ?? null;
+}
+
+export async function replaceFingerprint(fingerprint: string): Promise<void> {
+  await sql`
+    insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
+    on conflict (name) do update set value = excluded.value, updated_at = now()`;
+}
+
+export type SealedRow = {
+  kind: "signing" | "meta" | "account";
+  project_id: number;
+  of: string;
+  sealed: Buffer;
+};
+
+/** Whatever can be read with the one key only. */
+export const findSealed = () => sql<SealedRow[]>`
+  select 'signing' as kind, k.project_id, k.key_id as of, k.secret as sealed from signing_keys k where k.secret is not null
+  union all
+  select 'meta', p.id, '', decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') from projects p
+  where p.settings -> 'meta_key' ->> 'sealed' is not null
+  union all
+  select 'account', a.project_id, a.id::text, a.credentials from network_accounts a
+  where a.project_id in (select p.id from projects p) and a.credentials is not null`;
+
+export async function countErased(): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from erased_ids where project_id in (select p.id from projects p)`;
+  return row!.n;
+}
