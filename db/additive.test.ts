@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { notAdditive } from "@/db/additive";
+import { addedColumns, notAdditive } from "@/db/additive";
 import { compareVersions, oldestNeeded } from "@/db/compatibility";
 import { version } from "@/lib/version";
+import { lastRelease } from "@/server/testing-release";
 
 /** The last one of 0.1.0; those up to it were made when nothing had to run beside them. */
 const before = "0033_ended_links.sql";
@@ -13,6 +15,37 @@ test("every migration since 0.1.0 can be run while the version before goes on se
     notAdditive(readFileSync(`db/migrations/${name}`, "utf8")).map((why) => `${name} ${why}`),
   );
   expect(wrong).toEqual([]);
+});
+
+/** The files with SQL of the last release in which a word stands. */
+function filesWith(word: string, commit: string): string[] {
+  const found = spawnSync("git", ["grep", "-lw", word, commit, "--", "*queries.ts", "db/*.ts"], {
+    encoding: "utf8",
+  });
+  return found.stdout
+    .split("\n")
+    .filter((name) => name && !/\.test\.ts$|:db\/(schema|world|demo-|seed)/.test(name));
+}
+
+const last = lastRelease();
+
+test.skipIf("unknown" in last)("no new column has a name that a statement of the last release knows", () => {
+  if ("unknown" in last) return;
+  const known = migrations.flatMap((name) =>
+    addedColumns(readFileSync(`db/migrations/${name}`, "utf8"))
+      .map((column) => ({ name, column, files: filesWith(column, last.commit) }))
+      .filter(({ files }) => files.length > 0),
+  );
+  expect(known).toEqual([]);
+});
+
+test("columns that are added to what was there are found, those of new tables are not", () => {
+  const text =
+    'CREATE TABLE "new" ("a" text);--> statement-breakpoint\nALTER TABLE "new" ADD COLUMN "b" text;\nALTER TABLE "installs" ADD COLUMN "day" date;';
+  expect(addedColumns(text)).toEqual(["day"]);
+  expect(
+    addedColumns(`-- names are qualified: installs.day is asked for nowhere without its table\n${text}`),
+  ).toEqual([]);
 });
 
 test("what a contract step takes away, the version before this one can do without", () => {

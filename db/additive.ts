@@ -52,8 +52,7 @@ const holdsUp: Rule[] = [
   { found: pattern("^(?:truncate|lock)(?: table)? NAME"), why: "holds up everybody" },
 ];
 
-/** What in a migration would hurt the version before, which goes on serving while and after it runs. */
-export function notAdditive(migration: string): string[] {
+function read(migration: string) {
   const statements = migration
     .replace(/^\s*--(?!>).*$/gm, "")
     .split(/--> statement-breakpoint|;/)
@@ -62,6 +61,12 @@ export function notAdditive(migration: string): string[] {
   const made = new Set(
     statements.map((text) => pattern("^create table (?:if not exists )?NAME").exec(text)?.[1]),
   );
+  return { statements, made };
+}
+
+/** What in a migration would hurt the version before, which goes on serving while and after it runs. */
+export function notAdditive(migration: string): string[] {
+  const { statements, made } = read(migration);
   const wrong = (rules: Rule[], matters: (table: string) => boolean) =>
     statements.flatMap((text) =>
       rules.flatMap(({ found, unless, why }) => {
@@ -74,4 +79,15 @@ export function notAdditive(migration: string): string[] {
     ...(isContract(migration) ? [] : wrong(breaks, () => true)),
     ...(blocking.test(migration) ? [] : wrong(holdsUp, (table) => big.has(table))),
   ];
+}
+
+/** A new column may be one that statements of the version before mean to find elsewhere: "ambiguous", or worse, taken. */
+export function addedColumns(migration: string): string[] {
+  if (/^-- names are qualified: \S.*$/m.test(migration)) return [];
+  const { made, statements } = read(migration);
+  return statements.flatMap((text) => {
+    const table = pattern("^alter table .*?NAME add column").exec(text)?.[1];
+    const column = /add column (?:if not exists )?"?([a-z_0-9]+)"?/i.exec(text)?.[1];
+    return table && column && !made.has(table) ? [column] : [];
+  });
 }
