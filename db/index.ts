@@ -4,6 +4,7 @@ import { arrayTypes } from "@/db/arrays";
 import { counted } from "@/db/pools";
 import { Replica } from "@/db/replica";
 import { watchedSockets } from "@/db/socket";
+import { traced } from "@/db/traced";
 import { env } from "@/lib/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -46,7 +47,7 @@ export function connect(options: ConnectOptions = {}): Sql {
   const url = options.url ?? env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
   const socket = options.url ? undefined : env.DATABASE_SOCKET;
-  return postgres<{ bigint: postgres.PostgresType<number> }>(url, {
+  const client = postgres<{ bigint: postgres.PostgresType<number> }>(url, {
     ...(socket ? { host: socket } : {}),
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
@@ -65,6 +66,7 @@ export function connect(options: ConnectOptions = {}): Sql {
       ...(env.DATABASE_PREPARE ? timeouts : {}),
     },
   }) as unknown as Sql;
+  return env.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(client) : client;
 }
 
 const shared = globalThis as {

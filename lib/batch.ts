@@ -1,5 +1,6 @@
 import { isRefusedRow, retrying } from "@/db/failure";
 import { withDeadline } from "@/lib/deadline";
+import { type Span, tracer } from "@/lib/tracing";
 
 /** The queue is full: better an answer at once than one too late. */
 export class Overloaded extends Error {}
@@ -7,7 +8,13 @@ export class Overloaded extends Error {}
 /** Longer than any statement may take. Whatever does not end by then must not keep the rows behind it for ever. */
 const mostMs = 25_000;
 
-type Waiting<Row, Result> = { row: Row; resolve(result: Result): void; reject(error: unknown): void };
+type Waiting<Row, Result> = {
+  row: Row;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+  /** The call that it is for, where calls are told of. */
+  span: Span | undefined;
+};
 
 type Options<Row, Result> = {
   /** What gathers here, as the metrics call it. */
@@ -47,7 +54,7 @@ export class Batcher<Row, Result> {
   add(row: Row): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length >= this.options.mostWaiting) return reject(new Overloaded());
-      this.waiting.push({ row, resolve, reject });
+      this.waiting.push({ row, resolve, reject, span: tracer()?.current() });
       this.schedule();
     });
   }
@@ -114,7 +121,15 @@ export class Batcher<Row, Result> {
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
-      const results = await retrying(() => withDeadline(this.options.run(rows), mostMs));
+      const run = () => retrying(() => withDeadline(this.options.run(rows), mostMs));
+      const spans = tracer();
+      const results = spans
+        ? await spans.batch(
+            `batch ${this.options.name}`,
+            batch.map(({ span }) => span),
+            run,
+          )
+        : await run();
       batch.forEach((item, i) => {
         item.resolve(results[i]!);
       });

@@ -53,6 +53,28 @@ const oneOf = <const Names extends [string, ...string[]]>(names: Names) =>
     return z.NEVER;
   });
 
+/** `name=value,name=value`, values as in addresses (%20), as OpenTelemetry has headers. */
+const pairs = optional.transform((value, context): Record<string, string> => {
+  const found: Record<string, string> = {};
+  for (const pair of value?.split(",") ?? []) {
+    const [, name, text = ""] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    try {
+      if (name) found[name] = decodeURIComponent(text);
+      else throw new URIError();
+    } catch {
+      context.addIssue({ code: "custom", message: "must be name=value, several divided by commas" });
+    }
+  }
+  return found;
+});
+
+const share = optional.transform((value, context) => {
+  const number = Number(value ?? 1);
+  if (number >= 0 && number <= 1) return number;
+  context.addIssue({ code: "custom", message: "must be a number from 0 to 1" });
+  return z.NEVER;
+});
+
 /** A place that is asked; without a slash at the end. */
 const place = (usual: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
@@ -107,6 +129,20 @@ const settings = z.object({
   LOG_LEVEL: optional.transform((value) => value ?? "info"),
   /** Which calls get a line of the log at level info. */
   LOG_REQUESTS: oneOf(["all", "errors", "off"]),
+  /** A collector of OpenTelemetry's traces (OTLP over HTTP); without one nothing of tracing is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).transform((value) => value?.replace(/\/+$/, "")),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_SERVICE_NAME: optional.transform((value) => value ?? "cairn"),
+  OTEL_TRACES_SAMPLER: oneOf([
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+    "always_on",
+    "always_off",
+    "traceidratio",
+  ]),
+  /** The share of traces that samplers by ratio take. */
+  OTEL_TRACES_SAMPLER_ARG: share,
   NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
   /** Set by the front for its Next child: the word that proves a request came through the front. */
   CAIRN_FRONT_SECRET: optional,

@@ -50,7 +50,8 @@ test("components know no domain", () => {
 });
 
 test("lib/http knows no domain", () => {
-  const allowed = /^@\/(lib\/(http\/|refusal$|env$|log$|ids$|batch$|deadline$)|db\/(failure|clock)$)/;
+  const allowed =
+    /^@\/(lib\/(http\/|refusal$|env$|log$|ids$|batch$|deadline$|tracing$)|db\/(failure|clock)$)/;
   expect(
     offenders(within("lib/http/"), (file) =>
       file.imports.some((name) => name.startsWith("@/") && !allowed.test(name)),

@@ -1,11 +1,13 @@
 import { type PoolUse, poolsInUse } from "@/db/pools";
 import { type BatchDepth, batchDepths } from "@/lib/batch";
 import { withDeadline } from "@/lib/deadline";
+import { env } from "@/lib/env";
 import { type Known, knownFigures } from "@/lib/health/figures";
 import type { DatabaseFigures } from "@/lib/health/queries";
 import { readiness } from "@/lib/health/ready";
 import { tell, tellEach } from "@/lib/metrics";
 import { sources } from "@/lib/spend/pull/sources";
+import { tracer } from "@/lib/tracing";
 import { runOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
@@ -22,6 +24,7 @@ export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
   tellDatabase(known);
   tellTasks(tasks, known);
   tellQueues();
+  tellSpans();
   tell("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
     dashboard ? Number(dashboard.isUp) : null,
   );
@@ -149,6 +152,25 @@ function tellQueues(): void {
     "cairn_batch_limit",
     "This process: as many may wait; beyond it callers are answered 503.",
     ({ mostWaiting }) => mostWaiting,
+  );
+}
+
+function tellSpans(): void {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return;
+  const ofSpans = (
+    name: string,
+    help: string,
+    read: (counts: { exported: number; dropped: number }) => number,
+  ) =>
+    tell(name, `This process: ${help}`, () => {
+      const counts = tracer()?.counts();
+      return counts ? read(counts) : null;
+    });
+  ofSpans("cairn_spans_exported_total", "spans that the collector took.", ({ exported }) => exported);
+  ofSpans(
+    "cairn_spans_dropped_total",
+    "spans that were dropped because the collector was away, slow or refused them.",
+    ({ dropped }) => dropped,
   );
 }
 

@@ -4,6 +4,7 @@ import { helpPage } from "@/lib/clicks/page";
 import { env } from "@/lib/env";
 import { isStarting } from "@/lib/health/starting";
 import { isStopping } from "@/lib/health/stopping";
+import { aboutCall } from "@/lib/http/call-span";
 import { methodNotAllowed, notFound } from "@/lib/http/endpoint";
 import { refuseMalformed } from "@/lib/http/malformed";
 import { discardRest, nodeCall, type Router, send, socketAddress } from "@/lib/http/node";
@@ -13,6 +14,7 @@ import { failed, refused, unavailable } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { observe } from "@/lib/metrics";
 import { Refusal } from "@/lib/refusal";
+import { tracer } from "@/lib/tracing";
 import { httpsOnly, isOwnHost } from "@/server/hosts";
 import type { Pipe, Visit } from "@/server/pipe";
 
@@ -86,8 +88,21 @@ export function createFront(options: Options): Server {
 type Asked = { requestId: string; route: string; project?: number };
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const started = performance.now();
+  const { traceparent, tracestate } = request.headers;
+  const span = tracer()?.call({ traceparent, tracestate });
   const asked: Asked = { requestId: idOf(request), route: "page" };
+  if (!span) return answer(options, request, response, asked);
+  await span.within(() => answer(options, request, response, asked));
+  span.end(aboutCall({ ...asked, method: request.method ?? "GET", status: response.statusCode }));
+}
+
+async function answer(
+  options: Options,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: Asked,
+): Promise<void> {
+  const started = performance.now();
   const { requestId } = asked;
   const give = (reply: Reply) => {
     reply.headers["x-request-id"] = requestId;

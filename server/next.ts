@@ -15,7 +15,9 @@ const server = await serveNext({
   secret,
 });
 process.on("SIGTERM", () => {
-  void server.stop().then(() => process.exit(0));
+  // Left here by the routes, which are bundles of their own (lib/tracing.ts).
+  const { cairnTracer } = globalThis as { cairnTracer?: { stop(): Promise<void> } };
+  void Promise.all([server.stop(), cairnTracer?.stop()]).then(() => process.exit(0));
 });
 // Ctrl-C reaches the whole group; the parent decides when this process ends.
 process.on("SIGINT", () => {});

@@ -12,6 +12,7 @@ import { send } from "@/lib/http/node";
 import { envelope } from "@/lib/http/reply";
 import { projectHeader } from "@/lib/http/web";
 import { Refusal } from "@/lib/refusal";
+import { tracer } from "@/lib/tracing";
 
 /** `project` is told by the answer. */
 export type Visit = { requestId: string; address: string; host: string; project?: number };
@@ -167,6 +168,7 @@ export class Pipe {
     headers["x-forwarded-proto"] =
       proto === "https" || proto === "http" ? proto : new URL(env.APP_URL).protocol.slice(0, -1);
     headers["x-request-id"] = visit.requestId;
+    Object.assign(headers, tracer()?.current()?.headers);
     headers["x-cairn-front"] = this.secret;
     headers["x-cairn-address"] = visit.address;
     // Next takes in what is still coming of a body it has answered without, instead of cutting the answer off.

@@ -10,7 +10,7 @@ export function followReplica(): void {
   );
   tell(
     "cairn_replica_lag_seconds",
-    "How far the replica is behind; not a number while that is not known.",
-    () => replica.lagSeconds ?? Number.NaN,
+    "How far the replica is behind, where that is known.",
+    () => replica.lagSeconds,
   );
 }

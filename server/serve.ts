@@ -8,6 +8,7 @@ import { markStarted, markStarting } from "@/lib/health/starting";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { Router } from "@/lib/http/node";
 import { leave } from "@/lib/leases/alive";
+import { startTracing, tracer } from "@/lib/tracing";
 import { type PagesState, tellFigures } from "@/server/figures";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
@@ -51,6 +52,7 @@ type Options = {
 
 /** Prepares the database, serves, and does the background work; in another order where the database is away. */
 export async function serve(options: Options): Promise<Serving> {
+  await startTracing();
   const isAway = await prepareDatabase(options.log).then(
     () => false,
     (error) => {
@@ -94,6 +96,7 @@ export async function serve(options: Options): Promise<Serving> {
       await Promise.all([pages?.stop(), drainBatches(), links.stop()]);
       if (env.REDIS_URL) await leave().catch(() => {});
       await disconnect();
+      await tracer()?.stop();
     },
   };
 }

@@ -3,11 +3,13 @@ import { env } from "@/lib/env";
 import { callerAddress } from "@/lib/http/address";
 import { readCapped, refuseEncoding } from "@/lib/http/body";
 import type { Call } from "@/lib/http/call";
+import { aboutCall } from "@/lib/http/call-span";
 import { pathMatcher } from "@/lib/http/path";
 import type { Reply } from "@/lib/http/reply";
 import { failed, refused } from "@/lib/http/route";
 import { randomBase62 } from "@/lib/ids";
 import { Refusal } from "@/lib/refusal";
+import { startTracing, tracer } from "@/lib/tracing";
 
 /** By which Next's process tells the front whose a call was. */
 export const projectHeader = "x-cairn-project";
@@ -17,19 +19,34 @@ export type WebHandler = (request: Request) => Promise<Response>;
 /** The adapter for Next (and any host that speaks the web's Request and Response). */
 export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
   const match = pathMatcher(path);
-  return async (request) => {
-    const requestId = request.headers.get("x-request-id") ?? randomBase62(16);
+  const handle = async (
+    request: Request,
+    asked: { requestId: string; project?: number },
+  ): Promise<Response> => {
     try {
       const params = match(new URL(request.url).pathname) ?? {};
-      const call = webCall(request, params, requestId);
+      const call = webCall(request, params, asked.requestId);
       const reply = await answer(call);
-      // The front writes the log and keeps this to itself.
-      if (call.project !== undefined && isFromFront(request))
-        reply.headers[projectHeader] = String(call.project);
+      if (call.project !== undefined) {
+        asked.project = call.project;
+        // The front writes the log and keeps this to itself.
+        if (isFromFront(request)) reply.headers[projectHeader] = String(call.project);
+      }
       return webResponse(reply);
     } catch (error) {
-      return webResponse(error instanceof Refusal ? refused(error) : failed(error, { requestId }));
+      return webResponse(error instanceof Refusal ? refused(error) : failed(error, asked));
     }
+  };
+  return async (request) => {
+    const { method, headers } = request;
+    const asked = { requestId: headers.get("x-request-id") ?? randomBase62(16) };
+    await startTracing();
+    const context = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
+    const span = tracer()?.call(context);
+    if (!span) return handle(request, asked);
+    const response = await span.within(() => handle(request, asked));
+    span.end(aboutCall({ ...asked, method, route: path, status: response.status }));
+    return response;
   };
 }
 

@@ -1,0 +1,67 @@
+import type { Sql } from "@/db";
+import { errorCode } from "@/db/failure";
+import { summaryOf } from "@/db/statement-summary";
+import { tracer } from "@/lib/tracing";
+
+type Call = (...args: unknown[]) => unknown;
+
+/** What the driver hands to its connections. */
+type Statement = {
+  strings: readonly string[];
+  handler(statement: Statement): void;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+};
+
+/** A client whose statements are told to the tracer, each with a short name and nothing of its values. */
+export function traced(client: Sql): Sql {
+  return new Proxy(client, {
+    apply: (target, _this, args) => trace(Reflect.apply(target as unknown as Call, undefined, args)),
+    get(target, key) {
+      const value = Reflect.get(target, key);
+      if (key === "unsafe") return (...args: unknown[]) => trace(Reflect.apply(value, target, args));
+      if (key === "begin" || key === "savepoint") return inTransaction(value);
+      return value;
+    },
+  });
+}
+
+/** The last argument is the work, which is given a client of its own. */
+const inTransaction =
+  (begin: Call): Call =>
+  (...args) => {
+    const work = args.at(-1) as (transaction: Sql) => unknown;
+    return begin(...args.slice(0, -1), (transaction: Sql) => work(traced(transaction)));
+  };
+
+/** Parts of others are never sent, and so never told of. */
+function trace(made: unknown): unknown {
+  if (!(made instanceof Promise) || !tracer()) return made;
+  const statement = made as unknown as Statement;
+  const { handler } = statement;
+  statement.handler = Object.assign((sent: Statement) => {
+    const summary = summaryOf(sent.strings);
+    const span = tracer()?.statement(summary) ?? null;
+    if (span) endWith(sent, (failed) => span.end({ attributes: attributesOf(summary), failed }));
+    handler(sent);
+  }, handler);
+  return made;
+}
+
+const attributesOf = (summary: string) => ({
+  "db.system.name": "postgresql",
+  "db.query.summary": summary,
+  "db.operation.name": summary.split(" ")[0]!,
+});
+
+function endWith(statement: Statement, end: (failed?: string) => void): void {
+  const { resolve, reject } = statement;
+  statement.resolve = (value) => {
+    end();
+    resolve(value);
+  };
+  statement.reject = (reason) => {
+    end(errorCode(reason) ?? "error");
+    reject(reason);
+  };
+}

@@ -1,0 +1,235 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as campaigns from "@/app/api/v1/campaigns/route";
+import { type AProject, aProject, withoutLimits } from "@/db/world";
+import { completeEnv } from "@/lib/env";
+import { Router } from "@/lib/http/node";
+import { randomBase62 } from "@/lib/ids";
+import { startTracing, tracer } from "@/lib/tracing";
+import { createFront } from "@/server/front";
+import { Pipe } from "@/server/pipe";
+import { App } from "@/server/testing-app";
+import { attributesOf, type SeenSpan, TestCollector } from "@/server/testing-collector";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-tracing-"));
+const collector = new TestCollector();
+const logFile = join(folder, "log");
+let endpoint = "";
+let app: AProject;
+let server: App;
+
+beforeAll(async () => {
+  endpoint = await collector.begin();
+  app = await aProject();
+  await withoutLimits(app);
+  server = await App.start({
+    dataDir: folder,
+    logFile,
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`,
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20secret, x-tenant=cairn",
+      OTEL_SERVICE_NAME: "cairn-here",
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await server.kill();
+  collector.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hex = (bytes: number) => randomBytes(bytes).toString("hex");
+
+function aTrace(flags = "01") {
+  const [traceId, spanId] = [hex(16), hex(8)];
+  return {
+    traceId,
+    spanId,
+    headers: { traceparent: `00-${traceId}-${spanId}-${flags}`, tracestate: "their=1" },
+  };
+}
+
+const init = (id: string, headers: Record<string, string> = {}) =>
+  server.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id }, headers });
+
+const soon = <T>(find: () => T | undefined) =>
+  expect.poll(find, { timeout: 10_000, interval: 50 }).toBeTruthy();
+
+const isCall = ({ kind }: SeenSpan) => kind === 2;
+const isStatement = ({ kind }: SeenSpan) => kind === 3;
+
+test("a call is a span of its caller's trace, its statements are spans within, and nothing told is anybody's", async () => {
+  const trace = aTrace();
+  const id = `install-${randomBase62(8)}`;
+  const answer = await init(id, trace.headers);
+  expect(answer.status).toBe(202);
+  await soon(() => collector.of(trace.traceId).find(isCall));
+  const spans = collector.of(trace.traceId);
+  const call = spans.find(isCall)!;
+  expect(call).toMatchObject({ name: "POST /api/client/init", parentSpanId: trace.spanId, status: {} });
+  expect(attributesOf(call)).toEqual({
+    "http.request.method": "POST",
+    "http.route": "/api/client/init",
+    "http.response.status_code": "202",
+    "cairn.request_id": answer.headers["x-request-id"],
+    "cairn.project_id": String(app.project.id),
+  });
+  const statements = spans.filter(isStatement);
+  expect(statements.map(({ name }) => name)).toContain("INSERT installs");
+  for (const statement of statements) {
+    expect(statement.parentSpanId).toBe(call.spanId);
+    expect(attributesOf(statement)).toMatchObject({
+      "db.system.name": "postgresql",
+      "db.query.summary": statement.name,
+    });
+    expect(BigInt(statement.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(call.startTimeUnixNano));
+    expect(BigInt(statement.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(call.endTimeUnixNano));
+  }
+  const { headers, path, text } = collector.requests.at(-1)!;
+  expect(path).toBe("/v1/traces");
+  expect(headers).toMatchObject({ authorization: "Bearer secret", "x-tenant": "cairn" });
+  expect(JSON.parse(text).resourceSpans[0].resource.attributes).toContainEqual({
+    key: "service.name",
+    value: { stringValue: "cairn-here" },
+  });
+  for (const { text: sent } of collector.requests) {
+    expect(sent).not.toContain(app.token);
+    expect(sent).not.toContain(id);
+  }
+});
+
+test("a call that its caller does not sample is told to nobody, one that names no trace begins its own", async () => {
+  const [unsampled, nonsense] = [aTrace("00"), aTrace()];
+  await init("unsampled", unsampled.headers);
+  const before = collector.spans.length;
+  const answer = await init("own", { traceparent: `${nonsense.headers.traceparent}-wrong` });
+  const isIt = (span: SeenSpan) => attributesOf(span)["cairn.request_id"] === answer.headers["x-request-id"];
+  await soon(() => collector.spans.slice(before).find(isIt));
+  const own = collector.spans.find(isIt)!;
+  expect(own.traceId).not.toBe(nonsense.traceId);
+  expect(own.parentSpanId).toBeUndefined();
+  expect(collector.of(unsampled.traceId)).toEqual([]);
+});
+
+test("a statement that many calls share is part of one of them, and linked to all others, both ways", async () => {
+  const traces = Array.from({ length: 60 }, () => aTrace());
+  const ids = new Set(traces.map(({ traceId }) => traceId));
+  await Promise.all(traces.map(({ headers }, i) => init(`shared-${i}`, headers)));
+  const calls = () => collector.spans.filter((span) => isCall(span) && ids.has(span.traceId));
+  await soon(() => (calls().length === 60 ? true : undefined));
+  const batches = collector.spans.filter(
+    ({ name, traceId }) => name.startsWith("batch ") && ids.has(traceId),
+  );
+  expect(batches.length).toBeGreaterThan(0);
+  const byId = new Map(collector.spans.map((span) => [span.spanId, span]));
+  for (const batch of batches) {
+    expect(isCall(byId.get(batch.parentSpanId ?? "")!)).toBe(true);
+    expect(batch.links?.length).toBe(Number(attributesOf(batch)["cairn.batch.rows"]) - 1);
+    for (const { spanId, traceId } of batch.links ?? []) {
+      expect(ids.has(traceId)).toBe(true);
+      expect(byId.get(spanId)?.links).toContainEqual({ traceId: batch.traceId, spanId: batch.spanId });
+    }
+  }
+  const storing = batches.filter(({ spanId }) =>
+    collector.spans.some(({ name, parentSpanId }) => name === "INSERT installs" && parentSpanId === spanId),
+  );
+  expect(storing.length).toBeGreaterThan(0);
+});
+
+test("what the collector refuses is dropped, counted and told once, and no call hears of it", async () => {
+  const counted = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.ask("GET /api/metrics")).text)?.[1]);
+  const said = () => readFileSync(logFile, "utf8").match(/spans (cannot be|are) handed[^"]*/g) ?? [];
+  await expect.poll(() => counted("cairn_spans_exported_total"), { timeout: 5_000 }).toBeGreaterThan(60);
+  collector.status = 400;
+  for (let i = 0; i < 3; i++) {
+    expect((await init(`refused-${i}`)).status).toBe(202);
+    const before = collector.requests.length;
+    await soon(() => (collector.requests.length > before ? true : undefined));
+  }
+  await expect.poll(() => counted("cairn_spans_dropped_total"), { timeout: 5_000 }).toBeGreaterThan(5);
+  collector.status = 200;
+  const trace = aTrace();
+  await init("back", trace.headers);
+  await soon(() => collector.of(trace.traceId).find(isCall));
+  await expect
+    .poll(said, { timeout: 5_000 })
+    .toEqual(["spans cannot be handed to the collector", "spans are handed to the collector again"]);
+});
+
+test("a process that ends hands over what it has not told yet", async () => {
+  const trace = aTrace();
+  const other = await App.start({
+    dataDir: mkdtempSync(join(folder, "other-")),
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+  });
+  await other.ask("GET /api/health/live", { headers: trace.headers });
+  await other.stop();
+  expect(collector.of(trace.traceId).map(({ name }) => name)).toEqual(["GET /api/health/live"]);
+});
+
+test("a page's call is a span here and, within it, one in Next's process", async () => {
+  completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  await startTracing();
+  const socketPath = join(folder, "next.sock");
+  let answered: Response | null = null;
+  const next = createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    answered = await campaigns.GET(new Request("http://localhost/api/v1/campaigns", { headers }));
+    response.writeHead(answered.status).end();
+  });
+  const front = createFront({
+    router: new Router([]),
+    links: async () => null,
+    isAppHost: () => true,
+    pipe: new Pipe({ socketPath }, "word"),
+  });
+  await Promise.all([
+    new Promise<void>((resolve) => next.listen(socketPath, resolve)),
+    new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve)),
+  ]);
+  const trace = aTrace();
+  const { port } = front.address() as { port: number };
+  const headers = { ...trace.headers, "service-key": app.serverKey };
+  expect((await fetch(`http://127.0.0.1:${port}/somewhere`, { headers })).status).toBe(200);
+  front.close();
+  next.close();
+  await tracer()?.stop();
+  const spans = collector.of(trace.traceId);
+  const page = spans.find(({ name }) => name === "GET page")!;
+  const call = spans.find(({ name }) => name === "GET /api/v1/campaigns")!;
+  expect(page.parentSpanId).toBe(trace.spanId);
+  expect(call.parentSpanId).toBe(page.spanId);
+  completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
+});
+
+test("without a collector nothing of tracing is loaded, and calls are not asked whose trace they are", () => {
+  const program = `
+    const { registerHooks } = await import("node:module");
+    const seen = [];
+    registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) });
+    const { startTracing, tracer } = await import("@/lib/tracing.ts");
+    await import("@/server/serve.ts");
+    await startTracing();
+    const traces = seen.filter((url) => url.includes("/lib/traces/"));
+    console.log(JSON.stringify({ all: seen.length, traces, isOn: tracer() !== undefined }));`;
+  const run = (env: Record<string, string>) =>
+    JSON.parse(
+      execFileSync(process.execPath, ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program], {
+        cwd: join(import.meta.dirname, ".."),
+        env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "", ...env },
+        encoding: "utf8",
+      }),
+    ) as { all: number; traces: string[]; isOn: boolean };
+  const without = run({});
+  expect(without.all).toBeGreaterThan(50);
+  expect(without).toMatchObject({ traces: [], isOn: false });
+  const withOne = run({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  expect(withOne.isOn).toBe(true);
+  expect(withOne.traces.length).toBeGreaterThan(3);
+});
