@@ -1,0 +1,194 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { App } from "@/server/testing-app";
+import { readFigures } from "@/server/testing-figures";
+
+/** What is shipped for those who run Cairn, held against the program as it is. */
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "cairn-deploy-"));
+const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
+
+const rules = read("deploy/prometheus/cairn.rules.yml");
+const dashboard = JSON.parse(read("deploy/grafana/cairn.json")) as {
+  panels: { id: number; type: string; title: string; targets?: { expr: string }[] }[];
+};
+const settings = new Set(
+  [...read(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+);
+
+let server: App;
+/** As HELP tells them, also those that have no value now. */
+let printed: Set<string>;
+
+beforeAll(async () => {
+  server = await App.start({
+    dataDir: folder,
+    dashboard: true,
+    tasks: ["clock"],
+    // Neither is there: what would be told of them is told all the same.
+    env: { DATABASE_REPLICA_URL: "postgres://127.0.0.1:9/cairn", REDIS_URL: "redis://127.0.0.1:9" },
+  });
+  printed = new Set(readFigures((await server.ask("GET /api/metrics")).text).helps.keys());
+});
+afterAll(async () => {
+  await server.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function unknownFigures(expressions: string): string[] {
+  const named = [...expressions.matchAll(/\bcairn_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_(bucket|count|sum)$/, ""),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  return [...new Set(named)].filter((name) => !printed.has(name));
+}
+
+function isInstalled(program: string, ...args: string[]): boolean {
+  const isThere = spawnSync(program, args, { stdio: "ignore" }).error === undefined;
+  if (!isThere)
+    console.warn(`SKIPPED: ${program} is not installed, so it does not look at what is shipped here.`);
+  return isThere;
+}
+
+describe("Prometheus and Grafana", () => {
+  test("every figure that an alarm or a panel asks for is one that a process prints", () => {
+    expect(unknownFigures(rules.replace(/^ +(summary|description): .*$/gm, ""))).toEqual([]);
+    expect(
+      unknownFigures(
+        dashboard.panels
+          .flatMap(({ targets }) => targets ?? [])
+          .map(({ expr }) => expr)
+          .join("\n"),
+      ),
+    ).toEqual([]);
+  });
+
+  test("every alarm says what is wrong for users, why, and has its heading among what to do when", () => {
+    const alarms = rules.split("- alert: ").slice(1);
+    const runbook = new Set(
+      [...read("docs/operate.md").matchAll(/^#+ (Cairn[A-Za-z]+)$/gm)].map(([, name]) => name),
+    );
+    for (const alarm of alarms) {
+      const name = /^\w+/.exec(alarm)?.[0] ?? "";
+      expect(alarm, name).toMatch(/severity: (critical|warning)\n/);
+      expect(alarm, name).toMatch(/summary: ".{20,}"/);
+      expect(alarm, name).toMatch(/description: ".{40,}"/);
+      expect(alarm, name).toContain(`runbook_url: docs/operate.md#${name.toLowerCase()}\n`);
+      expect(runbook, name).toContain(name);
+    }
+    expect(runbook.size).toBe(alarms.length);
+  });
+
+  test("the panels are told apart, and each draws something", () => {
+    const drawn = dashboard.panels.filter(({ type }) => type !== "row");
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    expect(drawn.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
+  });
+
+  test.runIf(isInstalled("promtool", "--version"))(
+    "promtool finds the rules and the configuration right, and each alarm rings when it should",
+    () => {
+      const promtool = (...args: string[]) =>
+        execFileSync("promtool", args, {
+          cwd: join(root, "deploy/prometheus"),
+          encoding: "utf8",
+          stdio: "pipe",
+        });
+      expect(promtool("check", "rules", "cairn.rules.yml")).toContain("SUCCESS");
+      expect(promtool("check", "config", "prometheus.yml")).toContain("SUCCESS");
+      expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
+    },
+  );
+
+  test("each alarm has a case in which it rings", () => {
+    const cases = new Set(
+      [...read("deploy/prometheus/cairn.rules.test.yml").matchAll(/alertname="(\w+)"/g)].map(
+        ([, name]) => name,
+      ),
+    );
+    const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+    expect(alarms.filter((name) => !cases.has(name))).toEqual([]);
+  });
+});
+
+describe("systemd", () => {
+  const units = readdirSync(join(root, "deploy/systemd"));
+
+  test("what a unit runs is there, and it is given the time that stopping may take", () => {
+    expect(units).toEqual(["cairn-backup.service", "cairn-backup.timer", "cairn.service"]);
+    const unit = read("deploy/systemd/cairn.service");
+    expect(unit).toContain("ExecStart=/usr/bin/node bin/start.mjs\n");
+    expect(read("bin/start.mjs")).not.toBe("");
+    // It drains for 60 seconds at most, and each step of stopping has 45 more.
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(60 + 2 * 45);
+    expect(unit).toMatch(/^SuccessExitStatus=143$/m);
+  });
+
+  test.runIf(isInstalled("systemd-analyze", "--version"))("systemd-analyze finds the units right", () => {
+    cpSync(join(root, "deploy/systemd"), join(folder, "units"), { recursive: true });
+    const files = units.map((name) => join(folder, "units", name));
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...files], {
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+});
+
+describe("Kubernetes and compose", () => {
+  const kubernetes = join(root, "deploy/kubernetes");
+  const stateful = read("deploy/kubernetes/statefulset.yaml");
+
+  test("every variable that is set is a setting, or one of compose itself", () => {
+    const set = [
+      ...readdirSync(kubernetes)
+        .filter((name) => name.endsWith(".env.example"))
+        .flatMap((name) => [...readFileSync(join(kubernetes, name), "utf8").matchAll(/^([A-Z_]+)=/gm)]),
+      ...stateful.matchAll(/- name: ([A-Z_]+)\n/g),
+      ...(
+        /\n {2}app:\n[\s\S]*?\n {4}environment:\n((?: {6}.*\n)+)/.exec(read("compose.yaml"))?.[1] ?? ""
+      ).matchAll(/^ {6}([A-Z_]+):/gm),
+      ...read("deploy/systemd/cairn.service").matchAll(/^Environment=([A-Z_]+)=/gm),
+    ].map(([, name]) => name);
+    expect(set.length).toBeGreaterThan(10);
+    expect(set.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  test("probes ask for what is answered, where the image listens, and pods have the time that stopping takes", async () => {
+    expect(read("Dockerfile")).toContain("EXPOSE 3000\n");
+    expect(stateful).toMatch(/containerPort: 3000\n/);
+    expect(stateful).toMatch(/mountPath: \/data\n/);
+    expect(read("Dockerfile")).toMatch(/DATA_DIR=\/data\b/);
+    const paths = [...new Set([...stateful.matchAll(/ path: (\S+)/g)].map(([, path]) => path!))];
+    expect(paths.sort()).toEqual(["/api/health/live", "/api/health/ready"]);
+    // A probe names the pod by its address.
+    for (const path of paths)
+      expect((await server.ask(`GET ${path}`, { host: "10.0.0.7:3000" })).status).toBe(200);
+    const drain = Number(/DRAIN_SECONDS\n +value: "(\d+)"/.exec(stateful)?.[1]);
+    expect(Number(/terminationGracePeriodSeconds: (\d+)/.exec(stateful)?.[1])).toBeGreaterThanOrEqual(
+      drain + 45,
+    );
+  });
+
+  test.runIf(isInstalled("kubectl", "version", "--client"))("kubectl puts the manifests together", () => {
+    const copy = join(folder, "kubernetes");
+    cpSync(kubernetes, copy, { recursive: true });
+    for (const name of ["settings", "secret"])
+      copyFileSync(join(copy, `${name}.env.example`), join(copy, `${name}.env`));
+    const made = execFileSync("kubectl", ["kustomize", copy], { encoding: "utf8" });
+    const kinds = [...made.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+    expect(kinds.sort()).toEqual([
+      "ConfigMap",
+      "Namespace",
+      "PodDisruptionBudget",
+      "Secret",
+      "Service",
+      "Service",
+      "StatefulSet",
+    ]);
+    expect(made).toContain("image: registry.example.com/cairn:latest");
+    expect(made).toMatch(/secretRef:\n +name: cairn-secrets-[a-z0-9]+/);
+  });
+});

@@ -1,0 +1,212 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { aMember } from "@/db/world";
+import { env } from "@/lib/env";
+import { ownDatabase } from "@/server/testing-database";
+
+/** What docs/operate.md tells people to type does what it says there, on a database of its own. */
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "cairn-operate-"));
+const text = readFileSync(join(root, "docs/operate.md"), "utf8");
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    ([, block = ""]) => block,
+  );
+const lines = blocks("sh").flatMap((block) => block.trim().split("\n"));
+const inline = [...text.matchAll(/`([^`\n]*\bnpm run [^`\n]+)`/g)].map(([, command = ""]) => command);
+
+/** What cannot be run here, and what it is held against instead. */
+const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
+  {
+    command: /^CAIRN_HOST=\S+ POSTGRES_PASSWORD=\S+ docker compose up -d$/,
+    why: "needs Docker",
+    holds: () =>
+      ["CAIRN_HOST", "POSTGRES_PASSWORD"].every((name) =>
+        readFileSync(join(root, "compose.yaml"), "utf8").includes(`\${${name}:?`),
+      ),
+  },
+  {
+    command: /^docker compose (logs|build|up -d|exec) app\b/,
+    why: "needs Docker",
+    holds: () => /^ {2}app:$/m.test(readFileSync(join(root, "compose.yaml"), "utf8")),
+  },
+  { command: /^docker build -t /, why: "needs Docker", holds: () => existsSync(join(root, "Dockerfile")) },
+  {
+    command: /^kubectl apply -k deploy\/kubernetes$/,
+    why: "needs a cluster",
+    holds: () => existsSync(join(root, "deploy/kubernetes/kustomization.yaml")),
+  },
+  {
+    command: /^kubectl --namespace cairn (logs|rollout \w+) statefulset\/cairn$/,
+    why: "needs a cluster",
+    holds: () =>
+      /kind: StatefulSet\nmetadata:\n {2}name: cairn\n/.test(
+        readFileSync(join(root, "deploy/kubernetes/statefulset.yaml"), "utf8"),
+      ),
+  },
+  { command: /^useradd |^systemctl |^journalctl |^chown /, why: "changes the machine" },
+  { command: /^(sudo -u cairn )?git |&& git /, why: "needs the repository that releases come from" },
+  { command: /^(sudo -u cairn )?ln /, why: "makes links in the folders of the checkouts" },
+  { command: /npm run build$/, why: "the suite makes a build by the same program (server/build.test.ts)" },
+  { command: /^npm start$/, why: "the browser tests run on what it starts" },
+];
+
+/** Paths, addresses and programs of the page, as they are here. */
+function here(command: string): string {
+  return command
+    .replace(/^\d+ \d+ \* \* \* /, "")
+    .replaceAll("\\%", "%")
+    .replaceAll("/opt/cairn/current", root)
+    .replaceAll("/var/backups/cairn", folder)
+    .replaceAll("/run/secrets", folder)
+    .replace(/postgres:\/\/cairn:letters-and-digits@db\.example\.com:5432\/cairn/, env.DATABASE_URL ?? "")
+    .replaceAll("sudo -u cairn ", "")
+    .replaceAll("npm run --silent admin --", `"${process.execPath}" --import ./bin/hooks.mjs bin/admin.ts`)
+    .replaceAll("npm run db:migrate", `"${process.execPath}" --import ./bin/hooks.mjs bin/migrate.ts`);
+}
+
+function type(command: string, settings: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
+    cwd: root,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PATH: `${join(folder, "bin")}${delimiter}${process.env.PATH}`,
+      ...settings,
+    },
+  });
+  return { status, stdout, stderr };
+}
+
+const isThere = (program: string) =>
+  spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+
+let database: { end(): Promise<void> };
+let superuser: postgres.Sql;
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+  superuser = postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
+    host: env.DATABASE_SOCKET!,
+    max: 1,
+  });
+  // A program that backups are piped to and from.
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(
+    join(folder, "bin/aws"),
+    `#!/bin/sh\ncase "$3" in -) cat > "${folder}/elsewhere.gz";; *) cat "${folder}/elsewhere.gz";; esac\n`,
+  );
+  chmodSync(join(folder, "bin/aws"), 0o755);
+  writeFileSync(join(folder, "password"), "a long word that nobody tries first");
+  await aMember("owner", undefined, { email: "ada@example.com" });
+  expect(type(here('npm run --silent admin -- project create --name "My App"')).status).toBe(0);
+  await sql`update projects set slug = 'my-app' where id = (select max(id) from projects)`;
+  await sql`
+    insert into users (project_id, user_id, platform, identified_at) select max(id), '42', 'IOS', now() from projects`;
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("what is typed in a shell", () => {
+  const bare = (command: string) => command.replace(/^.*?npm run/, "npm run");
+  const known = new Set(lines.map(bare));
+  const asked = [...lines, ...inline.filter((command) => !known.has(bare(command)))];
+  const run = asked.filter((line) => !elsewhere.some(({ command }) => command.test(line)));
+
+  test("most commands of the page are run here", () => {
+    expect(run.length).toBeGreaterThan(30);
+    expect(run.length).toBeGreaterThan(asked.length / 2);
+  });
+
+  test.each(run.map((line) => [line]))("%s", async (line) => {
+    if (line.startsWith("promtool") && !isThere("promtool"))
+      return console.warn("SKIPPED: promtool is not installed.");
+    const copied = /^(?:sudo -u cairn )?cp (\S+)/.exec(line);
+    if (copied) {
+      const from = copied[1] ?? "";
+      return expect(existsSync(join(root, from.replace(/^\/opt\/cairn\/(current|first)\//, ""))), from).toBe(
+        true,
+      );
+    }
+    const settings: Record<string, string> = {};
+    if (/backup restore/.test(line)) {
+      // Into a database that nobody has used.
+      const name = `empty_${lines.indexOf(line)}`;
+      await superuser`create database ${superuser(name)} owner cairn`;
+      settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
+    }
+    // Nobody is at a keyboard.
+    const asks = line.endsWith("--email ada@example.com");
+    const got = type(here(line), settings);
+    if (asks) expect(got.stderr).toContain("--password-stdin");
+    else expect(got).toMatchObject({ status: 0 });
+  });
+
+  test("what needs more than there is here is held against the files it uses", () => {
+    for (const line of lines) {
+      const known = elsewhere.find(({ command }) => command.test(line));
+      if (known?.holds) expect(known.holds(), `${line} (${known.why})`).toBe(true);
+    }
+  });
+});
+
+test.each(
+  blocks("sql")
+    .flatMap((block) => block.trim().split(/;\n?/))
+    .filter(Boolean)
+    .map((statement) => [statement.replaceAll(/\s+/g, " ")]),
+)("in Postgres: %s", async (statement) => {
+  // The role and the database are there already.
+  const rows = await superuser.unsafe(
+    statement.replace(/(role|database|owner) cairn\b/g, "$1 cairn_of_the_page"),
+  );
+  expect(rows).toBeDefined();
+});
+
+test("every link of the page leads somewhere", () => {
+  const headings = new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+  const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = ""]) => target);
+  expect(links.length).toBeGreaterThan(30);
+  const lost = links.filter((target) => {
+    const [path = "", heading] = target.split("#");
+    if (path !== "") return !existsSync(join(root, "docs", path));
+    return heading !== undefined && !headings.has(heading);
+  });
+  expect(lost).toEqual([]);
+});
+
+test("every figure and every setting that the page names is one", () => {
+  const settings = new Set(
+    [...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  // Of Postgres' own client and of compose.
+  const others = new Set([
+    "PGHOST",
+    "PGUSER",
+    "PGPASSWORD",
+    "CAIRN_HOST",
+    "POSTGRES_PASSWORD",
+    "SIGTERM",
+    "SIGKILL",
+    "CNAME",
+  ]);
+  const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !settings.has(name) && !others.has(name))).toEqual([]);
+});
