@@ -1,7 +1,7 @@
 import type { Sql } from "@/db";
-import { errorCode } from "@/db/failure";
+import { errorCode, isPassing } from "@/db/failure";
 import { judge, type Mark, type Verdict, type Vitals } from "@/db/replica-verdict";
-import { withDeadline } from "@/lib/deadline";
+import { Deadline, withDeadline } from "@/lib/deadline";
 import { describeError, log } from "@/lib/log";
 
 type Pools = { sql: Sql; patient: Sql };
@@ -43,6 +43,11 @@ export class Replica {
 
   get isUsed(): boolean {
     return this.pools !== null && this.verdict.fault === null;
+  }
+
+  /** Why it is not used. */
+  get fault(): string | null {
+    return this.verdict.fault;
   }
 
   get lagSeconds(): number | null {
@@ -93,12 +98,17 @@ export class Replica {
 
   private async findOut(): Promise<void> {
     const at = performance.now() / 1_000;
-    const primary = await withDeadline(vitals(this.options.primary().sql), patienceMs).catch(() => null);
+    const primary = await withDeadline(vitals(this.options.primary().sql), patienceMs).catch(
+      (error: unknown) => ({ error }),
+    );
     const replica = await this.ask();
     if (this.ended) return;
     if (!("vitals" in replica)) this.wrong(replica.fault, true);
-    // While the primary is away nothing new can be said of who follows it.
-    else if (primary) {
+    else if ("error" in primary) {
+      // While the primary is away nothing new can be said of who follows it.
+      if (primary.error instanceof Deadline || isPassing(primary.error)) return;
+      this.wrong(`cannot be compared with the primary (${errorCode(primary.error)})`, false);
+    } else {
       const { mostLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
       // Who was behind has to catch up well before he is asked again, or he would come and go.

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from "vitest";
+import type { Sql } from "@/db";
+import { Replica } from "@/db/replica";
+import type { Vitals } from "@/db/replica-verdict";
+
+const vitals: Vitals = {
+  standby: false,
+  system: "7",
+  database: "5",
+  migrations: 3,
+  position: 10,
+  now: 100,
+  replayed_at: null,
+};
+
+type Answer = Partial<Vitals> | { code: string };
+
+/** A server that answers what it is told to; `name` is what a report reads there. */
+const server = (name: string, answer: () => Answer): Sql =>
+  Object.assign(
+    async (strings: TemplateStringsArray) => {
+      const told = answer();
+      if ("code" in told) throw Object.assign(new Error("refused"), told);
+      return strings[0]?.includes("pg_is_in_recovery") ? [{ ...vitals, ...told }] : [{ name }];
+    },
+    { end: async () => {} },
+  ) as unknown as Sql;
+
+const replicas: Replica[] = [];
+afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.end())));
+
+async function watched(primary: () => Answer, standby: () => Answer): Promise<Replica> {
+  const ofPrimary = server("primary", primary);
+  const replica = new Replica({
+    open: () => server("standby", standby),
+    primary: () => ({ sql: ofPrimary, patient: ofPrimary }),
+    mostLagSeconds: 10,
+    tells: false,
+  });
+  replicas.push(replica);
+  await replica.watch();
+  return replica;
+}
+
+const standby = () => ({ standby: true });
+
+test("a replica is read once it is known to be right, and not before", async () => {
+  const replica = await watched(() => ({}), standby);
+  expect([replica.isUsed, replica.fault]).toEqual([true, null]);
+  expect(await replica.sql`select name`).toEqual([{ name: "standby" }]);
+});
+
+test.each([
+  ["refuses the user or the password (28P01)", () => ({}), () => ({ code: "28P01" })],
+  ["cannot be read (ECONNREFUSED)", () => ({}), () => ({ code: "ECONNREFUSED" })],
+  ["has none of Cairn's tables", () => ({}), () => ({ code: "42P01" })],
+  ["holds another database", () => ({}), () => ({ standby: true, system: "8" })],
+  ["cannot be compared with the primary (42501)", () => ({ code: "42501" }), standby],
+] as const)("one that %s is not read, and it is said why", async (fault, primary, replica) => {
+  const one = await watched(primary, replica);
+  expect([one.isUsed, one.fault]).toEqual([false, fault]);
+});
+
+test("while the primary is away what was said of the replica last stands", async () => {
+  let primary: Answer = {};
+  const replica = await watched(() => primary, standby);
+  primary = { code: "ECONNREFUSED" };
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(replica.isUsed).toBe(true);
+  const never = await watched(() => ({ code: "ECONNREFUSED" }), standby);
+  expect([never.isUsed, never.fault]).toEqual([false, "is not known yet"]);
+});
