@@ -166,7 +166,9 @@ test("a replica that is promoted takes over where the address of the database na
     server!.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
   expect((await init("before")).status).toBe(202);
   await pair.stop("primary");
-  expect((await server!.ask("GET /api/health/ready")).status).toBe(503);
+  await expect
+    .poll(async () => (await server!.ask("GET /api/health/ready")).status, { timeout: 5_000 })
+    .toBe(503);
   // A call that reads only, with a key that is known: the replica answers it.
   expect(await reported()).toMatch(/^Name/);
   await pair.onStandby("select pg_promote()");
