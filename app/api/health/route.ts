@@ -19,7 +19,7 @@ const get = defineRoute(publicRoute, {
   tag: "Operation",
   answers: {
     200: { body },
-    503: { body, description: "The database does not answer, or migrations are missing." },
+    503: { body, description: "The database does not answer, or is not as this version needs it." },
   },
   async handle() {
     const state = await health();
