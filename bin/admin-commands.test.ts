@@ -155,7 +155,9 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
   });
 });
 
-test("figures are counted anew in another zone and currency before the command ends", async () => {
+test("figures are counted anew in another zone and currency before the command ends", {
+  timeout: 60_000,
+}, async () => {
   const app = await aProject({ timeZone: "UTC", currency: "USD" });
   const P = ["--project", String(app.project.id)];
   const install_instance_id = await aPhone(app);

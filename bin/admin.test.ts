@@ -262,12 +262,14 @@ describe("npm run admin", () => {
     expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
   });
 
-  test("--version is this version", async () => {
+  test("--version is this version", { timeout: 60_000 }, async () => {
     expect(await admin("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await json("--version")).toEqual({ version });
   });
 
-  test("a database that nobody has made yet is not made by a command, which says what to do", async () => {
+  test("a database that nobody has made yet is not made by a command, which says what to do", {
+    timeout: 60_000,
+  }, async () => {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "bin/admin.ts", "project", "list"],
