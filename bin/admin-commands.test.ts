@@ -237,6 +237,10 @@ test("backups", async () => {
   });
 });
 
+test("the key that is in use is accepted as it is", async () => {
+  expect(await run("secrets accept")).toEqual({ accepted: true, lost: null });
+});
+
 test("no command is left out here", () => {
   expect(commands.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
 });
