@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
+import { retrying } from "@/db/failure";
 import { counted } from "@/db/pools";
 import { Replica } from "@/db/replica";
 import { watchedSockets } from "@/db/socket";
@@ -116,10 +117,13 @@ export const patientSql: Sql = lazy(() => {
   return shared.cairnPatientSql;
 });
 
-/** A transaction that reads all of a history, where reports read. */
+/** A transaction that reads all of a history, where reports read. Months that are dropped meanwhile may get in its way. */
 export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promise<T> =>
-  replica()?.begin(work) ??
-  (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>);
+  retrying(
+    () =>
+      replica()?.begin(work) ??
+      (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>),
+  );
 
 /** Null where no replica is set. Looks at it from now on, also while nobody reads reports. */
 export function watchReplica(): Pick<Replica, "isUsed" | "lagSeconds"> | null {
