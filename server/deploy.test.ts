@@ -28,8 +28,12 @@ beforeAll(async () => {
     dataDir: folder,
     dashboard: true,
     tasks: ["clock"],
-    // Neither is there: what would be told of them is told all the same.
-    env: { DATABASE_REPLICA_URL: "postgres://127.0.0.1:9/cairn", REDIS_URL: "redis://127.0.0.1:9" },
+    // None is there: what would be told of them is told all the same.
+    env: {
+      DATABASE_REPLICA_URL: "postgres://127.0.0.1:9/cairn",
+      REDIS_URL: "redis://127.0.0.1:9",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    },
   });
   printed = new Set(readFigures((await server.ask("GET /api/metrics")).text).helps.keys());
 });

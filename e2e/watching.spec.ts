@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "./owner";
+
+test("a server that is well tells so of itself and of its dashboard's process, in all the figures that alarms stand on", async ({
+  request,
+}) => {
+  const answer = await request.get("/api/metrics");
+  expect(answer.status()).toBe(200);
+  const text = await answer.text();
+  for (const line of [
+    "cairn_ready 1",
+    "cairn_database_up 1",
+    "cairn_dashboard_up 1",
+    "cairn_dashboard_restarts_total 0",
+  ])
+    expect(text.split("\n")).toContain(line);
+  const rules = readFileSync("deploy/prometheus/cairn.rules.yml", "utf8");
+  const named = new Set(
+    [...rules.matchAll(/\bcairn_[a-z0-9_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")),
+  );
+  // Told only where a replica, Redis or a collector is set.
+  const optional = /^cairn_(replica|limits|spans)_/;
+  expect([...named].filter((name) => !optional.test(name) && !text.includes(`# TYPE ${name} `))).toEqual([]);
+});
