@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import postgres from "postgres";
 import { errorCode } from "@/db/failure";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
+import { driverOptions } from "@/db/place";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/refusal";
@@ -50,10 +51,14 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
 }
 
 function client(): postgres.Sql {
-  const socket = env.DATABASE_SOCKET;
+  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
+    folder: env.DATABASE_SOCKET,
+    patienceMs: null,
+  });
   // No statement timeout: a backup may take as long as it takes.
-  return postgres(env.DATABASE_URL ?? "", {
-    ...(socket ? { host: socket } : {}),
+  return postgres({
+    ...options,
+    connection: settings,
     max: 1,
     prepare: false,
     connect_timeout: 10,

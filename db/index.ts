@@ -2,9 +2,9 @@ import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
 import { retrying } from "@/db/failure";
+import { driverOptions } from "@/db/place";
 import { counted } from "@/db/pools";
 import { Replica } from "@/db/replica";
-import { watchedSockets } from "@/db/socket";
 import { traced } from "@/db/traced";
 import { env } from "@/lib/env";
 
@@ -47,9 +47,12 @@ type ConnectOptions = {
 export function connect(options: ConnectOptions = {}): Sql {
   const url = options.url ?? env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
-  const socket = options.url ? undefined : env.DATABASE_SOCKET;
-  const client = postgres<{ bigint: postgres.PostgresType<number> }>(url, {
-    ...(socket ? { host: socket } : {}),
+  const place = driverOptions(url, {
+    folder: options.url ? undefined : env.DATABASE_SOCKET,
+    patienceMs: options.patient ? null : patienceMs,
+  });
+  const client = postgres<{ bigint: postgres.PostgresType<number> }>({
+    ...place.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
     connect_timeout: 5,
@@ -57,7 +60,6 @@ export function connect(options: ConnectOptions = {}): Sql {
     max_lifetime: 60 * 60,
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
-    ...(options.patient ? {} : { socket: watchedSockets(patienceMs) }),
     types: { bigint: bigintAsNumber, ...arrayTypes },
     onnotice: () => {},
     ...(env.CAIRN_RECORD_SQL ? { debug: record } : {}),
@@ -65,6 +67,7 @@ export function connect(options: ConnectOptions = {}): Sql {
       application_name: "cairn",
       // A pooler that works per transaction refuses unknown start parameters.
       ...(env.DATABASE_PREPARE ? timeouts : {}),
+      ...place.settings,
     },
   }) as unknown as Sql;
   return env.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(client) : client;

@@ -6,6 +6,7 @@ import { sql } from "@/db";
 import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
+import { driverOptions } from "@/db/place";
 import { CannotStart } from "@/lib/cannot-start";
 import { env } from "@/lib/env";
 import { version } from "@/lib/version";
@@ -18,9 +19,13 @@ const migrationLock = 726_113_409;
 type Client = postgres.Sql;
 
 function client(): Client {
-  const socket = env.DATABASE_SOCKET;
-  return postgres(env.DATABASE_URL ?? "", {
-    ...(socket ? { host: socket } : {}),
+  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
+    folder: env.DATABASE_SOCKET,
+    patienceMs: null,
+  });
+  return postgres({
+    ...options,
+    connection: settings,
     max: 1,
     prepare: false,
     connect_timeout: 10,

@@ -14,7 +14,11 @@ const shortLifeMs = 1_000;
  * time-out, so a connection that owes an answer for longer than that is lost: it is thrown away, the driver opens
  * another, and what it carried is reported as a lost connection, after which work that may be repeated is.
  */
-export function watchedSockets(patienceMs: number): (place: unknown) => Socket {
+export function watchedSockets(
+  patienceMs: number,
+  /** In place of the one that the driver knows. */
+  hosts?: { host: string; port: number }[],
+): (place: unknown) => Socket {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | null = null;
   let turn = 0;
@@ -33,7 +37,9 @@ export function watchedSockets(patienceMs: number): (place: unknown) => Socket {
   };
 
   return (given) => {
-    const { host, port, path, ssl } = given as Place;
+    const { path, ssl, ...told } = given as Place;
+    const host = hosts?.map((one) => one.host) ?? told.host;
+    const port = hosts?.map((one) => one.port) ?? told.port;
     const socket = new Socket();
     if (path) socket.connect(path);
     else {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readDatabaseUrl } from "@/lib/database-url";
 
 /** A setting that cannot be used; the message is one line for the person who started the server. */
 export class BadSetting extends Error {}
@@ -28,6 +29,38 @@ const url = (protocols: string[]) =>
     });
     return z.NEVER;
   });
+
+/** As far as its words go; whether anybody is there is found out at the start. */
+const databaseUrl = optional.transform((value, context) => {
+  if (value === undefined) return undefined;
+  try {
+    readDatabaseUrl(value);
+    return value;
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+/** Links and cookies are made from it, and hosts are compared with it: it is an origin and nothing more. */
+const origin = optional.transform((value, context) => {
+  if (value === undefined) return undefined;
+  const at = URL.canParse(value) ? new URL(value) : null;
+  if (at && /^https?:$/.test(at.protocol)) {
+    const more = [
+      ...(at.username || at.password ? ["a user or password"] : []),
+      ...(/^\/+$/.test(at.pathname) ? [] : ["a path"]),
+      ...(value.includes("?") ? ["a query"] : []),
+      ...(value.includes("#") ? ["a fragment"] : []),
+    ];
+    if (more.length === 0) return value;
+    const message = `must end with the host or port, and has ${more.join(" and ")}; Cairn is served at the root of a host`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  }
+  context.addIssue({ code: "custom", message: "must begin with https:// or http://" });
+  return z.NEVER;
+});
 
 const appleUrl = optional.transform((value, context) => {
   if (value === "off") return null;
@@ -83,12 +116,12 @@ const settings = z.object({
   NODE_ENV: optional,
   PORT: wholeNumber(3000, 1, 65_535),
   HOST: optional,
-  APP_URL: url(["http:", "https:"]),
+  APP_URL: origin,
   DATA_DIR: optional.transform((value) => value ?? ".data"),
-  DATABASE_URL: url(["postgres:", "postgresql:"]),
+  DATABASE_URL: databaseUrl,
   /** Folder of the embedded server's unix socket; set by the launcher beside DATABASE_URL. */
   DATABASE_SOCKET: optional,
-  DATABASE_REPLICA_URL: url(["postgres:", "postgresql:"]),
+  DATABASE_REPLICA_URL: databaseUrl,
   /** So many seconds may a replica lag before reports are read from the primary. */
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),

@@ -97,7 +97,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
 async function openForCommand(): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = await openDatabase();
-    await checkOwn();
+    await checkOwn({ stores: false });
     await settleTimeouts();
     return opened;
   }

@@ -1,7 +1,11 @@
-import { connect } from "@/db";
+import { connect, type Sql } from "@/db";
 import { errorCode, isPassing } from "@/db/failure";
 import { CannotStart } from "@/lib/cannot-start";
+import { readDatabaseUrl } from "@/lib/database-url";
+import { Deadline, withDeadline } from "@/lib/deadline";
 import { env } from "@/lib/env";
+import { checkPooler } from "@/server/pooler";
+import { offersTls } from "@/server/tls-offer";
 
 /** The database is right, as far as anybody can tell, but not there now. */
 export class DatabaseAway extends CannotStart {}
@@ -18,44 +22,96 @@ const away: Record<string, string> = {
   ENETUNREACH: "there is no way to that network",
   CONNECT_TIMEOUT: "it does not answer",
   CONNECTION_CLOSED: "it hung up",
+  "25006": "it only reads (a standby, or made read-only)",
+  "53300": "it has no connection left for this user",
   "57P03": "it is starting up",
-  "53300": "it has too many connections",
 };
 
 /** Nobody waits for these. */
 const wrong: Record<string, string> = {
   "28P01": "the password is wrong",
-  "28000": "it refuses this user",
+  "28000": "it refuses this user, or wants TLS (sslmode=require)",
   "3D000": "it has no database of that name",
   "42501": "the user may not connect",
+  "42704": "it does not know a parameter that stands in it",
   "08P01":
     "a pooler in front of it refuses Cairn's settings (set DATABASE_PREPARE=off, or name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in its ignore_startup_parameters)",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself (sslrootcert names those to trust)",
+  SELF_SIGNED_CERT_IN_CHAIN:
+    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  NO_TLS: "it offers no TLS, which sslmode asks for",
 };
 
-const place = () => {
-  const url = new URL(env.DATABASE_URL ?? "");
-  return `${url.hostname || "localhost"}:${url.port || 5432}${url.pathname}`;
-};
+/** Longer than any of its hosts may take to answer. */
+const answerMs = 10_000;
+
+function place(): string {
+  const { hosts, socket, database } = readDatabaseUrl(env.DATABASE_URL ?? "");
+  const at = socket ?? (hosts.map(({ host, port }) => `${host}:${port}`).join(" and ") || "localhost:5432");
+  return `${at}/${database}`;
+}
 
 /** One sentence about a DATABASE_URL that does not work; never the password. */
 export function sentenceOf(error: unknown): string {
-  const code = errorCode(error) ?? "no code";
+  const code = error instanceof Deadline ? "CONNECT_TIMEOUT" : (errorCode(error) ?? "no code");
   return `The database at ${place()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
 }
 
-export async function checkOwn(): Promise<void> {
-  const url = new URL(env.DATABASE_URL ?? "");
-  if (!/^\/[^/@:]*$/.test(url.pathname || "/")) {
-    throw new CannotStart("DATABASE_URL must look like postgres://user:password@host:5432/name.");
+class Coded extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
   }
+}
+
+/** `stores`: one that only reads will not do. */
+export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
   const client = connect({ max: 1 });
+  let isPooled = false;
   try {
-    await client`select 1`;
-  } catch (error) {
+    isPooled = await withDeadline(look(client, stores), answerMs);
+  } catch (thrown) {
+    const error = (await lacksTls(thrown)) ? new Coded("NO_TLS") : thrown;
     const code = errorCode(error) ?? "";
-    const isAway = code in away || (isPassing(error) && !(code in wrong));
+    const isAway = error instanceof Deadline || code in away || (isPassing(error) && !(code in wrong));
     throw isAway ? new DatabaseAway(sentenceOf(error)) : new CannotStart(sentenceOf(error));
   } finally {
     await client.end({ timeout: 1 });
   }
+  if (stores && isPooled) await checkPooler();
+}
+
+/** Whether a pooler stands between. */
+async function look(client: Sql, stores: boolean): Promise<boolean> {
+  const rows = await client<{ pid: number; reads: boolean }[]>`
+    select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads`;
+  const [{ pid, reads } = { pid: 0, reads: false }] = rows;
+  if (stores && reads) throw new Coded("25006");
+  // Who talks to Postgres itself is told the number of the process that answers.
+  const told = (rows as unknown as { state?: { pid?: number } }).state?.pid;
+  return told !== pid;
+}
+
+/** The driver goes on as if it had been offered, and is hung up on. */
+async function lacksTls(error: unknown): Promise<boolean> {
+  const { tls, hosts } = readDatabaseUrl(env.DATABASE_URL ?? "");
+  if (tls === "off" || tls === "prefer" || env.DATABASE_SOCKET || hosts.length !== 1) return false;
+  if (
+    ![
+      "ECONNRESET",
+      "CONNECTION_CLOSED",
+      "EPROTO",
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "CONNECT_TIMEOUT",
+    ].includes(errorCode(error) ?? "")
+  )
+    return false;
+  return (await offersTls(hosts[0]!)) === false;
 }

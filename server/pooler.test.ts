@@ -31,13 +31,15 @@ let app: App | null = null;
 describe.runIf(installed())("behind PgBouncer", () => {
   // PgBouncer runs as nobody, who may not reach the database's socket.
   const door = createServer((near) => {
-    const far = connect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
+    const far = connect(socket);
     near.pipe(far).pipe(near);
     near.on("error", () => far.destroy());
     far.on("error", () => near.destroy());
   });
+  let socket = "";
   beforeAll(async () => {
     database = await ownDatabase(folder);
+    socket = join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432");
     await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   }, 120_000);
   afterAll(async () => {
@@ -127,5 +129,32 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     expect(await startingThrough("pool_mode = session", "", prepareDatabase)).toContain(
       "ignore_startup_parameters",
     );
+  });
+
+  const tooFew = "A pooler in front of the database has too few connections";
+
+  test.each([
+    ["one per transaction", "pool_mode = transaction\ndefault_pool_size = 1", "off"],
+    [
+      "one per session",
+      "pool_mode = session\ndefault_pool_size = 1\nignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      "",
+    ],
+    [
+      "fewer per session than a process opens",
+      "pool_mode = session\ndefault_pool_size = 6\nignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      "",
+    ],
+  ])("%s: the start is refused within seconds, with how many it takes", async (_name, settings, prepare) => {
+    const said = await startingThrough(settings, prepare, prepareDatabase);
+    expect(said).toContain(tooFew);
+    expect(said).toContain("at least 4 with pool_mode = transaction");
+    expect(said).toContain("24 for each");
+  });
+
+  test("as few per transaction as are needed: it starts", async () => {
+    expect(
+      await startingThrough("pool_mode = transaction\ndefault_pool_size = 4", "off", prepareDatabase),
+    ).toBe("it starts");
   });
 });

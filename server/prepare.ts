@@ -11,7 +11,7 @@ import { makePartitions } from "@/server/queries";
 /** What has to be true of the database before anybody is served from it. Repeating it changes nothing. */
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {
   try {
-    await checkOwn();
+    await checkOwn({ stores: true });
     await settleTimeouts();
     const { note } = await migrate();
     if (note) log(note);

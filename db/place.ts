@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { watchedSockets } from "@/db/socket";
+import { CannotStart } from "@/lib/cannot-start";
+import { type DatabasePlace, readDatabaseUrl } from "@/lib/database-url";
+
+/**
+ * Where the database is, as the driver wants to be told. Of several hosts it is told one: it forgets statements that
+ * wait for a connection while none of several can be reached. The others are tried where connections are opened.
+ */
+export function driverOptions(
+  url: string,
+  { folder, patienceMs }: { folder?: string | undefined; patienceMs: number | null },
+) {
+  const place = readDatabaseUrl(url);
+  const { hosts, database, username, password, session, settings } = place;
+  const isSocket = folder !== undefined || place.socket !== null;
+  const [first] = hosts;
+  const several = !isSocket && hosts.length > 1 ? hosts : undefined;
+  // Of several only the one that stores is right, unless the operator says otherwise.
+  const wanted = session ?? (several ? "read-write" : null);
+  const sockets =
+    patienceMs !== null || several ? watchedSockets(patienceMs ?? Number.POSITIVE_INFINITY, several) : null;
+  return {
+    options: {
+      ...(isSocket ? { host: folder ?? place.socket!, port: place.socketPort } : {}),
+      ...(!isSocket && first ? { host: [first.host] as never, port: [first.port] as never } : {}),
+      ...(database ? { database } : {}),
+      ...(username ? { username } : {}),
+      ...(password ? { password } : {}),
+      ...(wanted ? { target_session_attrs: wanted as "read-write" } : {}),
+      ...(isSocket ? {} : { ssl: tlsOptions(place) }),
+      ...(sockets ? { socket: sockets as unknown as Socket } : {}),
+    },
+    settings,
+  };
+}
+
+function tlsOptions({ tls, rootCertificates }: DatabasePlace) {
+  if (tls === "off") return false;
+  if (tls === "prefer" || tls === "require") return tls;
+  const ca = rootCertificates === null ? {} : { ca: certificates(rootCertificates) };
+  // The name of the host is not looked at.
+  return tls === "verify-ca" ? { ...ca, checkServerIdentity: () => undefined } : { ...ca };
+}
+
+function certificates(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new CannotStart(`${file}, which DATABASE_URL names as sslrootcert, cannot be read (${code}).`);
+  }
+}

@@ -1,0 +1,108 @@
+/** What a DATABASE_URL says, in the words of libpq, for a driver that takes some of them for settings of the server. */
+
+export type DatabasePlace = {
+  /** Several are tried one after the other; none: as the environment says (PGHOST), or this machine. */
+  hosts: { host: string; port: number }[];
+  /** The folder of a unix socket, in place of hosts. */
+  socket: string | null;
+  socketPort: number;
+  database: string;
+  username: string;
+  password: string;
+  tls: "off" | "prefer" | "require" | "verify-ca" | "verify-full";
+  /** A file of certificates; null: those that Node trusts. */
+  rootCertificates: string | null;
+  session: string | null;
+  /** Settings of the server. */
+  settings: Record<string, string>;
+};
+
+const form = "must look like postgres://user:password@host:5432/name";
+const tlsModes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+const sessions = ["any", "read-write", "primary", "read-only", "standby", "prefer-standby"];
+const settingName = /^[a-z_]+(\.[a-z_]+)?$/;
+
+/** Throws with what is wrong, as the end of a sentence; never with the password. */
+export function readDatabaseUrl(text: string): DatabasePlace {
+  const [, user, hostText = "", path = "", query = ""] =
+    /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? [];
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error("must begin with postgres:// or postgresql://");
+  if (hostText === "" && path === "" && query === "" && user === undefined) throw new Error(form);
+  const given = new Map(new URLSearchParams(query));
+  const take = (name: string) => {
+    const value = given.get(name);
+    given.delete(name);
+    return value === undefined || value === "" ? null : value;
+  };
+  const [username = "", password = ""] = (user ?? "").split(/:(.*)/s).map(decoded);
+  const database = decoded(path);
+  if (/[/@:]/.test(database)) throw new Error(form);
+  const asked = take("host");
+  const port = take("port");
+  const socket = [asked, decoded(hostText)].find((host) => host?.startsWith("/")) ?? null;
+  return {
+    hosts: socket ? [] : hostsIn(asked ?? hostText, port),
+    socket,
+    socketPort: socket ? portIn(port ?? undefined) : 5432,
+    database,
+    username: take("user") ?? username,
+    password: take("password") ?? password,
+    ...tlsOf(take("sslmode") ?? take("ssl"), take("sslrootcert")),
+    session: sessionOf(take("target_session_attrs")),
+    settings: settingsOf(given),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error("holds a % that stands for nothing; write it as %25");
+  }
+}
+
+function hostsIn(text: string, usualPort: string | null): DatabasePlace["hosts"] {
+  if (text === "") return [];
+  return text.split(",").map((one) => {
+    const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.%]+)\]|([^[\]:@]+))(?::(\d+))?$/.exec(one) ?? [];
+    const host = bracketed ?? plain;
+    if (!host) throw new Error(form);
+    return { host: decoded(host), port: portIn(port ?? usualPort ?? undefined) };
+  });
+}
+
+function portIn(text = "5432"): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(form);
+  return port;
+}
+
+function tlsOf(mode: string | null, file: string | null): Pick<DatabasePlace, "tls" | "rootCertificates"> {
+  const named = mode === "true" ? "require" : mode === "false" ? "disable" : mode;
+  if (named !== null && !tlsModes.includes(named)) {
+    throw new Error(`has an sslmode that is none of ${tlsModes.join(", ")}`);
+  }
+  if (file === "system") return { tls: "verify-full", rootCertificates: null };
+  // As libpq has it: who names certificates wants them to be looked at.
+  const wanted =
+    file !== null && named === "require" ? "verify-ca" : (named ?? (file ? "verify-full" : "disable"));
+  return { tls: wanted === "disable" ? "off" : (wanted as DatabasePlace["tls"]), rootCertificates: file };
+}
+
+function sessionOf(wanted: string | null): string | null {
+  if (wanted !== null && !sessions.includes(wanted)) {
+    throw new Error(`has a target_session_attrs that is none of ${sessions.join(", ")}`);
+  }
+  return wanted === "any" ? null : wanted;
+}
+
+function settingsOf(given: Map<string, string>): Record<string, string> {
+  for (const name of given.keys()) {
+    if (
+      /^(ssl|gss|krb|channel_|require_|load_balance|hostaddr|passfile|service)/.test(name) ||
+      !settingName.test(name)
+    )
+      throw new Error(`has the parameter ${name}, which Cairn does not know`);
+  }
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,33 @@
+import { connect, type Sql } from "@/db";
+import { CannotStart } from "@/lib/cannot-start";
+import { Deadline, withDeadline } from "@/lib/deadline";
+import { env } from "@/lib/env";
+
+/** A migration holds two, and others work beside it. */
+const atOnce = 4;
+const patienceMs = 5_000;
+
+/**
+ * A pooler with too few connections keeps some waiting for others for ever, without a word: those that a migration
+ * holds, or, where a connection is somebody's for good, those of a process's pool.
+ */
+export async function checkPooler(): Promise<void> {
+  const held = env.DATABASE_POOL + 2;
+  const clients = Array.from({ length: held }, () => connect({ max: 1 }));
+  const all = (some: Sql[], statement: string) =>
+    withDeadline(Promise.all(some.map((client) => client.unsafe(statement))), patienceMs);
+  try {
+    // Where connections are shared between transactions few are enough; else each is somebody's own.
+    await all(clients, "select 1");
+    await all(clients.slice(0, atOnce), "begin");
+  } catch (error) {
+    if (!(error instanceof Deadline)) throw error;
+    throw new CannotStart(
+      "A pooler in front of the database has too few connections to it, so that some would wait for ever. In PgBouncer " +
+        `default_pool_size must be at least ${atOnce} with pool_mode = transaction; with pool_mode = session as many as all ` +
+        `processes open, which is ${2 * held} for each (twice DATABASE_POOL, and 4).`,
+    );
+  } finally {
+    await Promise.all(clients.map((client) => client.end({ timeout: 0 })));
+  }
+}

@@ -1,0 +1,17 @@
+import { connect } from "node:net";
+
+const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/** What a Postgres says when it is asked for TLS; null where it says nothing. */
+export function offersTls({ host, port }: { host: string; port: number }): Promise<boolean | null> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => socket.write(request));
+    socket.setTimeout(3_000, () => socket.destroy());
+    socket.once("data", (said) => {
+      resolve(said[0] === "S".charCodeAt(0));
+      socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(null));
+  });
+}
