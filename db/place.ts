@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { watchedSockets } from "@/db/socket";
 import { CannotStart } from "@/lib/cannot-start";
 import { type DatabasePlace, readDatabaseUrl } from "@/lib/database-url";
@@ -36,12 +37,22 @@ export function driverOptions(
   };
 }
 
-function tlsOptions({ tls, rootCertificates }: DatabasePlace) {
+function tlsOptions({ tls, rootCertificates, hosts }: DatabasePlace) {
   if (tls === "off") return false;
   if (tls === "prefer" || tls === "require") return tls;
   const ca = rootCertificates === null ? {} : { ca: certificates(rootCertificates) };
   // The name of the host is not looked at.
-  return tls === "verify-ca" ? { ...ca, checkServerIdentity: () => undefined } : { ...ca };
+  if (tls === "verify-ca") return { ...ca, checkServerIdentity: () => undefined };
+  return {
+    ...ca,
+    // Of a host that is an address the driver tells no name, and Node then looks for "localhost" in the certificate.
+    checkServerIdentity(name: string, certificate: PeerCertificate): Error | undefined {
+      const named = hosts.filter(({ host }) => host === name);
+      const wanted = named.length > 0 ? named : hosts.filter(({ host }) => isIP(host) !== 0);
+      const faults = wanted.map(({ host }) => checkServerIdentity(host, certificate));
+      return faults.includes(undefined) ? undefined : (faults[0] ?? checkServerIdentity(name, certificate));
+    },
+  };
 }
 
 function certificates(file: string): Buffer {

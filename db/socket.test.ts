@@ -115,7 +115,7 @@ test("of several hosts the one that answers is found, and stayed with", async ()
   const open = watchedSockets(10_000);
   const place = { host: ["127.0.0.1", "127.0.0.1"], port: ports };
   for (let i = 0; i < 3; i++) {
-    const socket = open(place);
+    const socket = await open(place);
     socket.on("error", () => {});
     if (i === 0) await new Promise((resolve) => socket.on("close", resolve).resume());
     else await new Promise((resolve) => socket.on("connect", resolve));

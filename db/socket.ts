@@ -1,10 +1,15 @@
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the driver knows of where the database is; several hosts are tried one after the other. */
 type Place = { host: string[]; port: number[]; path?: string | false; ssl?: unknown };
 
 /** Shorter-lived than this, a connection led to nobody who could be talked to: the next one is to another host. */
 const shortLifeMs = 1_000;
+/** How long one of several hosts may take to be connected to before the next one is tried. */
+const connectMs = 2_000;
+/** Between two rounds over all of them. */
+const roundMs = 250;
 
 /**
  * Opens connections for the driver and ends those that answer nothing any more.
@@ -17,11 +22,11 @@ const shortLifeMs = 1_000;
 export function watchedSockets(
   patienceMs: number,
   /** In place of the one that the driver knows. */
-  hosts?: { host: string; port: number }[],
-): (place: unknown) => Socket {
+  hosts?: Host[],
+): (place: unknown) => Socket | Promise<Socket> {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | null = null;
-  let turn = 0;
+  const turn = hosts ? turnOf(hosts) : { at: 0, inVain: 0 };
 
   const look = () => {
     for (const watch of watches) {
@@ -36,19 +41,20 @@ export function watchedSockets(
     timer = null;
   };
 
-  return (given) => {
+  const open = (given: unknown) => {
     const { path, ssl, ...told } = given as Place;
     const host = hosts?.map((one) => one.host) ?? told.host;
     const port = hosts?.map((one) => one.port) ?? told.port;
     const socket = new Socket();
     if (path) socket.connect(path);
     else {
-      const at = turn % host.length;
+      const { at } = turn;
       const began = performance.now();
       // The driver reads the name it is to check certificates against from here.
       Object.assign(socket, { host: host[at], port: port[at], ssl });
       socket.on("close", () => {
-        if (performance.now() - began < shortLifeMs && turn % host.length === at) turn++;
+        if (performance.now() - began > shortLifeMs) turn.inVain = 0;
+        else if (turn.at === at) goOn(turn, host.length);
       });
       socket.connect(port[at]!, host[at]!);
     }
@@ -59,6 +65,49 @@ export function watchedSockets(
     timer ??= setInterval(look, Math.min(1_000, patienceMs / 4)).unref();
     return socket;
   };
+  if (!hosts) return open;
+  return async (given) => {
+    // All were tried, and none will do: each is away, or a standby that the driver hung up on.
+    if (turn.inVain >= hosts.length) await sleep(roundMs);
+    for (let tried = 1; tried < hosts.length; tried++) {
+      const { at } = turn;
+      const socket = open(given);
+      if (await connects(socket)) return socket;
+      if (turn.at === at) goOn(turn, hosts.length);
+    }
+    return open(given);
+  };
+}
+
+type Host = { host: string; port: number };
+type Turn = { at: number; inVain: number };
+
+/** All clients of the process go to the host that one of them has found. */
+const turns = new Map<string, Turn>();
+
+function turnOf(hosts: Host[]): Turn {
+  const key = hosts.map(({ host, port }) => `${host}:${port}`).join();
+  const turn = turns.get(key) ?? { at: 0, inVain: 0 };
+  turns.set(key, turn);
+  return turn;
+}
+
+function goOn(turn: Turn, count: number): void {
+  turn.at = (turn.at + 1) % count;
+  turn.inVain++;
+}
+
+function connects(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const failed = () => resolve(false);
+    const timer = setTimeout(() => socket.destroy(), connectMs);
+    socket.on("error", failed).on("close", failed);
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.off("error", failed).off("close", failed);
+      resolve(true);
+    });
+  });
 }
 
 class Watch {
