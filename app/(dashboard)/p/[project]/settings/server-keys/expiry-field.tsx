@@ -13,6 +13,7 @@ const lives = [
 
 const inDays = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
 const asBefore = "before";
+const asDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 /** When a key ends by itself; one that replaces another ends when that one would have, unless something is chosen. */
 export function ExpiryField({
@@ -27,12 +28,12 @@ export function ExpiryField({
   const first = before
     ? {
         value: asBefore,
-        label: `As the old one: ${new Date(before).toLocaleDateString("en", { dateStyle: "long" })}`,
+        label: `As the old one: ${asDay.format(new Date(before))}`,
       }
     : null;
   const options = [...(first ? [first] : []), never, ...lives];
   return (
-    <FormField form={form} name="expires_at" label="Expires">
+    <FormField form={form} name="expires_at" label={before === undefined ? "Expires" : "The new key expires"}>
       {({ value: _, onChange, ...control }) => (
         <Select
           {...control}
