@@ -23,7 +23,14 @@ const server = (name: string, answer: () => Answer): Sql =>
       if ("code" in told) throw Object.assign(new Error("refused"), told);
       return strings[0]?.includes("pg_is_in_recovery") ? [{ ...vitals, ...told }] : [{ name }];
     },
-    { end: async () => {} },
+    {
+      end: async () => {},
+      begin: async (work: (transaction: Sql) => Promise<unknown>) => {
+        const told = answer();
+        if ("code" in told) throw Object.assign(new Error("lost"), told);
+        return work(server(name, answer));
+      },
+    },
   ) as unknown as Sql;
 
 const replicas: Replica[] = [];
@@ -69,4 +76,21 @@ test("while the primary is away what was said of the replica last stands", async
   expect(replica.isUsed).toBe(true);
   const never = await watched(() => ({ code: "ECONNREFUSED" }), standby);
   expect([never.isUsed, never.fault]).toEqual([false, "is not known yet"]);
+});
+
+test("a transaction that the replica loses is begun again on the primary; one that fails by itself is not", async () => {
+  let replica: Answer = standby();
+  const one = await watched(
+    () => ({}),
+    () => replica,
+  );
+  const read = () => one.begin(async (transaction) => transaction`select name`);
+  expect(await read()).toEqual([{ name: "standby" }]);
+  replica = { code: "CONNECTION_DESTROYED" };
+  expect(await read()).toEqual([{ name: "primary" }]);
+  await expect.poll(() => one.isUsed).toBe(false);
+  replica = standby();
+  await expect.poll(() => one.isUsed, { timeout: 5_000 }).toBe(true);
+  replica = { code: "57014" };
+  await expect(read()).rejects.toMatchObject({ code: "57014" });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as campaigns from "@/app/api/v1/campaigns/route";
+import { disconnect } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/db/world";
 import { completeEnv } from "@/lib/env";
 import { Router } from "@/lib/http/node";
@@ -174,6 +175,8 @@ test("a process that ends hands over what it has not told yet", async () => {
 });
 
 test("a page's call is a span here and, within it, one in Next's process", async () => {
+  // What the tests opened themselves is not traced.
+  await disconnect();
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   await startTracing();
   const socketPath = join(folder, "next.sock");
@@ -205,6 +208,8 @@ test("a page's call is a span here and, within it, one in Next's process", async
   const call = spans.find(({ name }) => name === "GET /api/v1/campaigns")!;
   expect(page.parentSpanId).toBe(trace.spanId);
   expect(call.parentSpanId).toBe(page.spanId);
+  expect(attributesOf(call)["cairn.project_id"]).toBe(String(app.project.id));
+  expect(spans.filter(isStatement).map(({ parentSpanId }) => parentSpanId)).toContain(call.spanId);
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
 });
 
