@@ -72,12 +72,12 @@ export async function serve(options: Options): Promise<Serving> {
     pipe: pages?.pipe ?? new Pipe({ socketPath: "/nowhere" }, ""),
     webSockets: pages?.webSockets ?? false,
   });
-  await Promise.all([listen(front, options), pages?.ready]);
+  await Promise.all([listen(front, options), isAway ? null : pages?.ready]);
 
   const waiting = new AbortController();
   let scheduler: ReturnType<typeof startScheduler> | null = null;
   const start = async () => {
-    if (isAway) await untilPrepared(options.log, waiting.signal);
+    if (isAway) await Promise.all([untilPrepared(options.log, waiting.signal), pages?.ready]);
     if (waiting.signal.aborted) return;
     markStarted();
     followReplica();
