@@ -32,14 +32,29 @@ const state = async (hash: string) => {
   return row;
 };
 
-test("a migration lets those pass who come while it waits, and is applied when its table is free", async () => {
-  let free = () => {};
-  const held = other.begin(async (tx) => {
-    await tx`select 1 from busy`;
-    await new Promise<void>((resolve) => {
-      free = resolve;
-    });
+/** Somebody reads the table until the answer is called. */
+async function hold(): Promise<() => Promise<unknown>> {
+  let end = () => {};
+  const until = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  let ended: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((reads, reject) => {
+    ended = other.begin(async (tx) => {
+      await tx`select 1 from busy`;
+      reads();
+      await until;
+    });
+    ended.catch(reject);
+  });
+  return () => {
+    end();
+    return ended;
+  };
+}
+
+test("a migration lets those pass who come while it waits, and is applied when its table is free", async () => {
+  const free = await hold();
   const applied = apply("one", 60_000, "alter table busy add column one int");
   const passing = connect({ max: 1 });
   for (let i = 0; i < 20; i++) {
@@ -48,24 +63,17 @@ test("a migration lets those pass who come while it waits, and is applied when i
   }
   await passing.end();
   expect(await state("one")).toEqual({ applied: false, changed: false });
-  free();
-  await Promise.all([held, applied]);
+  await free();
+  await applied;
   expect(await state("one")).toEqual({ applied: true, changed: true });
 });
 
 test("where its table is never free it says so, and has changed nothing", async () => {
-  let free = () => {};
-  const held = other.begin(async (tx) => {
-    await tx`select 1 from busy`;
-    await new Promise<void>((resolve) => {
-      free = resolve;
-    });
-  });
+  const free = await hold();
   await expect(
     apply("two", 100, "create table made (a int)", "alter table busy add column two int"),
   ).rejects.toThrow("Migration two needs tables that others have been using without a pause");
-  free();
-  await held;
+  await free();
   expect(await state("two")).toEqual({ applied: false, changed: false });
   expect([...(await worker`select to_regclass('made') as made`)]).toEqual([{ made: null }]);
 });
