@@ -78,3 +78,35 @@ test("after the database is back its answer counts again within a moment", async
   n = 2;
   expect(await answers.get("a", 61_000)).toEqual({ n: 2 });
 });
+
+test("what is known can be told to another, which uses it while nobody answers, and asks all the same", async () => {
+  const loaded: string[] = [];
+  let away = true;
+  const options = { mostKeys: 10, freshMs: 1_000, staleMs: 10_000, patienceMs: 50 };
+  const one = new Kept<{ n: number }>({
+    ...options,
+    load: async (key) => (key === "none" ? null : { n: key.length }),
+  });
+  for (const key of ["a", "bb", "none"]) await one.get(key, 100);
+  const told = [...one.latest(10, 600)];
+  expect(told).toEqual([
+    { key: "bb", value: { n: 2 }, ageMs: 500 },
+    { key: "a", value: { n: 1 }, ageMs: 500 },
+  ]);
+  expect([...one.latest(1, 600)]).toHaveLength(1);
+  expect([...one.latest(10, 20_000)]).toEqual([]);
+  const other = new Kept<{ n: number }>({
+    ...options,
+    async load(key) {
+      loaded.push(key);
+      if (away) throw new Error("away");
+      return { n: 7 };
+    },
+  });
+  for (const each of told) other.remember(each, 0);
+  expect(await other.get("a", 10)).toEqual({ n: 1 });
+  expect(loaded).toEqual(["a"]);
+  away = false;
+  expect(await other.get("bb", 20)).toEqual({ n: 7 });
+  await expect(other.get("a", 20_000)).resolves.toEqual({ n: 7 });
+});

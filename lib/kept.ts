@@ -13,6 +13,8 @@ type Options<T> = {
   patienceMs: number;
 };
 
+export type Remembered<T> = { key: string; value: T; ageMs: number };
+
 type Entry<T> = { value: T | null; loadedAt: number; askAgainAt: number; failing: boolean };
 
 /** An answer of so long ago is good enough for those who come while somebody asks again. */
@@ -37,6 +39,21 @@ export class Kept<T extends object> {
     const entry = this.entries.get(key);
     if (entry && tick < entry.askAgainAt) return entry.value;
     return this.ask(key, entry, tick);
+  }
+
+  /** What is known, the latest used first, with how long ago it was loaded. */
+  *latest(most: number, tick: number): Generator<Remembered<T>> {
+    for (const [key, { value, loadedAt }] of this.entries.entries()) {
+      if (value === null || tick - loadedAt > this.options.staleMs) continue;
+      if (most-- <= 0) return;
+      yield { key, value, ageMs: tick - loadedAt };
+    }
+  }
+
+  /** From another life: good while nobody answers, and asked for before it is used otherwise. */
+  remember({ key, value, ageMs }: Remembered<T>, tick: number): void {
+    if (this.entries.has(key)) return;
+    this.entries.set(key, { value, loadedAt: tick - ageMs, askAgainAt: tick, failing: false });
   }
 
   private async ask(key: string, entry: Entry<T> | undefined, tick: number): Promise<T | null> {

@@ -44,10 +44,13 @@ async function comes(port: number): Promise<void> {
   door = opened;
 }
 
-async function startAway(name = new URL(env.DATABASE_URL ?? "").pathname): Promise<number> {
-  const port = await freePort();
+async function startAway(
+  name = new URL(env.DATABASE_URL ?? "").pathname,
+  given: { port: number; dataDir: string } | null = null,
+): Promise<number> {
+  const port = given?.port ?? (await freePort());
   const url = new URL(env.DATABASE_URL ?? "");
-  const dataDir = mkdtempSync(join(folder, "data-"));
+  const dataDir = given?.dataDir ?? mkdtempSync(join(folder, "data-"));
   app = await App.start({
     dataDir,
     tasks: ["clock"],
@@ -119,4 +122,23 @@ test("a database that turns out to be the wrong one when it comes ends the proce
 test("whoever asks it to stop while it waits need not wait", async () => {
   await startAway();
   expect(await app!.stop()).toEqual({ code: 0, signal: null });
+}, 60_000);
+
+test("a link that was followed before the restart leads on without the database, and its click is stored when that comes", async () => {
+  const given = { port: await freePort(), dataDir: mkdtempSync(join(folder, "data-")) };
+  const path = `/?c=${campaign.displayId}&utm_medium=again`;
+  await comes(given.port);
+  await startAway(undefined, given);
+  await expect.poll(async () => (await followLink(path)).status, { timeout: 20_000 }).toBe(302);
+  await app!.stop();
+  door!.close();
+  await startAway(undefined, given);
+  expect(await statusOf("/api/health/ready")).toBe(503);
+  const answer = await followLink(path);
+  expect(answer.status).toBe(302);
+  const stored = () => sql`
+    select not_counted from clicks where project_id = ${project.project.id} and id = ${clickIdOf(answer)}`;
+  expect(await stored()).toHaveLength(0);
+  await comes(given.port);
+  await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(1);
 }, 60_000);

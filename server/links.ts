@@ -15,6 +15,7 @@ import { socketAddress } from "@/lib/http/node";
 import { describeError, log } from "@/lib/log";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
+import { keepLinkMemory } from "@/server/link-memory";
 import { Spool, SpoolFull, Unusable } from "@/server/spool";
 import { tellSpool } from "@/server/spool-figures";
 
@@ -31,11 +32,12 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   const spool = openSpool(mustSpool);
   const recorder = createRecorder(spool ?? noSpool);
   tellSpool(spool);
+  const memory = spool && keepLinkMemory();
   return {
     record: recorder.record,
     visit: recorder.visit,
     async stop() {
-      await recorder.stop();
+      await Promise.all([recorder.stop(), memory?.stop()]);
       await spool?.close();
     },
   };

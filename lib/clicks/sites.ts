@@ -11,7 +11,7 @@ import {
 import { type Destinations, type Stores, storesOf, webPage } from "@/lib/clicks/rules";
 import { withDeadline } from "@/lib/deadline";
 import type { ProjectId } from "@/lib/ids";
-import { Kept } from "@/lib/kept";
+import { Kept, type Remembered } from "@/lib/kept";
 
 /** A host of a project. */
 export type Site = {
@@ -74,6 +74,32 @@ const campaigns = new Kept<CampaignRow>({
 
 export const campaignOf = (site: Site, displayId: string, tick: number) =>
   campaigns.get(`${site.projectId} ${displayId}`, tick);
+
+type StoredSite = Omit<Site, "hosts"> & { hosts: string[] };
+export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<CampaignRow>[] };
+
+/** So many of each as are written in a moment. */
+const mostSites = 500;
+const mostCampaigns = 2_000;
+
+/** For a process that starts while the database is away. */
+export const linksKnown = (tick: number): KnownLinks => ({
+  sites: [...sites.latest(mostSites, tick)].map(({ value, ...one }) => ({
+    ...one,
+    value: { ...value, hosts: [...value.hosts] },
+  })),
+  campaigns: [...campaigns.latest(mostCampaigns, tick)],
+});
+
+/** `elapsedMs`: since it was told. */
+export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number): void {
+  // The latest used last, as it was.
+  for (const { key, value, ageMs } of known.sites.toReversed()) {
+    sites.remember({ key, value: { ...value, hosts: new Set(value.hosts) }, ageMs: ageMs + elapsedMs }, tick);
+  }
+  for (const one of known.campaigns.toReversed())
+    campaigns.remember({ ...one, ageMs: one.ageMs + elapsedMs }, tick);
+}
 
 /** What the rules for destinations ask of a campaign and its project. */
 export type Target = { destinations: Destinations; stores: Stores; website: string | null };
