@@ -105,6 +105,8 @@ describe("Prometheus and Grafana", () => {
       expect(promtool("check", "config", "prometheus.yml")).toContain("SUCCESS");
       expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
     },
+    // It goes through two days of alarms.
+    60_000,
   );
 
   test("each alarm has a case in which it rings", () => {

@@ -49,10 +49,13 @@ const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
         readFileSync(join(root, "deploy/kubernetes/statefulset.yaml"), "utf8"),
       ),
   },
-  { command: /^useradd |^systemctl |^journalctl |^chown /, why: "changes the machine" },
+  { command: /^(useradd|systemctl|journalctl|install) /, why: "changes the machine" },
   { command: /^(sudo -u cairn )?git |&& git /, why: "needs the repository that releases come from" },
   { command: /^(sudo -u cairn )?ln /, why: "makes links in the folders of the checkouts" },
-  { command: /npm run build$/, why: "the suite makes a build by the same program (server/build.test.ts)" },
+  {
+    command: /npm --prefix \S+ run build$|^npm run build$/,
+    why: "the suite makes a build by the same program (server/build.test.ts)",
+  },
   { command: /^npm start$/, why: "the browser tests run on what it starts" },
 ];
 
