@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import postgres from "postgres";
@@ -212,4 +221,24 @@ test("every figure and every setting that the page names is one", () => {
   ]);
   const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !settings.has(name) && !others.has(name))).toEqual([]);
+});
+
+test("every line of the log that the page or an alarm quotes is one", () => {
+  const rules = readFileSync(join(root, "deploy/prometheus/cairn.rules.yml"), "utf8");
+  const quoted = [
+    ...text.matchAll(/log says\s+`([^`]+)`/g),
+    ...rules.matchAll(/\('([a-z' ]+)'/g),
+    ...rules.matchAll(/[Ss]ee '([a-z' ]+)' in the log/g),
+  ].map(([, line = ""]) => line);
+  expect(quoted.length).toBeGreaterThan(5);
+  const source = ["lib", "server", "db"]
+    .flatMap((part) =>
+      readdirSync(join(root, part), { recursive: true, encoding: "utf8" }).map((name) =>
+        join(root, part, name),
+      ),
+    )
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => readFileSync(name, "utf8"))
+    .join("\n");
+  expect(quoted.filter((line) => !source.includes(line))).toEqual([]);
 });
