@@ -9,14 +9,14 @@ function create() {
   collectDefaultMetrics({ register: registry, prefix: "cairn_" });
   const requests = new Histogram({
     name: "cairn_http_request_seconds",
-    help: "Time to answer, by route, method and status.",
+    help: "This process: time to answer, by route, method and status.",
     labelNames: ["route", "method", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   new Gauge({
     name: "cairn_limiter_fallbacks",
-    help: "Rate-limit decisions made without Redis because it did not answer.",
+    help: "This process: rate-limit decisions made without Redis because it did not answer.",
     registers: [registry],
     collect() {
       this.set(limiterFallbacks());
@@ -24,7 +24,7 @@ function create() {
   });
   new Gauge({
     name: "cairn_build_info",
-    help: "1, with the version of Cairn and of the Node that runs it.",
+    help: "This process: 1, with the version of Cairn and of the Node that runs it.",
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);

@@ -70,6 +70,13 @@ describe("Prometheus and Grafana", () => {
     ).toEqual([]);
   });
 
+  test("every figure of this process, and of what it may be connected to, says that it is", async () => {
+    const { helps } = readFigures((await server.ask("GET /api/metrics")).text);
+    const told = [...helps].filter(([name]) => /^cairn_(replica|limit|limits|limiter|spans)_/.test(name));
+    expect(told.length).toBeGreaterThan(4);
+    expect(told.filter(([, help]) => !help.startsWith("This process: "))).toEqual([]);
+  });
+
   test("every alarm says what is wrong for users, why, and has its heading among what to do when", () => {
     const alarms = rules.split("- alert: ").slice(1);
     const runbook = new Set(

@@ -76,10 +76,7 @@ describe("an instance that is well", () => {
     const { helps } = await scrape();
     const untold = [...helps].filter(
       ([name, help]) =>
-        /^cairn_(installs|task|backup|spend|ledger|database|batch|click|data_dir|dashboard|ready)/.test(
-          name,
-        ) &&
-        name !== "cairn_task_interval_seconds" &&
+        !/^cairn_(nodejs|process|task_interval)_/.test(name) &&
         !/^(This process|Whole database): /.test(help),
     );
     expect(untold).toEqual([]);

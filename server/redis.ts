@@ -8,7 +8,7 @@ export function followRedis(): void {
   limiter();
   tell(
     "cairn_limits_shared",
-    "1 while limits hold for all processes together, 0 while Redis cannot be used.",
+    "This process: 1 while limits hold for all processes together, 0 while Redis cannot be used.",
     () => Number(limitsAreShared()),
   );
 }

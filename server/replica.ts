@@ -5,12 +5,14 @@ import { tell } from "@/lib/metrics";
 export function followReplica(): void {
   const replica = watchReplica();
   if (!replica) return;
-  tell("cairn_replica_used", "1 while reports are read from the replica, 0 while from the primary.", () =>
-    Number(replica.isUsed),
+  tell(
+    "cairn_replica_used",
+    "This process: 1 while reports are read from the replica, 0 while from the primary.",
+    () => Number(replica.isUsed),
   );
   tell(
     "cairn_replica_lag_seconds",
-    "How far the replica is behind, where that is known.",
+    "This process: how far the replica is behind, where that is known.",
     () => replica.lagSeconds,
   );
 }
