@@ -119,7 +119,9 @@ test("after kill -9 of the database itself it is back by itself, with the data",
   const before = started.pid();
   process.kill(before!, "SIGKILL");
   await expect
-    .poll(() => started.pid() !== before && postmasterOf(join(folder, "crash", "postgres")))
+    .poll(() => started.pid() !== before && postmasterOf(join(folder, "crash", "postgres")), {
+      timeout: 10_000,
+    })
     .toBeTruthy();
   await expect
     .poll(() => ask(started.connection, (sql) => sql`select n from kept`).catch(() => null), {
