@@ -1,6 +1,6 @@
 import { now } from "@/db/clock";
-import { follow } from "@/lib/clicks/follow";
-import { webAddress, webResponse } from "@/lib/http/web";
+import { webAddress, webResponse } from "@/lib/platform/http/web";
+import { follow } from "@/lib/traffic/clicks/follow";
 import { hostname, isAppHost } from "@/server/hosts";
 import { type Links, openLinks } from "@/server/links";
 

@@ -6,8 +6,8 @@ import { type Cpu, cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { count, numberIn, say } from "@/bench/say";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject } from "@/db/world";
 import { attributePending } from "@/lib/attribution/attribute";
+import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const campaigns = 200;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { disconnect } from "@/db";
 import { migrate } from "@/db/migrate";
-import { completeEnv } from "@/lib/env";
+import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { makePartitions } from "@/server/queries";
 import { keptSecrets } from "@/server/secrets";

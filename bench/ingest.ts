@@ -12,7 +12,7 @@ import { count, numberIn, say, verdict } from "@/bench/say";
 import { type Served, serve } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
-import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/db/world";
+import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const projects = 50;
 const usersPerProject = 20;

@@ -9,7 +9,7 @@ import { serveNext } from "@/bench/next";
 import { numberIn, say } from "@/bench/say";
 import { serve } from "@/bench/servers";
 import { sql } from "@/db";
-import { type AProject, aProject, withoutLimits } from "@/db/world";
+import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 const campaigns = 10_000;
 const readers = 50;

@@ -11,7 +11,7 @@ import { say, verdict } from "@/bench/say";
 import { type Served, serve } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
-import { aCampaign, aProject, aStoreListing } from "@/db/world";
+import { aCampaign, aProject, aStoreListing } from "@/testing/factories";
 
 const campaigns = 1_000;
 const visitors = 64;

@@ -2,9 +2,9 @@
 import { placeEvents } from "@/bench/reporting-history";
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
-import type { AProject } from "@/db/world";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
 import { senderOf } from "@/lib/ledger/queries";
+import type { AProject } from "@/testing/factories";
 
 const rows = 200;
 const rounds = 150;

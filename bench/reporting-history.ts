@@ -1,10 +1,10 @@
 /** A project's history, made by the database set by set; its ledger is what the program itself makes of the facts. */
 import { sql } from "@/db";
-import type { AProject } from "@/db/world";
-import { type EventRow, storeEvents } from "@/lib/events/queries";
-import { newId } from "@/lib/ids";
-import { foldAll } from "@/lib/ledger/fold";
+import { newId } from "@/lib/base/ids";
+import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
+import { foldAll } from "@/lib/ledger/compaction";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
+import type { AProject } from "@/testing/factories";
 
 const campaigns = 50;
 const names = ["route_viewed", "route_saved", "hike_finished", "gear_ordered", "photo_shared"];

@@ -10,14 +10,14 @@ import { foldCost } from "@/bench/reporting-fold";
 import { loadHistory, placeEvents } from "@/bench/reporting-history";
 import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate";
-import { type AProject, aProject } from "@/db/world";
-import { addDays } from "@/lib/days";
-import { completeEnv } from "@/lib/env";
+import { addDays } from "@/lib/base/days";
+import { completeEnv } from "@/lib/base/env";
 import { overview } from "@/lib/reporting/overview";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { keptSecrets } from "@/server/secrets";
+import { type AProject, aProject } from "@/testing/factories";
 
 const goals = { growth: 1.3, raw: 0.5, select: 5, fold: 1 / 3, whileWriting: 2 };
 const rounds = 15;

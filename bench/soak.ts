@@ -7,8 +7,8 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { count, numberIn, say } from "@/bench/say";
-import { App } from "@/server/testing-app";
-import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+import { App } from "@/testing/app";
+import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
 /** How much larger the second half of the time may be than the first, after its caches have filled. */
 const goals = { memory: 1.1, handles: 1.1 };

@@ -5,14 +5,14 @@ import { afterAll, expect, test } from "vitest";
 import { parse } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
-import { type AProject, aProject, everythingDecided, someName } from "@/db/world";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
-import { someAddress } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
-import { registerInstall } from "@/lib/installs/register";
-import { capturePayment } from "@/lib/payments/capture";
-import { Refusal } from "@/lib/refusal";
-import { identify } from "@/lib/users/identify";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { someAddress } from "@/lib/platform/http/testing";
+import { type AProject, aProject, everythingDecided, someName } from "@/testing/factories";
 
 /** Every command that there is, on one project, in the order in which somebody might use them. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));

@@ -3,9 +3,9 @@ import { commands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
 import { setClock } from "@/db/clock";
 import { checkMigrated, migrateNew } from "@/db/migrate";
-import { completeEnv } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
-import { checkKey } from "@/lib/secrets/encryption-key";
+import { completeEnv } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { checkKey } from "@/lib/privacy/secrets/encryption-key";
 import { withDatabase } from "@/server/database";
 import { explain } from "@/server/explain";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { findBrowser } from "@/bin/browser";
-import { demo } from "@/db/seed";
-import { CannotStart } from "@/lib/cannot-start";
+import { demo } from "@/demo/seed";
+import { CannotStart } from "@/lib/base/cannot-start";
 import { runProgram } from "@/server/explain";
 
 /** `npm run screenshots`: the README's pictures, taken of a running `npm run demo`. */

@@ -1,6 +1,6 @@
 import { createProgress } from "@/bin/progress.mjs";
-import { CannotStart } from "@/lib/cannot-start";
-import { completeEnv, env } from "@/lib/env";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
 import { claimDataDir, openDatabase } from "@/server/database";
 import { runProgram } from "@/server/explain";
@@ -101,7 +101,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
 
 /** Once: a second start finds it there. */
 async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
-  const { isDemoLoaded, loadDemo: load } = await import("@/db/seed");
+  const { isDemoLoaded, loadDemo: load } = await import("@/demo/seed");
   const { prepareDatabase } = await import("@/server/prepare");
   await prepareDatabase();
   if (await isDemoLoaded()) return note("is there already");
@@ -117,7 +117,7 @@ async function greet(demo: boolean) {
   const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
   if (link) lines.push(`Make the owner's account: ${link}`);
   if (demo) {
-    const { demo: account } = await import("@/db/seed");
+    const { demo: account } = await import("@/demo/seed");
     lines.push(`Sign in as ${account.email} with the password ${account.password}`);
   }
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
-import { completeEnv } from "@/lib/env";
+import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { isScratch, scratchFolder } from "@/server/scratch";
 import { keptSecrets } from "@/server/secrets";

@@ -5,7 +5,7 @@ import { findBrowser } from "@/bin/browser";
 import { begin, type Result, stop, stopAll } from "@/bin/children";
 import { createProgress } from "@/bin/progress.mjs";
 import { type Outcome, readPlaywright, readVitest } from "@/bin/test-reports";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
 import { explain } from "@/server/explain";
 import { scratchFolder } from "@/server/scratch";

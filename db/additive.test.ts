@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { addedColumns, notAdditive } from "@/db/additive";
 import { compareVersions, oldestNeeded } from "@/db/compatibility";
-import { version } from "@/lib/version";
-import { lastRelease } from "@/server/testing-release";
+import { version } from "@/lib/base/version";
+import { lastRelease } from "@/testing/release";
 
 /** The last one of 0.1.0; those up to it were made when nothing had to run beside them. */
 const before = "0033_ended_links.sql";

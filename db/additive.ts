@@ -46,7 +46,7 @@ const holdsUp: Rule[] = [
   { found: pattern("^create index .*?on NAME"), why: "holds up writes while the index is made" },
   {
     found: pattern("^(?:update|delete from) (?:only )?NAME"),
-    why: "changes rows of a large table in one go: do it in turns (db/once.ts)",
+    why: "changes rows of a large table in one go: do it in turns (db/insert-once.ts)",
   },
   { found: pattern("^alter table .*?NAME add column .*generated always as"), why: "rewrites a large table" },
   { found: pattern("^(?:truncate|lock)(?: table)? NAME"), why: "holds up everybody" },

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "@/db";
 import { applyMigration } from "@/db/apply-migration";
-import { ownDatabase } from "@/server/testing-database";
+import { ownDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-apply-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;

@@ -1,7 +1,7 @@
 import type { MigrationMeta } from "drizzle-orm/migrator";
 import type postgres from "postgres";
-import { errorCode } from "@/db/failure";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { errorCode } from "@/lib/base/database-failure";
 
 /**
  * Who waits for a table keeps everybody waiting who comes for it later. So a migration waits less than Postgres takes

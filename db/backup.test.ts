@@ -7,10 +7,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp, restore } from "@/db/backup";
-import { aMember, aProject } from "@/db/world";
-import { registerInstall } from "@/lib/installs/register";
-import { version } from "@/lib/version";
-import { ownDatabase } from "@/server/testing-database";
+import { version } from "@/lib/base/version";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { ownDatabase } from "@/testing/database";
+import { aMember, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;

@@ -5,13 +5,13 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import postgres from "postgres";
-import { errorCode } from "@/db/failure";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { driverOptions } from "@/db/place";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
-import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
-import { version } from "@/lib/version";
+import { errorCode } from "@/lib/base/database-failure";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { version } from "@/lib/base/version";
 
 /**
  * A backup is every table as COPY writes it, of one moment, one behind the other in a gzip file: no program besides

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import * as init from "@/app/api/client/init/route";
 import { sql } from "@/db";
 import { now, setClock } from "@/db/clock";
-import { aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aProject } from "@/testing/factories";
 
 const minute = 60_000;
 

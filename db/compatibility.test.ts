@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "@/db";
 import { compareVersions, oldestNeeded } from "@/db/compatibility";
 import { checkMigrated, migrate, migrateNew } from "@/db/migrate";
-import { health } from "@/lib/health/health";
-import { readiness } from "@/lib/health/ready";
-import { version } from "@/lib/version";
-import { ownDatabase } from "@/server/testing-database";
+import { version } from "@/lib/base/version";
+import { health } from "@/lib/platform/health/health";
+import { readiness } from "@/lib/platform/health/ready";
+import { ownDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-compatibility-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;

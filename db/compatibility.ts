@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type postgres from "postgres";
 import { sql } from "@/db";
-import { version } from "@/lib/version";
+import { version } from "@/lib/base/version";
 
 /**
  * Which versions may run on a database. Migrations only add (expand), so that the version before goes on serving. What

@@ -1,12 +1,12 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
-import { retrying } from "@/db/failure";
 import { driverOptions } from "@/db/place";
 import { counted } from "@/db/pools";
 import { Replica } from "@/db/replica";
 import { traced } from "@/db/traced";
-import { env } from "@/lib/env";
+import { retrying } from "@/lib/base/database-failure";
+import { env } from "@/lib/base/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 

@@ -7,9 +7,9 @@ import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { driverOptions } from "@/db/place";
-import { CannotStart } from "@/lib/cannot-start";
-import { env } from "@/lib/env";
-import { version } from "@/lib/version";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { env } from "@/lib/base/env";
+import { version } from "@/lib/base/version";
 
 const folder = () => join(process.cwd(), "db", "migrations");
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { isIP, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { watchedSockets } from "@/db/socket";
-import { CannotStart } from "@/lib/cannot-start";
-import { type DatabasePlace, readDatabaseUrl } from "@/lib/database-url";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { type DatabasePlace, readDatabaseUrl } from "@/lib/base/database-url";
 
 /**
  * Where the database is, as the driver wants to be told. Of several hosts it is told one: it forgets statements that

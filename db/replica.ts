@@ -1,8 +1,8 @@
 import type { Sql } from "@/db";
-import { errorCode, isPassing } from "@/db/failure";
 import { judge, type Mark, type Verdict, type Vitals } from "@/db/replica-verdict";
-import { Deadline, withDeadline } from "@/lib/deadline";
-import { describeError, log } from "@/lib/log";
+import { errorCode, isPassing } from "@/lib/base/database-failure";
+import { Deadline, withDeadline } from "@/lib/base/deadline";
+import { describeError, log } from "@/lib/base/log";
 
 type Pools = { sql: Sql; patient: Sql };
 

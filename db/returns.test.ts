@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
-import { openDeeplink } from "@/lib/deeplinks/open";
-import { registerInstall } from "@/lib/installs/register";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { capturePayment } from "@/lib/payments/capture";
-import { identify } from "@/lib/users/identify";
+import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
 
 const migrations = join(process.cwd(), "db", "migrations");
 const file = join(migrations, readdirSync(migrations).find((name) => name.endsWith("_returns.sql"))!);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watchedSockets } from "@/db/socket";
-import { env } from "@/lib/env";
-import { Way } from "@/server/testing-way";
+import { env } from "@/lib/base/env";
+import { Way } from "@/testing/way";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-socket-"));
 const way = new Way(join(folder, "way"));

@@ -1,5 +1,5 @@
 import { connect, type Sql, timeouts } from "@/db";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 
 /**
  * Statements end after a while whatever stands between us and the database. Connections ask for it when they are

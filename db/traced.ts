@@ -1,7 +1,7 @@
 import type { Sql } from "@/db";
-import { errorCode } from "@/db/failure";
 import { summaryOf } from "@/db/statement-summary";
-import { tracer } from "@/lib/tracing";
+import { errorCode } from "@/lib/base/database-failure";
+import { tracer } from "@/lib/base/tracing";
 
 type Call = (...args: unknown[]) => unknown;
 

@@ -98,13 +98,13 @@ test("rules and engines take the time and chance as arguments", () => {
   const impure = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomBytes\(|@\/db/;
   expect(
     offenders(
-      (file) => pure(file) && file.path !== "lib/metrics.ts",
+      (file) => pure(file) && file.path !== "lib/platform/metrics.ts",
       (file) => impure.test(file.text),
     ),
   ).toEqual([]);
 });
 
-test("process.env is read in lib/env.ts and by the launchers", () => {
+test("process.env is read in lib/base/env.ts and by the launchers", () => {
   const allowed =
     /^(lib\/env\.ts|bin\/|server\/(next|next-child|secrets|database|embedded-postgres|build|postgres-binaries)\.ts|e2e\/|bench\/)/;
   expect(

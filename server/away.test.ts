@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
-import { env } from "@/lib/env";
-import { randomBase62 } from "@/lib/ids";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
 import { freePort } from "@/server/embedded-postgres";
-import { App } from "@/server/testing-app";
-import { clickIdOf, phone } from "@/server/testing-load";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
+import { clickIdOf, phone } from "@/testing/load";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-away-"));
 let host = "";

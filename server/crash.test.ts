@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aProject } from "@/db/world";
-import { App } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
+import { App } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
+import { type AProject, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-crash-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;

@@ -3,8 +3,8 @@ import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { App } from "@/server/testing-app";
-import { readFigures } from "@/server/testing-figures";
+import { App } from "@/testing/app";
+import { readFigures } from "@/testing/figures";
 
 /** What is shipped for those who run Cairn, held against the program as it is. */
 const root = join(import.meta.dirname, "..");

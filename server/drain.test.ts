@@ -3,9 +3,9 @@ import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { aProject, withoutLimits } from "@/db/world";
-import { env } from "@/lib/env";
-import { App } from "@/server/testing-app";
+import { env } from "@/lib/base/env";
+import { App } from "@/testing/app";
+import { aProject, withoutLimits } from "@/testing/factories";
 
 /** A process that is asked to stop, and callers who go on calling as a proxy in front of it does. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-drain-"));

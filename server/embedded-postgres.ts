@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 import { findRunner, giveTo, type Runner } from "@/server/postgres-binaries";
 import { endPostmaster, everRuder } from "@/server/postmaster-file";
 

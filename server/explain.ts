@@ -1,6 +1,6 @@
-import { errorCode } from "@/db/failure";
-import { CannotStart } from "@/lib/cannot-start";
-import { BadSetting } from "@/lib/env";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { errorCode } from "@/lib/base/database-failure";
+import { BadSetting } from "@/lib/base/env";
 
 /** What to tell the person at the keyboard in one line; null for a bug, which needs its stack. */
 export function explain(error: unknown): string | null {

@@ -6,20 +6,12 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { disconnect, sql } from "@/db";
-import { isPassing } from "@/db/failure";
-import { completeEnv, env } from "@/lib/env";
+import { isPassing } from "@/lib/base/database-failure";
+import { completeEnv, env } from "@/lib/base/env";
 import { postmasterOf } from "@/server/postmaster-file";
-import { App } from "@/server/testing-app";
-import {
-  aScene,
-  brokenPromises,
-  Crowd,
-  clickIdOf,
-  phone,
-  type Scene,
-  type Told,
-} from "@/server/testing-load";
-import { Way } from "@/server/testing-way";
+import { App } from "@/testing/app";
+import { aScene, brokenPromises, Crowd, clickIdOf, phone, type Scene, type Told } from "@/testing/load";
+import { Way } from "@/testing/way";
 
 /**
  * The program with its own database, under load, and everything that happens to servers happens to it. `npm test`

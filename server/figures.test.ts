@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject } from "@/db/world";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
 import { tasks } from "@/server/tasks";
-import { App } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
-import { type Figures, readFigures } from "@/server/testing-figures";
-import { phone } from "@/server/testing-load";
-import { Way } from "@/server/testing-way";
+import { App } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
+import { type AProject, aCampaign, aProject } from "@/testing/factories";
+import { type Figures, readFigures } from "@/testing/figures";
+import { phone } from "@/testing/load";
+import { Way } from "@/testing/way";
 
 /** A database of its own: what is told of all of it is known to the last one. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));

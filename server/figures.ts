@@ -1,13 +1,13 @@
 import { type PoolUse, poolsInUse } from "@/db/pools";
-import { type BatchDepth, batchDepths } from "@/lib/batch";
-import { withDeadline } from "@/lib/deadline";
-import { env } from "@/lib/env";
-import { type Known, knownFigures } from "@/lib/health/figures";
-import type { DatabaseFigures } from "@/lib/health/queries";
-import { readiness } from "@/lib/health/ready";
-import { tell, tellEach } from "@/lib/metrics";
-import { sources } from "@/lib/spend/pull/sources";
-import { tracer } from "@/lib/tracing";
+import { withDeadline } from "@/lib/base/deadline";
+import { env } from "@/lib/base/env";
+import { tracer } from "@/lib/base/tracing";
+import { sources } from "@/lib/facts/spend/pull/sources";
+import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
+import { type Known, knownFigures } from "@/lib/platform/health/figures";
+import type { DatabaseFigures } from "@/lib/platform/health/queries";
+import { readiness } from "@/lib/platform/health/ready";
+import { tell, tellEach } from "@/lib/platform/metrics";
 import { runOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 

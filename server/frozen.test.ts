@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aProject, everythingDecided, withoutLimits } from "@/db/world";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { App } from "@/server/testing-app";
-import { Way } from "@/server/testing-way";
+import { App } from "@/testing/app";
+import { type AProject, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
+import { Way } from "@/testing/way";
 
 /** A failover behind a balancer: connections that are open stay silent for ever, new ones are served. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-frozen-"));

@@ -2,13 +2,13 @@ import { request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { type AProject, aProject } from "@/db/world";
-import { completeEnv } from "@/lib/env";
-import { Router } from "@/lib/http/node";
-import { randomBase62 } from "@/lib/ids";
+import { completeEnv } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { Router } from "@/lib/platform/http/node";
 import { createFront } from "@/server/front";
 import { httpsOnly, isAppHost, isOwnHost } from "@/server/hosts";
 import { type Links, linkHandler, openLinks } from "@/server/links";
+import { type AProject, aProject } from "@/testing/factories";
 
 completeEnv({ APP_URL: "https://cairn.example.com" });
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { env } from "@/lib/env";
-import { plainAddress } from "@/lib/http/address";
+import { env } from "@/lib/base/env";
+import { plainAddress } from "@/lib/platform/http/address";
 
 /** Without the port. */
 export const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();

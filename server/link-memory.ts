@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type KnownLinks, linksKnown, rememberLinks } from "@/lib/clicks/sites";
-import { env } from "@/lib/env";
-import { describeError, log } from "@/lib/log";
+import { env } from "@/lib/base/env";
+import { describeError, log } from "@/lib/base/log";
+import { type KnownLinks, linksKnown, rememberLinks } from "@/lib/traffic/clicks/sites";
 
 type Written = { of: string; at: number; known: KnownLinks };
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/db/world";
-import { randomBase62 } from "@/lib/ids";
-import { App } from "@/server/testing-app";
-import { clickIdOf, phone } from "@/server/testing-load";
-import { Way } from "@/server/testing-way";
+import { randomBase62 } from "@/lib/base/ids";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
+import { clickIdOf, phone } from "@/testing/load";
+import { Way } from "@/testing/way";
 
 let dataDir = "";
 let way: Way;

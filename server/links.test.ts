@@ -3,21 +3,28 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerLink } from "@/app/link";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, aStoreListing, everythingDecided, ledgerOf } from "@/db/world";
-import { addressKey } from "@/lib/access/address-key";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { completeEnv } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { testMark } from "@/lib/clicks/test-mark";
-import { completeEnv } from "@/lib/env";
-import { Router } from "@/lib/http/node";
-import { randomBase62 } from "@/lib/ids";
-import { registerInstall } from "@/lib/installs/register";
+import { changeAppSettings } from "@/lib/campaigns/links/settings";
+import { registerInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { changeAppSettings } from "@/lib/links/settings";
-import { metricsText } from "@/lib/metrics";
+import { addressKey } from "@/lib/platform/address-key";
+import { Router } from "@/lib/platform/http/node";
+import { metricsText } from "@/lib/platform/metrics";
+import { testMark } from "@/lib/traffic/clicks/test-mark";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { type Links, linkHandler, openLinks } from "@/server/links";
+import {
+  type AProject,
+  aCampaign,
+  aProject,
+  aStoreListing,
+  everythingDecided,
+  ledgerOf,
+} from "@/testing/factories";
 
 completeEnv({ TRUSTED_PROXY_HOPS: "1" });
 

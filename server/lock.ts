@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 
 /**
  * Locks between processes that the kernel lets go of when their holder dies, even by kill -9: no stale pid files.

@@ -1,8 +1,8 @@
 import { endpoints } from "@/app/api/endpoints";
-import { env } from "@/lib/env";
-import { randomBase62 } from "@/lib/ids";
-import { log as logger } from "@/lib/log";
-import { version } from "@/lib/version";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { log as logger } from "@/lib/base/log";
+import { version } from "@/lib/base/version";
 import { startNextChild } from "@/server/next-child";
 import { Pipe } from "@/server/pipe";
 import { type Serving, serve } from "@/server/serve";

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import type { PagesState } from "@/server/figures";
 import { scratchFolder } from "@/server/scratch";
 

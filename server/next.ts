@@ -15,7 +15,7 @@ const server = await serveNext({
   secret,
 });
 process.on("SIGTERM", () => {
-  // Left here by the routes, which are bundles of their own (lib/tracing.ts).
+  // Left here by the routes, which are bundles of their own (lib/base/tracing.ts).
   const { cairnTracer } = globalThis as { cairnTracer?: { stop(): Promise<void> } };
   void Promise.all([server.stop(), cairnTracer?.stop()]).then(() => process.exit(0));
 });

@@ -14,9 +14,9 @@ import { delimiter, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { aMember } from "@/db/world";
-import { env } from "@/lib/env";
-import { ownDatabase } from "@/server/testing-database";
+import { env } from "@/lib/base/env";
+import { ownDatabase } from "@/testing/database";
+import { aMember } from "@/testing/factories";
 
 /** What docs/operate.md tells people to type does what it says there, on a database of its own. */
 const root = join(import.meta.dirname, "..");

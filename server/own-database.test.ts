@@ -7,11 +7,11 @@ import { createSecureContext, TLSSocket } from "node:tls";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { completeEnv, env } from "@/lib/env";
+import { completeEnv, env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
 import { checkOwn } from "@/server/own-database";
-import { App } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
+import { App } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-own-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;

@@ -1,9 +1,9 @@
 import { connect, type Sql } from "@/db";
-import { errorCode, isPassing } from "@/db/failure";
-import { CannotStart } from "@/lib/cannot-start";
-import { readDatabaseUrl } from "@/lib/database-url";
-import { Deadline, withDeadline } from "@/lib/deadline";
-import { env } from "@/lib/env";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { errorCode, isPassing } from "@/lib/base/database-failure";
+import { readDatabaseUrl } from "@/lib/base/database-url";
+import { Deadline, withDeadline } from "@/lib/base/deadline";
+import { env } from "@/lib/base/env";
 import { checkPooler } from "@/server/pooler";
 import { offersTls } from "@/server/tls-offer";
 

@@ -6,13 +6,13 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { env } from "@/lib/env";
-import { isStopping } from "@/lib/health/stopping";
-import { send } from "@/lib/http/node";
-import { envelope } from "@/lib/http/reply";
-import { projectHeader } from "@/lib/http/web";
-import { Refusal } from "@/lib/refusal";
-import { tracer } from "@/lib/tracing";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { tracer } from "@/lib/base/tracing";
+import { isStopping } from "@/lib/platform/health/stopping";
+import { send } from "@/lib/platform/http/node";
+import { envelope } from "@/lib/platform/http/reply";
+import { projectHeader } from "@/lib/platform/http/web";
 
 /** `project` is told by the answer. */
 export type Visit = { requestId: string; address: string; host: string; project?: number };

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { completeEnv, env } from "@/lib/env";
+import { completeEnv, env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare";
-import { App } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
-import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+import { App } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
+import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
 /** PgBouncer in front of the database, as people run it. */
 function installed(): boolean {

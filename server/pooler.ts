@@ -1,7 +1,7 @@
 import { connect, type Sql } from "@/db";
-import { CannotStart } from "@/lib/cannot-start";
-import { Deadline, withDeadline } from "@/lib/deadline";
-import { env } from "@/lib/env";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { Deadline, withDeadline } from "@/lib/base/deadline";
+import { env } from "@/lib/base/env";
 
 /** A migration holds two, and others work beside it. */
 const atOnce = 4;

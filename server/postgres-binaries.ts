@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 
 /** How a Postgres program is started on this machine, and who its files must belong to (null: who we are). */
 export type Runner = {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 
 const fileOf = (cluster: string) => join(cluster, "postmaster.pid");
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setClock } from "@/db/clock";
-import { isPassing } from "@/db/failure";
 import { migrate } from "@/db/migrate";
 import { settleTimeouts } from "@/db/timeouts";
-import { CannotStart } from "@/lib/cannot-start";
-import { holdKey } from "@/lib/secrets/encryption-key";
+import { CannotStart } from "@/lib/base/cannot-start";
+import { isPassing } from "@/lib/base/database-failure";
+import { holdKey } from "@/lib/privacy/secrets/encryption-key";
 import { checkOwn, DatabaseAway, sentenceOf } from "@/server/own-database";
 import { makePartitions } from "@/server/queries";
 

@@ -1,6 +1,6 @@
-import { limiter, limitsAreShared } from "@/lib/access/limiter";
-import { env } from "@/lib/env";
-import { tell } from "@/lib/metrics";
+import { env } from "@/lib/base/env";
+import { limiter, limitsAreShared } from "@/lib/platform/limits/limiter";
+import { tell } from "@/lib/platform/metrics";
 
 /** Says from the start on, in the log and the metrics, whether limits are shared through the Redis that is set. */
 export function followRedis(): void {

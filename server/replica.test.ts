@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, withoutLimits } from "@/db/world";
-import { App } from "@/server/testing-app";
-import { Pair } from "@/server/testing-replica";
-import { Way } from "@/server/testing-way";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
+import { Pair } from "@/testing/replica";
+import { Way } from "@/testing/way";
 
 /** A server with a real standby that streams from its database. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-replica-"));

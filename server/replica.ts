@@ -1,5 +1,5 @@
 import { watchReplica } from "@/db";
-import { tell } from "@/lib/metrics";
+import { tell } from "@/lib/platform/metrics";
 
 /** Says from the start on, in the log and the metrics, whether reports are read from the replica that is set. */
 export function followReplica(): void {

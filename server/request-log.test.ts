@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as campaigns from "@/app/api/v1/campaigns/route";
-import { type AProject, aCampaign, aMember, aProject } from "@/db/world";
-import { completeEnv } from "@/lib/env";
-import { randomBase62 } from "@/lib/ids";
+import { completeEnv } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
 import { Pipe, type Visit } from "@/server/pipe";
-import { App } from "@/server/testing-app";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-request-log-"));
 let app: AProject;

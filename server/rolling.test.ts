@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { sql } from "@/db";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
-import { App } from "@/server/testing-app";
-import { aScene, phone, type Scene } from "@/server/testing-load";
+import { App } from "@/testing/app";
+import { aScene, phone, type Scene } from "@/testing/load";
 
 /** Servers behind the proxies that people put in front of them, started anew while people and apps go on calling. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-rolling-"));

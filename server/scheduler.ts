@@ -1,5 +1,5 @@
-import { withLease } from "@/lib/leases/lease";
-import { describeError, log } from "@/lib/log";
+import { describeError, log } from "@/lib/base/log";
+import { withLease } from "@/lib/platform/jobs/lease";
 import { noteFailure, noteSuccess } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CannotStart } from "@/lib/cannot-start";
+import { CannotStart } from "@/lib/base/cannot-start";
 
 const names = ["NEXTAUTH_SECRET", "CRON_SECRET", "ENCRYPTION_KEY"] as const;
 export type Secrets = Record<(typeof names)[number], string>;

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { aMember, aProject, aSession, withoutLimits } from "@/db/world";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
-import { App, type Asked } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
-import { aScene, brokenPromises, Crowd } from "@/server/testing-load";
+import { App, type Asked } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
+import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";
+import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
 /** Three processes of the program, one database, and a balancer that sends each call to the next of them. */
 function installed(): boolean {

@@ -1,9 +1,9 @@
 import { statfsSync } from "node:fs";
-import type { KeptVisit } from "@/lib/clicks/later";
-import { clicksLost } from "@/lib/clicks/lost";
-import type { ClickRow } from "@/lib/clicks/queries";
-import { env } from "@/lib/env";
-import { tell } from "@/lib/metrics";
+import { env } from "@/lib/base/env";
+import { clicksLost } from "@/lib/platform/health/lost-clicks";
+import { tell } from "@/lib/platform/metrics";
+import type { KeptVisit } from "@/lib/traffic/clicks/later";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { Spool } from "@/server/spool";
 
 /** What waits on the disk of this process, and how much room it has. */

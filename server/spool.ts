@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { isRefusedRow } from "@/db/failure";
-import { Batcher } from "@/lib/batch";
-import { withDeadline } from "@/lib/deadline";
-import { describeError, log } from "@/lib/log";
+import { isRefusedRow } from "@/lib/base/database-failure";
+import { withDeadline } from "@/lib/base/deadline";
+import { describeError, log } from "@/lib/base/log";
+import { Batcher } from "@/lib/platform/batch";
 import { type Lock, tryLock } from "@/server/lock";
 
 /** There is no room for what should be kept. */

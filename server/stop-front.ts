@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
-import { markStopping } from "@/lib/health/stopping";
+import { markStopping } from "@/lib/platform/health/stopping";
 
 /** How long answers that are under way may take. */
 const mostMs = 10_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aProject } from "@/db/world";
 import { tasks } from "@/server/tasks";
+import { aProject } from "@/testing/factories";
 
 test.each(tasks.map((task) => [task.name, task] as const))("the task %s runs", async (_name, task) => {
   await aProject();

@@ -1,19 +1,19 @@
 import { now, setClock } from "@/db/clock";
-import { forgetOldSessions } from "@/lib/access/sessions";
+import { forgetOldSessions } from "@/lib/accounts/access/sessions";
+import { systemDns } from "@/lib/accounts/projects/domains/dns";
+import { checkClaims } from "@/lib/accounts/projects/domains/manage";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
-import { moveAll } from "@/lib/attribution/move";
+import { moveAll } from "@/lib/attribution/reassign";
+import { runRecuts } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
-import { env } from "@/lib/env";
-import { sayAlive } from "@/lib/leases/alive";
-import { foldLedger } from "@/lib/ledger/fold";
-import { systemDns } from "@/lib/projects/domains/dns";
-import { checkClaims } from "@/lib/projects/domains/manage";
-import { runRecuts } from "@/lib/projects/recut/run";
-import { enforceRetention } from "@/lib/retention/enforce";
-import { pullSpend } from "@/lib/spend/pull/run";
-import { storeUploads } from "@/lib/spend/upload/run";
-import { forgetWalks } from "@/lib/walks/walks";
+import { env } from "@/lib/base/env";
+import { pullSpend } from "@/lib/facts/spend/pull/run";
+import { storeUploads } from "@/lib/facts/spend/upload/run";
+import { foldLedger } from "@/lib/ledger/compaction";
+import { sayAlive } from "@/lib/platform/jobs/alive";
+import { forgetWalks } from "@/lib/platform/page-cursors/page-cursors";
+import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { makePartitions } from "@/server/queries";
 
 export type Task = {

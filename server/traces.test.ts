@@ -5,11 +5,11 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp } from "@/db/backup";
-import { type AProject, aCampaign, aProject, withoutLimits } from "@/db/world";
-import { newProjectToken, newServerKey } from "@/lib/access/credentials";
-import { randomBase62 } from "@/lib/ids";
-import { App } from "@/server/testing-app";
-import { Way } from "@/server/testing-way";
+import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
+import { randomBase62 } from "@/lib/base/ids";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
+import { Way } from "@/testing/way";
 
 let folder = "";
 let way: Way;

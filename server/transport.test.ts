@@ -2,9 +2,9 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { type AProject, aProject, withoutLimits } from "@/db/world";
-import { Router } from "@/lib/http/node";
+import { Router } from "@/lib/platform/http/node";
 import { createFront } from "@/server/front";
+import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 /** The public port as it is, spoken to in bytes. */
 let front: Server;

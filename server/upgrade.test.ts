@@ -5,13 +5,13 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { disconnect, sql } from "@/db";
 import { compareVersions } from "@/db/compatibility";
 import { migrate } from "@/db/migrate";
-import { type AProject, aCampaign } from "@/db/world";
-import { completeEnv, env } from "@/lib/env";
-import { randomBase62 } from "@/lib/ids";
+import { completeEnv, env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { App } from "@/server/testing-app";
-import { aScene, brokenPromises, Crowd, type Scene, type Server } from "@/server/testing-load";
-import { lastRelease, Release } from "@/server/testing-release";
+import { App } from "@/testing/app";
+import { type AProject, aCampaign } from "@/testing/factories";
+import { aScene, brokenPromises, Crowd, type Scene, type Server } from "@/testing/load";
+import { lastRelease, Release } from "@/testing/release";
 
 /** Two versions on one database, as they are for a while when several processes are brought up to date in turn. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-upgrade-"));

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { DataProvider } from "@/app/(dashboard)/data";
 import { Mark } from "@/components/mark";
-import { DataProvider } from "../(dashboard)/data";
 import { Contours } from "./contours";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {

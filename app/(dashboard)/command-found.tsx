@@ -1,12 +1,12 @@
 import { BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
-import type { SearchResults } from "@/lib/search/schema";
+import type { SearchResults } from "@/lib/reporting/search/schema";
 import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
-import { platformNames, shortId } from "./p/[project]/installs/words";
 import { useSession } from "./session";
 
 type FoundProps = { text: string; onAsking: (asking: boolean) => void; go: (href: string) => void };

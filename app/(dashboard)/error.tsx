@@ -1,4 +1,4 @@
 "use client";
 
 // A page that fails must not take the frame with it.
-export { default } from "../error";
+export { default } from "@/app/error";

@@ -1,5 +1,5 @@
 /** Figures and days as the browser's owner writes them. Null is a dash: it is not zero. */
-import { currencyDigits } from "@/lib/money";
+import { currencyDigits } from "@/lib/base/money";
 import type { Compared } from "@/lib/reporting/compare";
 import type { DayWindow } from "./window";
 

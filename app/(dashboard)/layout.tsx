@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { version } from "@/lib/version";
+import { version } from "@/lib/base/version";
 import { DataProvider } from "./data";
 import { SessionProvider } from "./session";
 import { Shell } from "./shell";

@@ -18,9 +18,9 @@ import {
   Wallet,
   Zap,
 } from "lucide-react";
-import { ruleScreens } from "./p/[project]/rules/screens";
-import { settingsSections } from "./p/[project]/settings/sections";
-import { spendScreens } from "./p/[project]/spend/screens";
+import { ruleScreens } from "@/app/(dashboard)/p/[project]/rules/screens";
+import { settingsSections } from "@/app/(dashboard)/p/[project]/settings/sections";
+import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
 
 export type NavEntry = {
   label: string;

@@ -16,7 +16,7 @@ import {
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { leaveFor } from "@/components/unsaved";
-import { may } from "@/lib/access/roles";
+import { may } from "@/lib/accounts/access/roles";
 import { useSession } from "./session";
 
 export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {

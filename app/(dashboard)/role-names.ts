@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/access/roles";
+import type { Role } from "@/lib/accounts/access/roles";
 
 export const roleNames: Record<Role, string> = {
   owner: "Owner",

@@ -1,4 +1,4 @@
-import { type Action, leastRole, may, type Role } from "@/lib/access/roles";
+import { type Action, leastRole, may, type Role } from "@/lib/accounts/access/roles";
 import { roleNames } from "./role-names";
 import { useSession } from "./session";
 

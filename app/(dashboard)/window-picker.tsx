@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { daysBetween } from "@/lib/days";
+import { daysBetween } from "@/lib/base/days";
 import { windowText } from "./figure-format";
 import { type DayWindow, longestWindow, presetNames, presets, type WindowState } from "./window";
 

@@ -1,5 +1,5 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
-import { addDays, daysBetween } from "@/lib/days";
+import { addDays, daysBetween } from "@/lib/base/days";
 import type { Comparison } from "@/lib/reporting/compare";
 
 /** Windows of days that have a name, as they stand in the address. */

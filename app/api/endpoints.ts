@@ -29,7 +29,7 @@ import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as spend from "@/app/api/v1/spend/route";
-import type { Endpoint } from "@/lib/http/endpoint";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
 
 export const endpoints: Endpoint[] = [
   caddyAsk,

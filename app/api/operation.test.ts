@@ -6,14 +6,14 @@ import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
 import { sql } from "@/db";
-import { aCampaign, aClick, aProject, ledgerOf } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { completeEnv, env } from "@/lib/env";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { newId } from "@/lib/ids";
-import { addDomain } from "@/lib/projects/domains/manage";
-import { changeRetention } from "@/lib/retention/settings";
-import { version } from "@/lib/version";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { changeRetention } from "@/lib/accounts/projects/retention/settings";
+import { completeEnv, env } from "@/lib/base/env";
+import { newId } from "@/lib/base/ids";
+import { version } from "@/lib/base/version";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
 
 throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
   test("GET /api/health says that the database answers and is migrated", async () => {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "@/bin/admin/command";
 import { now } from "@/db/clock";
-import { dropList, listLists, loadList } from "@/lib/addresses/lists";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
+import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
 
 const name = {
   name: { value: "N", required: true, help: "What the list is called, such as tor or hosting" },

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { replayInput } from "@/lib/attribution/replay/schema";
 import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { commandLine } from "@/lib/audit/actor";
-import { addDays } from "@/lib/days";
-import { Refusal } from "@/lib/refusal";
-import { dayIn } from "@/lib/time";
+import { addDays } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 
 const notEnd = () => false;
 

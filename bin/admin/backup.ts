@@ -4,8 +4,8 @@ import type { Command } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
 import { backUp, backUpInto, noteBackup, restore } from "@/db/backup";
 import { now } from "@/db/clock";
-import { Refusal } from "@/lib/refusal";
-import { acceptKey, isOwnKey, type KeyFacts, keyFacts, lossOf } from "@/lib/secrets/encryption-key";
+import { Refusal } from "@/lib/base/refusal";
+import { acceptKey, isOwnKey, type KeyFacts, keyFacts, lossOf } from "@/lib/privacy/secrets/encryption-key";
 
 export const backupCommands: Command[] = [
   {

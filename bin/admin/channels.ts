@@ -1,11 +1,11 @@
 import { type Command, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import { commandLine } from "@/lib/audit/actor";
-import { addAffiliate } from "@/lib/projects/affiliates/manage";
-import { affiliateInput } from "@/lib/projects/affiliates/schema";
-import { addNetworkAccount } from "@/lib/projects/network-accounts/manage";
-import { networkAccountInput } from "@/lib/projects/network-accounts/schema";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 
 export const channelCommands: Command[] = [
   {

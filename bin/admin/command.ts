@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
 import { nearest } from "@/bin/admin/nearest";
-import { Refusal } from "@/lib/refusal";
-import { version } from "@/lib/version";
+import { Refusal } from "@/lib/base/refusal";
+import { version } from "@/lib/base/version";
 
 /** Without `value` it is a switch. */
 export type Option = { value?: string; required?: boolean; help: string };

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Given, Option } from "@/bin/admin/command";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 export const yes: Record<string, Option> = {
   yes: { help: "Do not ask; for scripts" },

@@ -1,12 +1,12 @@
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import type { Project } from "@/lib/access/project";
-import { commandLine } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { addDomain, choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/manage";
-import { domainInput } from "@/lib/projects/domains/schema";
-import { Refusal } from "@/lib/refusal";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDomain, choosePrimary, listDomains, removeDomain } from "@/lib/accounts/projects/domains/manage";
+import { domainInput } from "@/lib/accounts/projects/domains/schema";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });
 

@@ -1,8 +1,8 @@
 import { type Command, Misused } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { mendInstalls, settleMended } from "@/lib/attribution/mend/mend";
-import { commandLine } from "@/lib/audit/actor";
 
 export const installCommands: Command[] = [
   {

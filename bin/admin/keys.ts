@@ -1,10 +1,10 @@
 import { type Command, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import { commandLine } from "@/lib/audit/actor";
-import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/manage";
-import { keyInput } from "@/lib/projects/server-keys/schema";
-import { Refusal } from "@/lib/refusal";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/accounts/projects/server-keys/manage";
+import { keyInput } from "@/lib/accounts/projects/server-keys/schema";
+import { Refusal } from "@/lib/base/refusal";
 
 export const keyCommands: Command[] = [
   {

@@ -1,12 +1,12 @@
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import { limitGroups } from "@/lib/access/limits";
-import type { Project } from "@/lib/access/project";
-import { commandLine } from "@/lib/audit/actor";
-import { changeLimits, showLimits } from "@/lib/projects/limits";
-import { limitsInput } from "@/lib/projects/schema";
-import { Refusal } from "@/lib/refusal";
+import { limitGroups } from "@/lib/accounts/access/limits";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeLimits, showLimits } from "@/lib/accounts/projects/limits";
+import { limitsInput } from "@/lib/accounts/projects/schema";
+import { Refusal } from "@/lib/base/refusal";
 
 const project = {
   project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },

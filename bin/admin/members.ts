@@ -1,6 +1,6 @@
 import { type Command, checked } from "@/bin/admin/command";
 import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
-import { roles } from "@/lib/access/roles";
+import { roles } from "@/lib/accounts/access/roles";
 import { accountNamed, createMember } from "@/lib/accounts/create-member";
 import { newMember, newPassword } from "@/lib/accounts/schema";
 import { setPassword } from "@/lib/accounts/set-password";

@@ -3,10 +3,10 @@ import { text } from "node:stream/consumers";
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeMetaKey, setMetaKey, showMetaKey } from "@/lib/attribution/meta-key/manage";
 import { metaKeyInput } from "@/lib/attribution/meta-key/schema";
-import { commandLine } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 export const metaKeyCommands: Command[] = [
   {

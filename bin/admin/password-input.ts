@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import type { Given, Option } from "@/bin/admin/command";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 export const passwordOptions: Record<string, Option> = {
   "password-stdin": { help: "Read the password from standard input; without this it is asked for" },

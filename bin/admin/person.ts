@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import type { Command, Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
 import { erasePerson, exportPerson, type Person } from "@/lib/privacy/person";
-import { Refusal } from "@/lib/refusal";
 
 const who = {
   ...projectOption,

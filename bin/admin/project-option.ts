@@ -1,8 +1,8 @@
 import type { Given, Option } from "@/bin/admin/command";
 import { findProjectId } from "@/bin/admin/queries";
-import { type Project, projectOf } from "@/lib/access/project";
-import { findProject } from "@/lib/access/queries";
-import { Refusal } from "@/lib/refusal";
+import { type Project, projectOf } from "@/lib/accounts/access/project";
+import { findProject } from "@/lib/accounts/access/queries";
+import { Refusal } from "@/lib/base/refusal";
 
 export const projectOption: Record<string, Option> = {
   project: { value: "P", required: true, help: "Id or slug of the project" },

@@ -3,17 +3,17 @@ import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { listProjects } from "@/bin/admin/queries";
 import { now } from "@/db/clock";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountNamed } from "@/lib/accounts/create-member";
-import { commandLine } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { createProject } from "@/lib/projects/create";
-import { changeProject, setBilling, showProject } from "@/lib/projects/manage";
-import { runRecut } from "@/lib/projects/recut/run";
-import { billingInput, projectChanges, projectInput } from "@/lib/projects/schema";
-import { createListing, newListingId } from "@/lib/projects/store-listings/manage";
-import { listingInput } from "@/lib/projects/store-listings/schema";
-import { Refusal } from "@/lib/refusal";
+import { createProject } from "@/lib/accounts/projects/create";
+import { changeProject, setBilling, showProject } from "@/lib/accounts/projects/manage";
+import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
+import { runRecut } from "@/lib/attribution/recalculation/run";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { listingInput } from "@/lib/campaigns/store-listings/schema";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });
 

@@ -1,12 +1,12 @@
 import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
-import type { Project } from "@/lib/access/project";
-import { commandLine } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
-import { retentionKindNames } from "@/lib/retention/kinds";
-import { retentionInput } from "@/lib/retention/schema";
-import { changeRetention, showRetention } from "@/lib/retention/settings";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { retentionKindNames } from "@/lib/accounts/projects/retention/kinds";
+import { retentionInput } from "@/lib/accounts/projects/retention/schema";
+import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
+import { Refusal } from "@/lib/base/refusal";
 
 const project = {
   project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },

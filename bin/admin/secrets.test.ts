@@ -5,12 +5,12 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aProject } from "@/db/world";
-import { completeEnv, env } from "@/lib/env";
-import { makeSigningKey } from "@/lib/projects/signing/manage";
-import { fingerprint } from "@/lib/secrets/encryption-key";
-import { App } from "@/server/testing-app";
-import { ownDatabase } from "@/server/testing-database";
+import { makeSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { completeEnv, env } from "@/lib/base/env";
+import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
+import { App } from "@/testing/app";
+import { ownDatabase } from "@/testing/database";
+import { type AProject, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-secrets-"));
 const file = join(folder, "backup.gz");

@@ -1,6 +1,6 @@
 import type { Command } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
-import { acceptKey, lossNow } from "@/lib/secrets/encryption-key";
+import { acceptKey, lossNow } from "@/lib/privacy/secrets/encryption-key";
 
 export const secretCommands: Command[] = [
   {

@@ -1,6 +1,6 @@
 import common from "@/lib/accounts/common-passwords.json" with { type: "json" };
 import { hashPassword } from "@/lib/accounts/password";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 const known = new Set(common.passwords.split(" "));
 

@@ -1,10 +1,10 @@
-import { errorCode } from "@/db/failure";
-import type { Role } from "@/lib/access/roles";
+import type { Role } from "@/lib/accounts/access/roles";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import { findAccount, insertAccount, insertMember } from "@/lib/accounts/queries";
-import { commandLine } from "@/lib/audit/actor";
-import type { AccountId } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
+import { errorCode } from "@/lib/base/database-failure";
+import type { AccountId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 
 /** For the command line: the account of that id or name. One that is named and does not exist is made. */
 export async function accountNamed(text: string | null): Promise<AccountId> {

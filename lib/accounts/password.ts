@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 /** scrypt's cost as a power of two, its block size and its rounds: one of OWASP's settings. 250 ms of a core, 32 MB. */
 const cost = { ln: 15, r: 8, p: 3 };

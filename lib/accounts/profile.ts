@@ -1,6 +1,7 @@
-import type { Origin } from "@/lib/access/origin";
-import type { Member, SessionToken } from "@/lib/access/session";
-import { beginSession } from "@/lib/access/sessions";
+import type { Origin } from "@/lib/accounts/access/origin";
+import type { Member, SessionToken } from "@/lib/accounts/access/session";
+import { beginSession } from "@/lib/accounts/access/sessions";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import {
   endSessions,
@@ -11,8 +12,7 @@ import {
   replacePassword,
 } from "@/lib/accounts/queries";
 import { checkPassword } from "@/lib/accounts/sign-in";
-import { actorOf } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 /** Who is signed in, and everything they may open. */
 export async function showMe(member: Member) {

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { Role } from "@/lib/access/roles";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow, toOwnAccounts } from "@/lib/audit/queries";
-import type { AccountId, MemberId } from "@/lib/ids";
+import type { Role } from "@/lib/accounts/access/roles";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow, toOwnAccounts } from "@/lib/accounts/audit/queries";
+import type { AccountId, MemberId } from "@/lib/base/ids";
 
 /* -------------------------------------------------------------- members -- */
 

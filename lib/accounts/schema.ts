@@ -1,7 +1,7 @@
 /** What the forms of members and accounts accept and get back. Runs in the browser too. */
 import { z } from "zod";
-import { roles } from "@/lib/access/roles";
-import { email, line, timestamp } from "@/lib/fields";
+import { roles } from "@/lib/accounts/access/roles";
+import { email, line, timestamp } from "@/lib/base/fields";
 
 const id = z.number().int();
 

@@ -1,7 +1,7 @@
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import { findByEmail, replacePassword } from "@/lib/accounts/queries";
-import { commandLine } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/base/refusal";
 
 /** For the command line: who has forgotten the old one gets a new one, and every session of theirs ends. */
 export async function setPassword({ email, password }: { email: string; password: string }) {

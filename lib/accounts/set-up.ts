@@ -1,8 +1,8 @@
-import { hashOf } from "@/lib/access/credentials";
+import { hashOf } from "@/lib/accounts/access/credentials";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import { createOwner, isSetUpToken, putSetUpToken } from "@/lib/accounts/queries";
-import { randomBase62 } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 
 const stored = (token: string) => hashOf(token).toString("hex");
 

@@ -1,12 +1,12 @@
-import { callerNetwork } from "@/lib/access/address-key";
-import { isKnownPlace } from "@/lib/access/known-places";
-import { limiter } from "@/lib/access/limiter";
-import type { Origin } from "@/lib/access/origin";
-import { signInRefused } from "@/lib/access/sessions";
+import { isKnownPlace } from "@/lib/accounts/access/known-places";
+import type { Origin } from "@/lib/accounts/access/origin";
+import { signInRefused } from "@/lib/accounts/access/sessions";
 import { hashPassword, inTurn, isOutdated, matches } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
-import { describeError, log } from "@/lib/log";
-import { Refusal } from "@/lib/refusal";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+import { callerNetwork } from "@/lib/platform/address-key";
+import { limiter } from "@/lib/platform/limits/limiter";
 
 const minute = 60_000;
 

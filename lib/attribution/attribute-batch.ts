@@ -1,18 +1,18 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import { keepTokens } from "@/lib/attribution/apple/queries";
 import { appleToken, type Evidence } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
 import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
-import type { Rules } from "@/lib/attribution/rules";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 import { campaignWords } from "@/lib/attribution/touches";
+import type { Rules } from "@/lib/attribution/windows";
+import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network";
-import { allowed } from "@/lib/clicks/handed-on";
-import { placementOf } from "@/lib/clicks/params";
-import { withParameters } from "@/lib/clicks/rules";
-import { env } from "@/lib/env";
+import { allowed } from "@/lib/traffic/clicks/handed-on";
+import { placementOf } from "@/lib/traffic/clicks/params";
+import { withParameters } from "@/lib/traffic/clicks/rules";
 
 /** Apple is asked about them later, and by others. */
 export async function noteTokens(

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject } from "@/db/world";
-import { addressKey } from "@/lib/access/address-key";
-import { backgroundProject } from "@/lib/access/callers";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/move";
+import { moveProject } from "@/lib/attribution/reassign";
 import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
-import { commandLine } from "@/lib/audit/actor";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { addressKey } from "@/lib/platform/address-key";
+import { type AProject, aCampaign, aClick, aProject } from "@/testing/factories";
 
 const noon = Date.parse("2026-06-20T12:00:00Z");
 const at = (minutes: number) => new Date(noon + minutes * 60_000);

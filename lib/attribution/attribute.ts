@@ -1,9 +1,9 @@
-import { backgroundProject } from "@/lib/access/callers";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { Walk } from "@/lib/attribution/decide-pending";
 import { decideLate } from "@/lib/attribution/late";
 import { findProjectsWithPending } from "@/lib/attribution/queries";
-import { rulesOf } from "@/lib/attribution/rules";
-import { Walk } from "@/lib/attribution/walk";
-import { withLease } from "@/lib/leases/lease";
+import { rulesOf } from "@/lib/attribution/windows";
+import { withLease } from "@/lib/platform/jobs/lease";
 
 const usualBatch = 1_000;
 const leaseMs = 30_000;

@@ -1,14 +1,14 @@
 /** One click decides one device. */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { backgroundProject } from "@/lib/access/callers";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
-import { commandLine } from "@/lib/audit/actor";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const now = () => new Date();

@@ -1,5 +1,5 @@
 /** What the user of an app allowed, as the app told it with its device. Pure. */
-import { type DeviceData, text } from "@/lib/installs/device";
+import { type DeviceData, text } from "@/lib/facts/installs/device";
 
 export type Consent = {
   /** What the user of an iPhone answered when asked whether the app may track. Null: not asked, or not told. */

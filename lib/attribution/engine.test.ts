@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide } from "@/lib/attribution/engine";
-import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/rules";
 import { type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/touches";
+import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/windows";
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
 const ago = (minutes: number) => new Date(installedAt.getTime() - minutes * 60_000);

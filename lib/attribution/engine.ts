@@ -1,7 +1,6 @@
-import type { Charge } from "@/lib/attribution/fraud/charges";
+import type { Charge } from "@/lib/attribution/fraud/findings";
 import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
 import { organicReasons, unledReason } from "@/lib/attribution/organic";
-import { clickWindow, type Rules } from "@/lib/attribution/rules";
 import {
   type Accuser,
   campaignWords,
@@ -11,6 +10,7 @@ import {
   type Touch,
   type Verdict,
 } from "@/lib/attribution/touches";
+import { clickWindow, type Rules } from "@/lib/attribution/windows";
 
 const nobody: Accuser = { touch: () => [], install: [] };
 

@@ -1,17 +1,17 @@
 import { type AppleAnswer, readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
+import { leadsTo, type ReadLink, readLink } from "@/lib/attribution/deep-links/read-link";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
 import { decryptMeta, type MetaReferrer, metaCarrier } from "@/lib/attribution/meta-referrer";
+import { type Told, toldBy } from "@/lib/attribution/network-claims";
 import type { PendingInstall } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
-import { longestWindow, type Rules } from "@/lib/attribution/rules";
-import { type Told, toldBy } from "@/lib/attribution/told";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import type { InstallFacts, Touch } from "@/lib/attribution/touches";
-import { mayBeIpad } from "@/lib/clicks/agent";
-import { leadsTo, type ReadLink, readLink } from "@/lib/deeplinks/read-link";
-import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/installs/device";
+import { longestWindow, type Rules } from "@/lib/attribution/windows";
+import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/facts/installs/device";
+import { mayBeIpad } from "@/lib/platform/user-agent";
 
 /** What an install brings along itself, read but not judged. */
 export type Evidence = {

@@ -3,7 +3,7 @@
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
 import { isOrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { type Candidate, type Rejection, sources } from "@/lib/attribution/touches";
-import { networkOfCode } from "@/lib/networks";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 export type Explained = {
   state: string;

@@ -1,15 +1,15 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { type Holder, holderIn } from "@/lib/attribution/holders";
 import { metaKeyOf } from "@/lib/attribution/meta-key/manage";
+import { toldBy } from "@/lib/attribution/network-claims";
 import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
-import type { Rules } from "@/lib/attribution/rules";
-import { toldBy } from "@/lib/attribution/told";
 import { findTouches } from "@/lib/attribution/touch-queries";
 import type { Accuser, Touch } from "@/lib/attribution/touches";
+import type { Rules } from "@/lib/attribution/windows";
 
 /** An install with everything its decision is made from. */
 export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };

@@ -1,5 +1,5 @@
 /** What the setting for probabilistic matches on iOS is called, and the rule of Apple's that it is about. */
-import type { IosMode } from "@/lib/attribution/rules";
+import type { IosMode } from "@/lib/attribution/windows";
 
 export const iosModeNames: Record<IosMode, string> = {
   unless_denied: "Unless tracking was denied",

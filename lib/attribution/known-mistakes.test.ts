@@ -1,6 +1,14 @@
 /** Mistakes that services of this kind are known to have made, as guarantees that this one does not. */
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
+import { attributionSettings, rulesOf } from "@/lib/attribution/windows";
+import { randomBase62 } from "@/lib/base/ids";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { follow } from "@/lib/traffic/clicks/follow";
+import { storeClicks } from "@/lib/traffic/clicks/queries";
 import {
   type AProject,
   aCampaign,
@@ -9,16 +17,7 @@ import {
   aStoreListing,
   everythingDecided,
   ledgerOf,
-} from "@/db/world";
-import { backgroundProject } from "@/lib/access/callers";
-import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
-import { attributionSettings, rulesOf } from "@/lib/attribution/rules";
-
-import { commandLine } from "@/lib/audit/actor";
-import { follow } from "@/lib/clicks/follow";
-import { storeClicks } from "@/lib/clicks/queries";
-import { randomBase62 } from "@/lib/ids";
-import { storeInstall } from "@/lib/installs/register";
+} from "@/testing/factories";
 
 const minute = 60_000;
 const pixel =

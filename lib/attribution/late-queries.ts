@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type LateInstall = PendingInstall & Before & { due_at: Date };
 

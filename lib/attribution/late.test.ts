@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { addressKey } from "@/lib/access/address-key";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { newId } from "@/lib/base/ids";
 import { changeMany } from "@/lib/campaigns/change/change";
-import { openDeeplink } from "@/lib/deeplinks/open";
-import { newId } from "@/lib/ids";
-import { installOf } from "@/lib/installs/explore/page";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { addressKey } from "@/lib/platform/address-key";
 import { erasePerson } from "@/lib/privacy/person";
-import { identify } from "@/lib/users/identify";
+import { installOf } from "@/lib/reporting/lists/installs/page";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const hour = 60 * minute;

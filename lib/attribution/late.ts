@@ -1,9 +1,8 @@
 /** Decisions made anew when something became known of an install, within a day of it. */
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
-import { inHalves } from "@/lib/attribution/in-halves";
 import {
   findLate,
   type LateInstall,
@@ -14,11 +13,12 @@ import {
 import { mend } from "@/lib/attribution/mend/queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
 import { Uses } from "@/lib/attribution/replay/uses";
-import type { Rules } from "@/lib/attribution/rules";
 import { factsOf, placeIn } from "@/lib/attribution/stays";
 import { storeDecisions } from "@/lib/attribution/store-queries";
-import { platformOfDevice } from "@/lib/installs/device";
-import { describeError, log } from "@/lib/log";
+import type { Rules } from "@/lib/attribution/windows";
+import { describeError, log } from "@/lib/base/log";
+import { platformOfDevice } from "@/lib/facts/installs/device";
+import { inHalves } from "@/lib/platform/bisect";
 
 const batchSize = 200;
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ClickSide, contradiction, type InstallSide, likeness, total } from "@/lib/attribution/likeness";
-import { describeAgent } from "@/lib/clicks/agent";
-import { modelsOf } from "@/lib/installs/device";
+import { modelsOf } from "@/lib/facts/installs/device";
+import { describeAgent } from "@/lib/platform/user-agent";
 
 const android = (over: Partial<ClickSide> = {}): ClickSide => ({
   ...{

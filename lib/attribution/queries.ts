@@ -1,9 +1,9 @@
 import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { EarlierInstall } from "@/lib/attribution/stays";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/ids";
-import { mostInstallsOfADevice } from "@/lib/installs/device-ids";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 export type PendingInstall = {
   id: string;

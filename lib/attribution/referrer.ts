@@ -1,5 +1,5 @@
 import { type MetaEnvelope, metaEnvelope } from "@/lib/attribution/meta-referrer";
-import { isUuid } from "@/lib/ids";
+import { isUuid } from "@/lib/base/ids";
 
 /** Under which names a click id of ours may stand in a referrer or a link. */
 export const clickIdNames = ["cairn_click", "click_id", "lr_ia_id"] as const;

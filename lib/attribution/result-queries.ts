@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type ResultRow = {
   state: string;

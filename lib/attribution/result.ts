@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { retrying } from "@/db/failure";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { findResult } from "@/lib/attribution/result-queries";
-import { deviceIdOf } from "@/lib/installs/device-ids";
-import { refuse } from "@/lib/params";
+import { retrying } from "@/lib/base/database-failure";
+import { refuse } from "@/lib/base/params";
+import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 const text = z.string().optional();
 

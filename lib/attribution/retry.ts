@@ -1,9 +1,9 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import { retryInstall } from "@/lib/attribution/queries";
 import { attributeSoon } from "@/lib/attribution/soon";
-import type { Actor } from "@/lib/audit/actor";
-import { isUuid } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
+import { isUuid } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 
 /** What put an install aside may be mended: it gets all its tries again. */
 export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {

@@ -1,12 +1,12 @@
 /** What the page of an install says, where there was something to say besides "no click was seen". */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { newId } from "@/lib/base/ids";
 import { editCampaign } from "@/lib/campaigns/change/edit";
-import { newId } from "@/lib/ids";
-import { installOf } from "@/lib/installs/explore/page";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { installOf } from "@/lib/reporting/lists/installs/page";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);

@@ -1,7 +1,7 @@
 import { now } from "@/db/clock";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/move";
-import { describeError, log } from "@/lib/log";
+import { moveProject } from "@/lib/attribution/reassign";
+import { describeError, log } from "@/lib/base/log";
 
 const waiting = new Set<number>();
 let running = false;

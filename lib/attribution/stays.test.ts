@@ -1,19 +1,19 @@
 /** A device that installs again, led by nothing, stays with the campaign that it was with. */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { backgroundProject } from "@/lib/access/callers";
-import { moveProject } from "@/lib/attribution/move";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { moveProject } from "@/lib/attribution/reassign";
 import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import type { RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
-import { commandLine } from "@/lib/audit/actor";
-import { installsPage } from "@/lib/installs/explore/list";
-import { installOf } from "@/lib/installs/explore/page";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { capturePayment } from "@/lib/payments/capture";
-import { identify } from "@/lib/users/identify";
+import { installsPage } from "@/lib/reporting/lists/installs/list";
+import { installOf } from "@/lib/reporting/lists/installs/page";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const now = () => new Date();

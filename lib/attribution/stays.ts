@@ -1,8 +1,8 @@
 /** With which campaign a device stays that installs again, led by nothing. Pure. */
 import { kindOf } from "@/lib/attribution/attribute-batch";
 import type { Case } from "@/lib/attribution/gather";
-import type { Rules } from "@/lib/attribution/rules";
 import type { InstallFacts, Placed, Verdict } from "@/lib/attribution/touches";
+import type { Rules } from "@/lib/attribution/windows";
 
 /** An earlier install of the device, as its decision in force has it. */
 export type EarlierInstall = {

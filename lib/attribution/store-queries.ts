@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/touches";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { firstToMove, ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
-import { leastIdAt, type ProjectId, timeOf } from "@/lib/ids";
+import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 
 /** What may have led to an install: by what it names, and by where it came from, between two times. */
 export type Wanted = {

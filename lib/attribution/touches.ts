@@ -1,7 +1,7 @@
 /** What the engine judges, and what it says. */
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { Consent } from "@/lib/attribution/consent";
-import type { Charge } from "@/lib/attribution/fraud/charges";
+import type { Charge } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
 import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
 

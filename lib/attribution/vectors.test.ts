@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { networkOf } from "@/lib/access/address-key";
 import { cleanMetaKey, decryptMeta, metaEnvelope } from "@/lib/attribution/meta-referrer";
 import { readReferrer } from "@/lib/attribution/referrer";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import { networkOf } from "@/lib/platform/address-key";
 
 describe("Meta's encrypted referrer", () => {
   for (const vector of vectors.meta) {

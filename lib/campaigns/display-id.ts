@@ -1,4 +1,4 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { badDisplayId, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";

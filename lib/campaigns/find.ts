@@ -1,9 +1,9 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { Refusal } from "@/lib/base/refusal";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { findByDisplayId, findDomain, type NamedCampaign } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
-import { normalizeHost } from "@/lib/projects/rules";
-import { Refusal } from "@/lib/refusal";
 
 export type FoundCampaign = NamedCampaign & { link: string };
 

@@ -1,6 +1,9 @@
-import { retrying } from "@/db/failure";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { retrying } from "@/lib/base/database-failure";
+import { paged } from "@/lib/base/params";
+import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
+import { networkNamed } from "@/lib/campaigns/networks";
 import { presentListed } from "@/lib/campaigns/present";
 import {
   allCampaigns,
@@ -13,9 +16,6 @@ import {
 } from "@/lib/campaigns/queries";
 import { placeOf, placeOfDeeplink, readLink } from "@/lib/campaigns/rules";
 import type { ListQuery } from "@/lib/campaigns/schema";
-import { networkNamed } from "@/lib/networks";
-import { paged } from "@/lib/params";
-import { Refusal } from "@/lib/refusal";
 
 export type { ListEnd };
 

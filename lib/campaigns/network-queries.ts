@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { AccountId, ProjectId } from "@/lib/ids";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export async function insertOfNetwork(
   project: { id: ProjectId; accountId: AccountId },

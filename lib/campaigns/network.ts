@@ -1,7 +1,7 @@
 /** Campaigns of a network's own that nobody made here. */
 import { createHash } from "node:crypto";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-queries";
-import type { AccountId, ProjectId } from "@/lib/ids";
 
 /**
  * Its display id follows from the network's id, so that it is made once whoever comes first. Null where the display

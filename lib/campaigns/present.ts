@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
 import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
 import { linksOf } from "@/lib/campaigns/rules";
 import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
-import { env } from "@/lib/env";
-import { linkBase } from "@/lib/projects/rules";
 
 /** Times as Dates, or as a JSON text has them. */
 type Edited = Omit<EditedRow, "created_at" | "updated_at"> & {

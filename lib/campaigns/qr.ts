@@ -1,9 +1,9 @@
 import QRCode from "qrcode";
 import { z } from "zod";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { refuse } from "@/lib/base/params";
+import { Refusal } from "@/lib/base/refusal";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import { refuse } from "@/lib/params";
-import { Refusal } from "@/lib/refusal";
 
 export const qrQuery = z.object({
   size: z

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { AccountId, ProjectId } from "@/lib/ids";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** Which campaigns of a project are meant; null does not narrow. */
 export type CampaignFilter = {

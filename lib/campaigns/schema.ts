@@ -1,8 +1,8 @@
 /** What the interface's campaigns look like on the wire, and the query of their list. */
 import { z } from "zod";
+import { pagination, timestamp } from "@/lib/base/fields";
+import { limitParam, pageParam, refuse } from "@/lib/base/params";
 import { isEndedWord, isWebAddress } from "@/lib/campaigns/rules";
-import { pagination, timestamp } from "@/lib/fields";
-import { limitParam, pageParam, refuse } from "@/lib/params";
 
 export const storeListing = z.object({
   store_listing_id: z.string(),

@@ -1,7 +1,7 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { Refusal } from "@/lib/base/refusal";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
-import { normalizeHost } from "@/lib/projects/rules";
-import { Refusal } from "@/lib/refusal";
 
 /** Everything about a campaign that somebody decides. */
 export type CampaignSettings = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { everythingDecided } from "@/db/world";
-import { aStage, broughtBack, play, type Step, step, zones } from "@/lib/ledger/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { everythingDecided } from "@/testing/factories";
+import { aStage, broughtBack, play, type Step, step, zones } from "@/testing/ledger";
 
 /** The ledger against the facts, over random histories. */
 

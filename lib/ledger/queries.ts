@@ -1,8 +1,8 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
+import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
-import { paymentTypes, revenueSign } from "@/lib/payments/rules";
 
 const negativeTypes = paymentTypes.filter((type) => revenueSign(type) < 0);
 const freeTypes = paymentTypes.filter((type) => revenueSign(type) === 0);

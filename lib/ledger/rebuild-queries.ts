@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { bothSides } from "@/lib/ledger/verify-queries";
 

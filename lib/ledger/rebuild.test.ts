@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { aCampaign, anAttributedUser, anInstall, aProject, everythingDecided } from "@/db/world";
-import { captureEvent } from "@/lib/events/capture";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { toMove } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { identify } from "@/lib/users/identify";
+import { aCampaign, anAttributedUser, anInstall, aProject, everythingDecided } from "@/testing/factories";
 
 async function someHistory() {
   const app = await aProject({ timeZone: "Asia/Kolkata" });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
-import { Refusal } from "@/lib/refusal";
 
 type Rebuilt = { cells: number; days: number; users: number };
 

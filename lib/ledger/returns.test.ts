@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { everythingDecided, ledgerOf } from "@/db/world";
-import { aStage, play, type Stage, type Step } from "@/lib/ledger/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { everythingDecided, ledgerOf } from "@/testing/factories";
+import { aStage, play, type Stage, type Step } from "@/testing/ledger";
 
 /** What is paid after a return, in the ledger. */
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import { readPatiently, readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import {
   cellOfReturn,
   ownCell,

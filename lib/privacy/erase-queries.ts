@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow, type Fragment } from "@/lib/audit/queries";
-import type { ProjectId } from "@/lib/ids";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import type { ProjectId } from "@/lib/base/ids";
 import { clicksOfTheirs } from "@/lib/privacy/queries";
 
 export type Erased = { installs: number; clicks: number; events: number; payments: number };

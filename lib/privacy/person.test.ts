@@ -6,18 +6,18 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp } from "@/db/backup";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice } from "@/lib/attribution/test-devices/mark";
-import { commandLine } from "@/lib/audit/actor";
-import { captureEvent } from "@/lib/events/capture";
-import { randomBase62 } from "@/lib/ids";
-import { updatePushToken } from "@/lib/installs/details";
-import { registerInstall } from "@/lib/installs/register";
+import { randomBase62 } from "@/lib/base/ids";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { updatePushToken } from "@/lib/facts/installs/details";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { capturePayment } from "@/lib/payments/capture";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
-import { identify } from "@/lib/users/identify";
-import { ownDatabase } from "@/server/testing-database";
+import { ownDatabase } from "@/testing/database";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
 // A whole backup is read here: it holds nothing but what these tests made.
@@ -216,8 +216,8 @@ test("a backup made under load, restored into an empty database, holds all that 
   const { acknowledged, project } = await inDatabase<{ acknowledged: string[]; project: number }>(
     join(folder, "first"),
     `
-    const { aProject } = await import("./db/world.ts");
-    const { registerInstall } = await import("./lib/installs/register.ts");
+    const { aProject } = await import("./testing/factories.ts");
+    const { registerInstall } = await import("./lib/facts/installs/register.ts");
     const { backUp } = await import("./db/backup.ts");
     const app = await aProject();
     const acknowledged = [];

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
-import { deviceIdOf } from "@/lib/installs/device-ids";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { erasedKey, unawareMs } from "@/lib/accounts/projects/erased";
+import { Refusal } from "@/lib/base/refusal";
 import { erase } from "@/lib/privacy/erase-queries";
-import { erasedKey, unawareMs } from "@/lib/privacy/erased";
 import {
   exportOf,
   findInstancesOf,
@@ -13,7 +13,7 @@ import {
   isKnownUser,
   rememberErased,
 } from "@/lib/privacy/queries";
-import { Refusal } from "@/lib/refusal";
+import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 /** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
 export type Person = { user: string | null; install: string | null };

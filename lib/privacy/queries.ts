@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { ProjectId } from "@/lib/ids";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { ProjectId } from "@/lib/base/ids";
 
 export const findErasedKeys = (projectId: ProjectId) => sql<{ key: string; erased_at: Date }[]>`
   select key, erased_at from erased_ids where project_id = ${projectId}`;

@@ -1,11 +1,11 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { dayIn } from "@/lib/base/time";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { findNames, sumCells, sumMature } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
 import { adNames, campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
-import { dayIn } from "@/lib/time";
 
 /** One campaign of the report with all that is below it. */
 export async function campaignBreakdown(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, eachDay } from "@/lib/days";
+import { addDays, eachDay } from "@/lib/base/days";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 
 const installs = (day: string, count: number) => ({ day, measure: "installs", name: "", count });

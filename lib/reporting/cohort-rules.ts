@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "@/lib/days";
+import { addDays, daysBetween } from "@/lib/base/days";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 

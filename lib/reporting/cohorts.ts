@@ -1,10 +1,10 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { dayIn } from "@/lib/base/time";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import { findCohortCells } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { dayIn } from "@/lib/time";
 
 /** How many of a campaign's installs came back, together and by when they were installed. */
 export async function campaignCohorts(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, daysBetween, eachDay } from "@/lib/days";
+import { addDays, daysBetween, eachDay } from "@/lib/base/days";
 import { comparedOf, daysBefore } from "@/lib/reporting/compare";
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();

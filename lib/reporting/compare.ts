@@ -1,5 +1,5 @@
 /** Which days figures are compared with. Pure; runs in the browser too. */
-import { addDays, daysBetween } from "@/lib/days";
+import { addDays, daysBetween } from "@/lib/base/days";
 
 /** Whole weeks back, so that each day meets its own weekday; or the same days of the month before. */
 export const comparisons = ["weeks", "month"] as const;

@@ -1,5 +1,5 @@
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import type { Traffic } from "@/lib/reporting/traffic";
 
 /** Installs of a window by the country a proxy told; null of those it told nothing of. Counted as figures are. */

@@ -1,8 +1,8 @@
-import type { Project } from "@/lib/access/project";
-import { addDays } from "@/lib/days";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
 import { countByCountry } from "@/lib/reporting/countries-queries";
 import type { Countries, OverviewQuery } from "@/lib/reporting/overview-schema";
-import { dayIn } from "@/lib/time";
 
 /** Where the installs of a window came from, as far as that is known. */
 export async function installsByCountry(

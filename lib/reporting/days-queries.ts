@@ -1,5 +1,5 @@
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import type { SinceInstallCell } from "@/lib/reporting/days-rules";
 import type { DaySum } from "@/lib/reporting/overview-queries";
 

@@ -1,4 +1,4 @@
-import { addDays } from "@/lib/days";
+import { addDays } from "@/lib/base/days";
 import { speaksForAll } from "@/lib/reporting/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/days-schema";
 

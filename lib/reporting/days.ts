@@ -1,6 +1,7 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, daysBetween, eachDay } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import { addDays, daysBetween, eachDay } from "@/lib/days";
 import { daysBefore } from "@/lib/reporting/compare";
 import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
@@ -8,7 +9,6 @@ import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/d
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { addCell } from "@/lib/reporting/rules";
-import { dayIn } from "@/lib/time";
 
 /** As many days as can be told apart in a drawing. */
 const longest = 731;

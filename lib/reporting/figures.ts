@@ -1,11 +1,11 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { dayIn } from "@/lib/base/time";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { comparedOf } from "@/lib/reporting/compare";
 import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { sumCells } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
-import { dayIn } from "@/lib/time";
 
 type Window = { from: string | null; to: string | null };
 

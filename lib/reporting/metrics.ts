@@ -1,5 +1,5 @@
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { type PaymentType, revenueSign } from "@/lib/payments/rules";
 
 /**
  * The figures of a report, in one table. Each is computed from the sums of ledger measures of a campaign, ad set,

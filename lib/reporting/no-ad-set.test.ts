@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
-import { captureEvent } from "@/lib/events/capture";
-import { registerInstall } from "@/lib/installs/register";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { identify } from "@/lib/facts/users/identify";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
 import { tableQuery } from "@/lib/reporting/table-schema";
-import { identify } from "@/lib/users/identify";
+import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
 
 const now = new Date("2026-06-10T12:00:00Z");
 const told = { userAgent: null, now };

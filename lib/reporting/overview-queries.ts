@@ -1,5 +1,5 @@
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import type { Traffic } from "@/lib/reporting/traffic";
 
 const measures = ["clicks", "installs", "signups", "payment", "spend"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { daysBetween } from "@/lib/days";
+import { daysBetween } from "@/lib/base/days";
 import { comparisons } from "@/lib/reporting/compare";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { day } from "@/lib/reporting/schema";

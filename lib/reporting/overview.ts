@@ -1,6 +1,7 @@
-import type { Project } from "@/lib/access/project";
-import { addDays, eachDay } from "@/lib/days";
-import { paymentTypes, revenueSign } from "@/lib/payments/rules";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, eachDay } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import {
@@ -17,7 +18,6 @@ import {
   type OverviewQuery,
 } from "@/lib/reporting/overview-schema";
 import { addCell } from "@/lib/reporting/rules";
-import { dayIn } from "@/lib/time";
 
 const usualDays = 30;
 const topCampaigns = 6;

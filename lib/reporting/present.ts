@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currencyDigits } from "@/lib/money";
+import { currencyDigits } from "@/lib/base/money";
 import {
   documented,
   type MetricName,

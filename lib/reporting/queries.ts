@@ -1,5 +1,5 @@
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type CampaignRow = {
   id: number;

@@ -1,10 +1,11 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { addDays } from "@/lib/base/days";
+import { env } from "@/lib/base/env";
+import { paged } from "@/lib/base/params";
+import { dayIn } from "@/lib/base/time";
+import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
-import { addDays } from "@/lib/days";
-import { env } from "@/lib/env";
-import { networkNamed } from "@/lib/networks";
-import { paged } from "@/lib/params";
-import { linkBase } from "@/lib/projects/rules";
 import { Presenter } from "@/lib/reporting/present";
 import {
   type CampaignRow,
@@ -20,7 +21,6 @@ import {
 import { inOrder, measuresFor, Tree } from "@/lib/reporting/rules";
 import type { ReportQuery } from "@/lib/reporting/schema";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
-import { dayIn } from "@/lib/time";
 
 /** The campaign report: who matches, in order, and of one page everything that is counted. */
 export async function report(project: Project, query: ReportQuery, now: Date) {

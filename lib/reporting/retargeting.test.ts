@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { everythingDecided } from "@/db/world";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import { aStage, broughtBack, play, type Stage, type Step } from "@/lib/ledger/testing";
-import { paymentsPage } from "@/lib/payments/explore/list";
-import { paymentQuery } from "@/lib/payments/explore/schema";
+import { recordSpend } from "@/lib/facts/spend/record";
+import { paymentsPage } from "@/lib/reporting/lists/payments/list";
+import { paymentQuery } from "@/lib/reporting/lists/payments/schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
-import { recordSpend } from "@/lib/spend/record";
+import { everythingDecided } from "@/testing/factories";
+import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledger";
 
 /** The retargeting view: who came back, and what they paid soon after. */
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { readNames } from "@/lib/base/name-list";
+import { refuse } from "@/lib/base/params";
+import { networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { readNames } from "@/lib/name-list";
-import { networks } from "@/lib/networks";
-import { refuse } from "@/lib/params";
 import { type SortField, sortFields } from "@/lib/reporting/metrics";
 
 /** Who came anew, or who came back. */

@@ -1,7 +1,7 @@
-import type { Project } from "@/lib/access/project";
-import { type Cell, csvLines } from "@/lib/csv";
-import { currencyDigits } from "@/lib/money";
-import { networkOfCode } from "@/lib/networks";
+import type { Project } from "@/lib/accounts/access/project";
+import { type Cell, csvLines } from "@/lib/base/csv";
+import { currencyDigits } from "@/lib/base/money";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { walkTable } from "@/lib/reporting/table";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";

@@ -1,5 +1,5 @@
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { type CampaignSum, inWindow, matureName, type Window } from "@/lib/reporting/queries";
 
 /** Every figure of every campaign, and of the organic under 0; what is counted by the day of the install left out. */

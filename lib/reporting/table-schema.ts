@@ -1,8 +1,8 @@
 /** The report as the screen reads it: the arguments of the interface's report, and numbers instead of texts. */
 import { z } from "zod";
-import { pagination } from "@/lib/fields";
-import { readNames } from "@/lib/name-list";
-import { limitParam, pageParam } from "@/lib/params";
+import { pagination } from "@/lib/base/fields";
+import { readNames } from "@/lib/base/name-list";
+import { limitParam, pageParam } from "@/lib/base/params";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { metrics } from "@/lib/reporting/metrics";
 import { reportParams, views } from "@/lib/reporting/schema";

@@ -1,4 +1,4 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
 import { addCell, Tree } from "@/lib/reporting/rules";
 import type { View } from "@/lib/reporting/schema";

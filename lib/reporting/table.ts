@@ -1,6 +1,7 @@
-import type { Project } from "@/lib/access/project";
-import { paged } from "@/lib/params";
-import { Refusal } from "@/lib/refusal";
+import type { Project } from "@/lib/accounts/access/project";
+import { paged } from "@/lib/base/params";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics } from "@/lib/reporting/metrics";
 import {
@@ -18,7 +19,6 @@ import { sumAllByCampaign } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, TableData, TableQuery } from "@/lib/reporting/table-schema";
 import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
-import { dayIn } from "@/lib/time";
 
 /** What a table is asked for, its campaigns in order, and what is counted of each as a whole. */
 async function tableFrame(project: Project, query: TableQuery, now: Date) {

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { everythingDecided } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/lib/ledger/testing";
+import { recordSpend } from "@/lib/facts/spend/record";
 import { metrics } from "@/lib/reporting/metrics";
 import { overview } from "@/lib/reporting/overview";
 import { mainFigures, overviewQuery } from "@/lib/reporting/overview-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { tableQuery } from "@/lib/reporting/table-schema";
 import { labelOf, traffics } from "@/lib/reporting/traffic";
-import { recordSpend } from "@/lib/spend/record";
+import { everythingDecided } from "@/testing/factories";
+import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;

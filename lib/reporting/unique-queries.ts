@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { readSql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { cellOfReturn, returningOpen } from "@/lib/ledger/queries";
 import type { Window } from "@/lib/reporting/queries";
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/db/world";
-import { addDays } from "@/lib/days";
-import { captureEvent } from "@/lib/events/capture";
-import { registerInstall } from "@/lib/installs/register";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
-import { dayIn } from "@/lib/time";
-import { identify } from "@/lib/users/identify";
+import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
 
 const first = "2026-03-20";
 const dayNumber = fc.integer({ min: 0, max: 40 });

@@ -1,5 +1,5 @@
-import type { Project } from "@/lib/access/project";
-import { paymentTypes } from "@/lib/payments/rules";
+import type { Project } from "@/lib/accounts/access/project";
+import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { Window } from "@/lib/reporting/queries";
 import type { View } from "@/lib/reporting/schema";
 import {

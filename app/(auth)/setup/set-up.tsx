@@ -2,6 +2,10 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
+import { enter, leaveFor } from "@/app/(auth)/enter";
+import { Heading } from "@/app/(auth)/heading";
+import { call } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -9,10 +13,6 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { setUpInput } from "@/lib/accounts/schema";
-import { call } from "../../(dashboard)/api";
-import { useGet } from "../../(dashboard)/data";
-import { enter, leaveFor } from "../enter";
-import { Heading } from "../heading";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";

@@ -5,15 +5,15 @@ import { useSearchParams } from "next/navigation";
 import { getProviders, signIn } from "next-auth/react";
 import { useState } from "react";
 import { z } from "zod";
+import { destination } from "@/app/(auth)/destination";
+import { enter } from "@/app/(auth)/enter";
+import { Heading } from "@/app/(auth)/heading";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { email } from "@/lib/fields";
-import { destination } from "../destination";
-import { enter } from "../enter";
-import { Heading } from "../heading";
+import { email } from "@/lib/base/fields";
 
 const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
 

@@ -1,8 +1,8 @@
 "use client";
 
+import { useSession } from "@/app/(dashboard)/session";
 import { Select } from "@/components/ui/select";
 import { urlInteger, useUrlState } from "@/components/use-url-state";
-import { useSession } from "../session";
 
 const codecs = { account: urlInteger(0) };
 

@@ -1,5 +1,5 @@
-import { notFound } from "@/lib/http/endpoint";
-import { webHandler } from "@/lib/http/web";
+import { notFound } from "@/lib/platform/http/endpoint";
+import { webHandler } from "@/lib/platform/http/web";
 
 /** Whatever no endpoint answers, still in the envelope. */
 const handler = webHandler("/api", async () => notFound());

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { type AProject, aProject, everythingDecided, withoutLimits } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { changeConversions } from "@/lib/conversions/manage";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeConversions } from "@/lib/facts/conversions/manage";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AProject, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))

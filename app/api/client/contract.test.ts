@@ -10,9 +10,9 @@ import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, ledgerOf } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 const modules = [
   attributionData,

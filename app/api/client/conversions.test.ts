@@ -5,12 +5,12 @@ import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
 import * as init from "@/app/api/client/init/route";
 import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
-import { aProject, withoutLimits } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { changeConversions } from "@/lib/conversions/manage";
-import type { Rule } from "@/lib/conversions/rules";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { changeConversions } from "@/lib/facts/conversions/manage";
+import type { Rule } from "@/lib/facts/conversions/rules";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aProject, withoutLimits } from "@/testing/factories";
 
 const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"], lock = false): Rule => ({
   ...{ window: 1, when, fine, coarse, lock },

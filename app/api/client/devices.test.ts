@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { clients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { forgetDevice } from "@/lib/facts/installs/forget";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { installsNamed } from "@/lib/reporting/lists/installs/list";
 import {
   aCampaign,
   aClick,
@@ -10,11 +14,7 @@ import {
   everythingDecided,
   ledgerOf,
   withoutLimits,
-} from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { installsNamed } from "@/lib/installs/explore/list";
-import { forgetDevice } from "@/lib/installs/forget";
+} from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/") || path.endsWith("/get-attribution-result"))

@@ -2,10 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import {
+  type AProject,
+  aCampaign,
+  aProject,
+  everythingDecided,
+  ledgerOf,
+  withoutLimits,
+} from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))

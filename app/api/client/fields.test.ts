@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
-import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { setMetaKey } from "@/lib/attribution/meta-key/manage";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
-import { commandLine } from "@/lib/audit/actor";
-import { openApiDocument } from "@/lib/http/openapi";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { openApiDocument } from "@/lib/platform/http/openapi";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { exportPerson } from "@/lib/privacy/person";
+import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const clientEndpoints = endpoints.filter(({ path }) => path.startsWith("/api/client/"));
 const modules = endpoints

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { clients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
-import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/db/world";
-import { type Answered, throughBothAdapters } from "@/lib/http/testing";
+import { type Answered, throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))

@@ -7,16 +7,16 @@ import * as init from "@/app/api/client/init/route";
 import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
-import { type AProject, aProject, withoutLimits } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { someAddress, throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import {
   makeSigningKey,
   replaceSigningKey,
   setSigning,
   withdrawSigningKey,
-} from "@/lib/projects/signing/manage";
+} from "@/lib/accounts/projects/signing/manage";
+import { randomBase62 } from "@/lib/base/ids";
+import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 type Key = { id: number; keyId: string; secret: string };
 

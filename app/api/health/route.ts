@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/access/routes";
-import { health } from "@/lib/health/health";
-import { endpoint } from "@/lib/http/endpoint";
-import { json } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { publicRoute } from "@/lib/gateway/routes";
+import { health } from "@/lib/platform/health/health";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { json } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const body = z.object({
   version: z.string(),

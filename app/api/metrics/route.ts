@@ -1,7 +1,7 @@
-import { metricsRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { defineRoute } from "@/lib/http/route";
-import { metricsText, metricsType } from "@/lib/metrics";
+import { metricsRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { defineRoute } from "@/lib/platform/http/route";
+import { metricsText, metricsType } from "@/lib/platform/metrics";
 
 const get = defineRoute(metricsRoute, {
   summary: "Figures of this process for Prometheus",

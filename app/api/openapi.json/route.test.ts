@@ -2,8 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { GET } from "@/app/api/openapi.json/route";
-import { env } from "@/lib/env";
-import { openApiDocument } from "@/lib/http/openapi";
+import { env } from "@/lib/base/env";
+import { openApiDocument } from "@/lib/platform/http/openapi";
 
 const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" });
 

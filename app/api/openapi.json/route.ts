@@ -1,9 +1,9 @@
-import { publicRoute } from "@/lib/access/routes";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { openApiDocument } from "@/lib/http/openapi";
-import { json } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { env } from "@/lib/base/env";
+import { publicRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { openApiDocument } from "@/lib/platform/http/openapi";
+import { json } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import packageJson from "@/package.json" with { type: "json" };
 
 let document: object | null = null;

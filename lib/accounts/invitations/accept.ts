@@ -1,7 +1,6 @@
-import { errorCode } from "@/db/failure";
-import { hashOf } from "@/lib/access/credentials";
-import type { Origin } from "@/lib/access/origin";
-import type { Member } from "@/lib/access/session";
+import { hashOf } from "@/lib/accounts/access/credentials";
+import type { Origin } from "@/lib/accounts/access/origin";
+import type { Member } from "@/lib/accounts/access/session";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import {
   findOpenInvitation,
@@ -9,9 +8,9 @@ import {
   joinAsNew,
   type OpenInvitationRow,
 } from "@/lib/accounts/invitations/queries";
-
 import { checkPassword } from "@/lib/accounts/sign-in";
-import { Refusal } from "@/lib/refusal";
+import { errorCode } from "@/lib/base/database-failure";
+import { Refusal } from "@/lib/base/refusal";
 
 const over = () => new Refusal(404, "This invitation is used up, withdrawn or expired. Ask for a new one.");
 

@@ -1,14 +1,14 @@
-import { hashOf } from "@/lib/access/credentials";
-import { grantable, mayGrant, type Role } from "@/lib/access/roles";
+import { hashOf } from "@/lib/accounts/access/credentials";
+import { grantable, mayGrant, type Role } from "@/lib/accounts/access/roles";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import {
   deleteInvitation,
   findInvitations,
   type InvitationRow,
   insertInvitation,
 } from "@/lib/accounts/invitations/queries";
-import type { Actor } from "@/lib/audit/actor";
-import type { AccountId } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
+import type { AccountId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 
 const week = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import { grantable, type Role, roles } from "@/lib/access/roles";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow, type Fragment } from "@/lib/audit/queries";
-import type { AccountId, MemberId } from "@/lib/ids";
+import { grantable, type Role, roles } from "@/lib/accounts/access/roles";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import type { AccountId, MemberId } from "@/lib/base/ids";
 
 export type InvitationRow = {
   id: number;

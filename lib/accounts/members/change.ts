@@ -1,8 +1,8 @@
-import { grantable, may, type Role, roles } from "@/lib/access/roles";
+import { grantable, may, type Role, roles } from "@/lib/accounts/access/roles";
+import { type Actor, actorOf } from "@/lib/accounts/audit/actor";
 import { deleteMembership, findMembers, updateRole } from "@/lib/accounts/members/queries";
-import { type Actor, actorOf } from "@/lib/audit/actor";
-import type { AccountId, MemberId } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
+import type { AccountId, MemberId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 
 const unknown = () => new Refusal(404, "Not found.");
 const forbidden = () => new Refusal(403, "You may not do this.");

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import { grantable, type Role } from "@/lib/access/roles";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { AccountId } from "@/lib/ids";
+import { grantable, type Role } from "@/lib/accounts/access/roles";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId } from "@/lib/base/ids";
 
 export type MemberRow = {
   id: number;

@@ -1,11 +1,11 @@
-import { backgroundProject } from "@/lib/access/callers";
+import { backgroundProject } from "@/lib/accounts/access/callers";
 import { afterAsking } from "@/lib/attribution/apple/answer";
 import { askApple } from "@/lib/attribution/apple/client";
 import { claimTokens, type DueToken, findProjectsToAsk, storeAsked } from "@/lib/attribution/apple/queries";
-import { rulesOf } from "@/lib/attribution/rules";
 import { attributeSoon } from "@/lib/attribution/soon";
-import { env } from "@/lib/env";
-import type { ProjectId } from "@/lib/ids";
+import { rulesOf } from "@/lib/attribution/windows";
+import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
 
 /** Asked for at once: enough that a second each is no long time, few enough to be a good guest. */
 const atOnce = 8;

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { type AppleState, firstTries, type TokenState } from "@/lib/attribution/apple/answer";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type TokenRow = { install_id: string; token: string; received_at: Date };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { addressKey } from "@/lib/access/address-key";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { addressKey } from "@/lib/platform/address-key";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 /** The fraud rules on stored clicks and installs: what is measured of them, and that the report counts it exactly. */
 const noon = Date.parse("2026-06-20T12:00:00Z");

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import {
   chargeInstall,
   chargeTouch,
   type InstallSigns,
   type SourceProfile,
-} from "@/lib/attribution/fraud/charges";
+} from "@/lib/attribution/fraud/findings";
 import { countSourceDays, findNeighbours, findSources } from "@/lib/attribution/fraud/queries";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
 import type { Accuser, InstallFacts, Touch } from "@/lib/attribution/touches";
-import { addDays } from "@/lib/days";
-import { text } from "@/lib/installs/device";
-import { dayIn } from "@/lib/time";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { text } from "@/lib/facts/installs/device";
 
 /** An install with all that could have led to it. */
 export type Suspect = {

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type Housed = { id: string; addressKey: string | null; receivedAt: Date };
 

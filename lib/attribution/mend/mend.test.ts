@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { mendInstalls, settleMended } from "@/lib/attribution/mend/mend";
 import { mendingOf } from "@/lib/attribution/mend/rules";
-import { commandLine } from "@/lib/audit/actor";
-import { captureEvent } from "@/lib/events/capture";
-import { forgetDevice } from "@/lib/installs/forget";
-import { storeInstall } from "@/lib/installs/register";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { forgetDevice } from "@/lib/facts/installs/forget";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { capturePayment } from "@/lib/payments/capture";
-import { identify } from "@/lib/users/identify";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const day = 24 * 60 * 60_000;
 const now = () => new Date();

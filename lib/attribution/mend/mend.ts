@@ -3,7 +3,8 @@
  * for ids, and the reinstalls that came of it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { countLate } from "@/lib/attribution/late-queries";
 import {
@@ -15,9 +16,8 @@ import {
   type StoredInstall,
 } from "@/lib/attribution/mend/queries";
 import { type Mending, mendingOf } from "@/lib/attribution/mend/rules";
-import { moveProject } from "@/lib/attribution/move";
-import { rulesOf } from "@/lib/attribution/rules";
-import type { Actor } from "@/lib/audit/actor";
+import { moveProject } from "@/lib/attribution/reassign";
+import { rulesOf } from "@/lib/attribution/windows";
 
 export type Mended = {
   /** Looked at. */

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Mending, Stored } from "@/lib/attribution/mend/rules";
 import { devicesOf } from "@/lib/attribution/queries";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { ledgerColumns, retentionDays, toMove, zoneOf } from "@/lib/ledger/queries";
 
 export type StoredInstall = Stored & {

@@ -1,4 +1,6 @@
 /** What is wrong with an install as it was stored before ids had to look like ones. Pure. */
+
+import { isTold } from "@/lib/base/placeholders";
 import {
   type DeviceData,
   type DeviceId,
@@ -7,9 +9,8 @@ import {
   type Platform,
   platformOfDevice,
   surePlatformOf,
-} from "@/lib/installs/device";
-import { deviceIdOf } from "@/lib/installs/device-ids";
-import { isTold } from "@/lib/told";
+} from "@/lib/facts/installs/device";
+import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 export type Stored = {
   platform: Platform;

@@ -1,14 +1,14 @@
 /** The key that Meta's encrypted install referrer is read with. It is sealed, and never told again. */
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
 import { dropMetaKey, type StoredKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
 import { attributeSoon } from "@/lib/attribution/soon";
-import type { Actor } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
-import { seal, unseal } from "@/lib/sealed";
+import { Refusal } from "@/lib/base/refusal";
+import { seal, unseal } from "@/lib/platform/encryption";
 
 type Owner = Pick<Project, "id" | "accountId">;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanMetaKey, readSample } from "@/lib/attribution/meta-referrer";
-import { timestamp } from "@/lib/fields";
-import { refuse } from "@/lib/params";
+import { timestamp } from "@/lib/base/fields";
+import { refuse } from "@/lib/base/params";
 
 export const metaKeyInput = z.object({
   key: z

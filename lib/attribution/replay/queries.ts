@@ -1,10 +1,10 @@
 import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { Span } from "@/lib/attribution/store-queries";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/ids";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 
 export type DecidedInstall = PendingInstall &

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { backgroundProject } from "@/lib/access/callers";
-import { moveProject } from "@/lib/attribution/move";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { moveProject } from "@/lib/attribution/reassign";
 import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { changeRules, type RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
-import { commandLine } from "@/lib/audit/actor";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { capturePayment } from "@/lib/payments/capture";
-import { identify } from "@/lib/users/identify";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
 
 const day = 86_400_000;
 const noon = Date.parse("2026-06-20T12:00:00Z");
@@ -206,7 +206,7 @@ async function twoBehindOneAddress(rules: RuleSettings) {
   await changeRules(app.project, rules, commandLine, now());
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: at(-600_000) });
-  const { addressKey } = await import("@/lib/access/address-key");
+  const { addressKey } = await import("@/lib/platform/address-key");
   await sql`update clicks set address_key = decode(${addressKey("203.0.113.9")}, 'hex') where project_id = ${app.project.id} and id = ${click}`;
   await install(app, "first", at(0), { address: "203.0.113.9" });
   await everythingDecided(app);

@@ -1,5 +1,7 @@
 /** Rules tried on past installs: begun, looked at, applied or discarded. */
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { firstDecidableDay } from "@/lib/accounts/projects/retention/settings";
 import type { Outcome } from "@/lib/attribution/replay/outcome";
 import {
   advanceReplay,
@@ -13,10 +15,8 @@ import {
 import { spanOf } from "@/lib/attribution/replay/span";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { rulesOf } from "@/lib/attribution/rules";
-import type { Actor } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
-import { firstDecidableDay } from "@/lib/retention/settings";
+import { rulesOf } from "@/lib/attribution/windows";
+import { Refusal } from "@/lib/base/refusal";
 
 type Days = { from: string; to: string };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { backgroundProject } from "@/lib/access/callers";
-import type { Project } from "@/lib/access/project";
-import { moveProject } from "@/lib/attribution/move";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
+import { moveProject } from "@/lib/attribution/reassign";
 import { applyBatch, tryBatch } from "@/lib/attribution/replay/batch";
 import { noChanges, type Tally } from "@/lib/attribution/replay/changes";
 import { outcomeOf } from "@/lib/attribution/replay/outcome";
@@ -17,10 +17,10 @@ import {
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
 import { Uses } from "@/lib/attribution/replay/uses";
-import { type Rules, rulesOf } from "@/lib/attribution/rules";
 import type { Span } from "@/lib/attribution/store-queries";
-import { withLease } from "@/lib/leases/lease";
-import { describeError, log } from "@/lib/log";
+import { type Rules, rulesOf } from "@/lib/attribution/windows";
+import { describeError, log } from "@/lib/base/log";
+import { withLease } from "@/lib/platform/jobs/lease";
 
 const usualBatch = 500;
 const leaseMs = 30_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { attributionSettings } from "@/lib/attribution/rules";
-import { daysBetween } from "@/lib/days";
-import { timestamp } from "@/lib/fields";
+import { attributionSettings } from "@/lib/attribution/windows";
+import { daysBetween } from "@/lib/base/days";
+import { timestamp } from "@/lib/base/fields";
 
 const mostDays = 400;
 

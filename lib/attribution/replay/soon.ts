@@ -1,6 +1,6 @@
 import { now } from "@/db/clock";
 import { runProjectReplays } from "@/lib/attribution/replay/run";
-import { describeError, log } from "@/lib/log";
+import { describeError, log } from "@/lib/base/log";
 
 /** Begins at once in this process; what it does not finish, or a process that ends, the scheduler goes on with. */
 export function replaySoon(projectId: number): void {

@@ -1,7 +1,7 @@
 import type { Span } from "@/lib/attribution/store-queries";
-import { addDays } from "@/lib/days";
-import { leastIdAt } from "@/lib/ids";
-import { instantsOf } from "@/lib/time";
+import { addDays } from "@/lib/base/days";
+import { leastIdAt } from "@/lib/base/ids";
+import { instantsOf } from "@/lib/base/time";
 
 /** The ids that installs of these days have: they begin with the time. */
 export function spanOf(timeZone: string, fromDay: string, toDay: string): Span {

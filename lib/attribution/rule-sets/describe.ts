@@ -1,8 +1,8 @@
 /** What differs between two sets of rules, in words. Pure. */
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 import { iosModeNames } from "@/lib/attribution/ios-words";
-import type { IosMode } from "@/lib/attribution/rules";
-import { networkNamed } from "@/lib/networks";
+import type { IosMode } from "@/lib/attribution/windows";
+import { networkNamed } from "@/lib/campaigns/networks";
 
 type Settings = Record<string, unknown>;
 

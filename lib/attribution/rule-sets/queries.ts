@@ -1,7 +1,7 @@
 import { sql } from "@/db";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/ids";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type RuleSetRow = {
   id: number;

@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
-import { countryTableMadeAt } from "@/lib/addresses/country";
-import { listLists } from "@/lib/addresses/lists";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attribution/rule-sets/queries";
-import { type attributionSettings, rulesOf } from "@/lib/attribution/rules";
-import type { Actor } from "@/lib/audit/actor";
-import { changedMeanwhile } from "@/lib/fields";
-import { networks } from "@/lib/networks";
-import { Refusal } from "@/lib/refusal";
+import { type attributionSettings, rulesOf } from "@/lib/attribution/windows";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+import { networks } from "@/lib/campaigns/networks";
+import { countryTableMadeAt } from "@/lib/traffic/ip-lists/country";
+import { listLists } from "@/lib/traffic/ip-lists/lists";
 
 export type RuleSettings = z.output<typeof attributionSettings>;
 

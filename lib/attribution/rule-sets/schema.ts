@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { levels } from "@/lib/attribution/fraud/rules";
-import { attributionSettings } from "@/lib/attribution/rules";
-import { timestamp } from "@/lib/fields";
+import { attributionSettings } from "@/lib/attribution/windows";
+import { timestamp } from "@/lib/base/fields";
 
 export const rulesInput = z.object({
   settings: attributionSettings,

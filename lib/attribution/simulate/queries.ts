@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { ProjectId } from "@/lib/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export async function findNames(projectId: ProjectId, ids: number[]) {
   const rows = await sql<{ id: number; name: string; network: string | null }[]>`

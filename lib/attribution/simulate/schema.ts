@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedCharge } from "@/lib/attribution/fraud/schema";
-import { networkNamed } from "@/lib/networks";
-import { refuse } from "@/lib/params";
+import { refuse } from "@/lib/base/params";
+import { networkNamed } from "@/lib/campaigns/networks";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
 const words = (label: string, most: number) =>

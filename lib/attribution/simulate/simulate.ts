@@ -1,23 +1,23 @@
 /** What an install would be decided as, by the very rules and code that decide real ones. Nothing is stored. */
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
 import { campaignOf, explain } from "@/lib/attribution/explain";
+import { presentCharge } from "@/lib/attribution/fraud/labels";
 import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
-import { presentCharge } from "@/lib/attribution/fraud/words";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
 import type { Crowd } from "@/lib/attribution/likeness";
 import type { PendingInstall } from "@/lib/attribution/queries";
 import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { rulesOf } from "@/lib/attribution/rules";
 import { findNames } from "@/lib/attribution/simulate/queries";
 import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
-import { newId } from "@/lib/ids";
-import { networkOfCode } from "@/lib/networks";
-import { Refusal } from "@/lib/refusal";
+import { rulesOf } from "@/lib/attribution/windows";
+import { newId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 type Input = z.output<typeof simulateInput>;
 type Click = Input["clicks"][number];

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import {
   addDevices,
   countAgain,
@@ -18,10 +19,9 @@ import type {
   marked,
   testDevices,
 } from "@/lib/attribution/test-devices/schema";
-import type { Actor } from "@/lib/audit/actor";
-import { isUuid } from "@/lib/ids";
-import { deviceIdOf } from "@/lib/installs/device-ids";
-import { Refusal } from "@/lib/refusal";
+import { isUuid } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 type Changed = z.output<typeof deviceChanged>;
 

@@ -1,9 +1,9 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
-import type { ProjectId } from "@/lib/ids";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { ProjectId } from "@/lib/base/ids";
 import { ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;

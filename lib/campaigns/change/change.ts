@@ -1,5 +1,7 @@
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
 import {
   removeCampaigns,
   type SettingChanges,
@@ -9,8 +11,6 @@ import {
 import { resolveReferences } from "@/lib/campaigns/settings";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import type { CampaignChanges } from "@/lib/campaigns/table/schema";
-import { changedMeanwhile } from "@/lib/fields";
-import { Refusal } from "@/lib/refusal";
 
 type Context = { by: Actor; now: Date };
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
 import { updateNameAndState } from "@/lib/campaigns/change/queries";
 import type { EditBody } from "@/lib/campaigns/change/schema";
 import { presentEdited } from "@/lib/campaigns/present";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import type { editedCampaign } from "@/lib/campaigns/schema";
-import { Refusal } from "@/lib/refusal";
 
 export async function editCampaign(
   project: Project,

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
-import type { AccountId, ProjectId } from "@/lib/ids";
 
 /** A fragment that makes each change later than the one before it, however the clock goes. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;

@@ -1,8 +1,8 @@
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
 import { removeCampaigns } from "@/lib/campaigns/change/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
-import { Refusal } from "@/lib/refusal";
 
 export async function removeCampaign(
   project: Project,

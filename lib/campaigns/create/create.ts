@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import type { Project } from "@/lib/access/project";
-import type { Actor } from "@/lib/audit/actor";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
 import { type CreatedRow, insertCampaign } from "@/lib/campaigns/create/queries";
 import { type CreateBody, type createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, resolveReferences } from "@/lib/campaigns/settings";
 import type { NewCampaign } from "@/lib/campaigns/table/schema";
-import { randomBase62 } from "@/lib/ids";
-import { Refusal } from "@/lib/refusal";
 
 type Context = { by: Actor; now: Date };
 

@@ -1,9 +1,9 @@
 import { sql } from "@/db";
-import type { Actor } from "@/lib/audit/actor";
-import { auditRow } from "@/lib/audit/queries";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { hostOfCampaign } from "@/lib/campaigns/queries";
 import type { CampaignSettings } from "@/lib/campaigns/settings";
-import type { AccountId, ProjectId } from "@/lib/ids";
 
 export type CreatedRow = {
   id: number;

@@ -1,8 +1,8 @@
 /** The body of create-campaign and its answer. */
 import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
 import { displayIdForm, isDestination, isWebAddress } from "@/lib/campaigns/rules";
 import { storeListing } from "@/lib/campaigns/schema";
-import { timestamp } from "@/lib/fields";
 
 const mostName = 255;
 

@@ -1,13 +1,13 @@
-import type { Project } from "@/lib/access/project";
+import type { Project } from "@/lib/accounts/access/project";
+import { csvLines } from "@/lib/base/csv";
+import { paged } from "@/lib/base/params";
+import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { type Campaign, presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable } from "@/lib/campaigns/table/queries";
 import type { TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
-import { csvLines } from "@/lib/csv";
-import { networkOfCode } from "@/lib/networks";
-import { paged } from "@/lib/params";
-import { Refusal } from "@/lib/refusal";
 
 export async function campaignPage(project: Project, query: TableQuery) {
   const { page, limit } = query;

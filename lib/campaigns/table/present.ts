@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FullRow } from "@/lib/campaigns/table/queries";
 import type { campaign } from "@/lib/campaigns/table/schema";
-import { networkOfCode, urlParameters } from "@/lib/networks";
 
 export type Campaign = z.output<typeof campaign>;
 

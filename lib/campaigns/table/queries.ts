@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
 import {
   type CampaignFilter,
   type EditedRow,
@@ -10,7 +11,6 @@ import {
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { sorts } from "@/lib/campaigns/table/schema";
-import type { ProjectId } from "@/lib/ids";
 
 export type FullRow = EditedRow & {
   id: number;

@@ -1,17 +1,24 @@
 /** Campaigns as the dashboard reads and writes them: with every setting. */
 import { z } from "zod";
 import {
+  clearable,
+  nothingToChange,
+  pagination,
+  seen,
+  somethingToChange,
+  timestamp,
+} from "@/lib/base/fields";
+import { limitParam, pageParam, refuse } from "@/lib/base/params";
+import {
   campaignName,
   createBody,
   destinations,
   emptyName,
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
+import { networkNamed } from "@/lib/campaigns/networks";
 import { isWebAddress } from "@/lib/campaigns/rules";
 import { endedLinks, storeListing } from "@/lib/campaigns/schema";
-import { clearable, nothingToChange, pagination, seen, somethingToChange, timestamp } from "@/lib/fields";
-import { networkNamed } from "@/lib/networks";
-import { limitParam, pageParam, refuse } from "@/lib/params";
 
 export const campaign = z.object({
   id: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/fields";
+import { line, timestamp } from "@/lib/base/fields";
 
 const longest = 4_000;
 

@@ -1,8 +1,8 @@
-import type { Project } from "@/lib/access/project";
-import { may, type Role } from "@/lib/access/roles";
-import type { Member } from "@/lib/access/session";
-import { actorOf } from "@/lib/audit/actor";
-import { Refusal } from "@/lib/refusal";
+import type { Project } from "@/lib/accounts/access/project";
+import { may, type Role } from "@/lib/accounts/access/roles";
+import type { Member } from "@/lib/accounts/access/session";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
 import { deleteView, findViews, storeView, type ViewRow } from "@/lib/reporting/views/queries";
 import type { View, ViewInput } from "@/lib/reporting/views/schema";
 

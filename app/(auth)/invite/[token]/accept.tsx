@@ -3,6 +3,12 @@
 import Link from "next/link";
 import { useState } from "react";
 import { z } from "zod";
+import { enter, leaveFor } from "@/app/(auth)/enter";
+import { Heading } from "@/app/(auth)/heading";
+import { ApiError, call } from "@/app/(dashboard)/api";
+import type { Offer } from "@/app/(dashboard)/contract";
+import { useAction, useGet } from "@/app/(dashboard)/data";
+import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,12 +18,6 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { acceptInput, newMemberInput } from "@/lib/accounts/schema";
-import { ApiError, call } from "../../../(dashboard)/api";
-import type { Offer } from "../../../(dashboard)/contract";
-import { useAction, useGet } from "../../../(dashboard)/data";
-import { roleMeanings, roleNames } from "../../../(dashboard)/role-names";
-import { enter, leaveFor } from "../../enter";
-import { Heading } from "../../heading";
 
 type Props = { token: string; offer: Offer };
 

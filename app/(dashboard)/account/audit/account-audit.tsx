@@ -1,8 +1,8 @@
 "use client";
 
-import { AuditLog } from "../../audit-log";
-import { lacking } from "../../roles";
-import { AccountSelect, useAccount } from "../use-account";
+import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
+import { AuditLog } from "@/app/(dashboard)/audit-log";
+import { lacking } from "@/app/(dashboard)/roles";
 
 export function AccountAudit() {
   const account = useAccount();

@@ -3,14 +3,14 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { AccountSummary, Invitation, Invitations } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { roleNames } from "@/app/(dashboard)/role-names";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
-import { call } from "../../api";
-import type { AccountSummary, Invitation, Invitations } from "../../contract";
-import { useGet, useRefresh } from "../../data";
-import { roleNames } from "../../role-names";
 
 /** Invitations that nobody has taken up yet. Not there when there are none. */
 export function InvitationList({ account }: { account: AccountSummary | undefined }) {

@@ -1,15 +1,15 @@
 "use client";
 
+import { call } from "@/app/(dashboard)/api";
+import type { AccountSummary, NewInvitation } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
-import { mayGrant, type Role, roles } from "@/lib/access/roles";
+import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import { inviteInput } from "@/lib/accounts/schema";
-import { call } from "../../api";
-import type { AccountSummary, NewInvitation } from "../../contract";
-import { useRefresh } from "../../data";
-import { roleMeanings, roleNames } from "../../role-names";
 
 type InviteDialogProps = {
   account: AccountSummary;

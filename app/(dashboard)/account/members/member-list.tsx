@@ -3,6 +3,11 @@
 import { LogOut, MoreHorizontal, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { AccountSummary, Colleague, Members } from "@/app/(dashboard)/contract";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
+import { roleNames } from "@/app/(dashboard)/role-names";
+import { useSession } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import type { Column } from "@/components/table-state";
 import { Avatar } from "@/components/ui/avatar";
@@ -18,12 +23,7 @@ import {
 import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { mayGrant, type Role, roles } from "@/lib/access/roles";
-import { call } from "../../api";
-import type { AccountSummary, Colleague, Members } from "../../contract";
-import { useAction, useGet, useRefresh } from "../../data";
-import { roleNames } from "../../role-names";
-import { useSession } from "../../session";
+import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
   const { me } = useSession();

@@ -2,13 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
+import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
+import { lacking } from "@/app/(dashboard)/roles";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import { Button } from "@/components/ui/button";
-import { roleMeanings, roleNames } from "../../role-names";
-import { lacking } from "../../roles";
-import { AccountSelect, useAccount } from "../use-account";
 import { InvitationList } from "./invitation-list";
 import { InviteDialog } from "./invite-dialog";
 import { MemberList } from "./member-list";

@@ -1,6 +1,10 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Me } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useSession } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { ThemeToggle } from "@/components/theme-toggle";
@@ -8,10 +12,6 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { passwordInput, profileInput } from "@/lib/accounts/schema";
-import { call } from "../../api";
-import type { Me } from "../../contract";
-import { useRefresh } from "../../data";
-import { useSession } from "../../session";
 import { SessionsCard } from "./sessions-card";
 
 export function Profile() {

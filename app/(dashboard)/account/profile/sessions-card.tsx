@@ -2,6 +2,10 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { OwnSession, OwnSessions } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { toSignIn } from "@/app/(dashboard)/signed-out";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,10 +14,6 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { call } from "../../api";
-import type { OwnSession, OwnSessions } from "../../contract";
-import { useGet, useRefresh } from "../../data";
-import { toSignIn } from "../../signed-out";
 
 const path = "/me/sessions";
 

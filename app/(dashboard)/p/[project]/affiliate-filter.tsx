@@ -1,7 +1,7 @@
-import type { Affiliates } from "../../contract";
-import { useGet } from "../../data";
-import { FilterSelect } from "../../filter-select";
-import { useProject } from "../../session";
+import type { Affiliates } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { useProject } from "@/app/(dashboard)/session";
 
 type AffiliateFilterProps = { value: string; onValueChange: (value: string) => void };
 

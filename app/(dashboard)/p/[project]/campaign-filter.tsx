@@ -1,8 +1,8 @@
 "use client";
 
-import { useGet } from "../../data";
-import { FilterSelect } from "../../filter-select";
-import { useProject } from "../../session";
+import { useGet } from "@/app/(dashboard)/data";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { useProject } from "@/app/(dashboard)/session";
 
 type Names = { campaigns: { id: number; name: string }[] };
 

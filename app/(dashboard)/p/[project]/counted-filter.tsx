@@ -1,4 +1,4 @@
-import { FilterSelect } from "../../filter-select";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
 
 const choices = [
   { value: "yes", label: "Counted" },

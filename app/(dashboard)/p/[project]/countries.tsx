@@ -1,6 +1,11 @@
 "use client";
 
 import { Globe } from "lucide-react";
+import { countryName } from "@/app/(dashboard)/country-name";
+import { useGet } from "@/app/(dashboard)/data";
+import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
+import type { DayWindow } from "@/app/(dashboard)/window";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
@@ -11,11 +16,6 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Countries as CountriesAnswer } from "@/lib/reporting/overview-schema";
 import { type Traffic, trafficNames } from "@/lib/reporting/traffic";
-import { countryName } from "../../country-name";
-import { useGet } from "../../data";
-import { type FigureFormat, share } from "../../figure-format";
-import { useProject } from "../../session";
-import type { DayWindow } from "../../window";
 import { rowsBehind } from "./rows-behind";
 
 const shown = 8;

@@ -2,14 +2,14 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { type FigureFormat, fullDay, shortDay, windowText } from "@/app/(dashboard)/figure-format";
+import type { DayWindow } from "@/app/(dashboard)/window";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { eachDay } from "@/lib/days";
+import { eachDay } from "@/lib/base/days";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import { type FigureFormat, fullDay, shortDay, windowText } from "../../figure-format";
-import type { DayWindow } from "../../window";
 
 const height = 260;
 

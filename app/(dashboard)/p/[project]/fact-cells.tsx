@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
-import { shortId } from "./installs/words";
 
 export type CampaignName = { id: number; name: string; deleted: boolean };
 

@@ -1,6 +1,6 @@
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
 import type { Column } from "@/components/table-state";
 import { CampaignCell, type CampaignName, InstallCell } from "./fact-cells";
-import { platformNames } from "./installs/words";
 
 /** What everything that an app told has in common: what brought it, on which install, on which platform. */
 export const campaignColumn = <Row extends { campaign: CampaignName | null }>(base: string): Column<Row> => ({

@@ -2,6 +2,11 @@
 
 import { ArrowRight, Check, QrCode } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { Campaign, Project } from "@/app/(dashboard)/contract";
+import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
@@ -9,14 +14,9 @@ import { GatedLink } from "@/components/gated-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { Action } from "@/lib/access/roles";
-import type { Campaign, Project } from "../../contract";
-import { useLacking } from "../../roles";
-import { QrDialog } from "./campaigns/qr-dialog";
+import type { Action } from "@/lib/accounts/access/roles";
 import { type FirstStep, firstStepOf } from "./first-step";
-import { platformNames } from "./installs/words";
 import { NoPublicAddress } from "./no-public-address";
-import { NotLoaded } from "./settings/not-loaded";
 import { useProgress } from "./use-progress";
 
 /** The way from an empty project to its first install: what is done is ticked, what comes next is open. */

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { useSession } from "@/app/(dashboard)/session";
 import { TimeZone } from "@/components/when";
-import { PageSkeleton } from "../../page-skeleton";
-import { useSession } from "../../session";
 
 /** The screens of a project are drawn when it is known which one it is. */
 export default function ProjectLayout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { networks } from "@/lib/networks";
-import { FilterSelect } from "../../filter-select";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { networks } from "@/lib/campaigns/networks";
 
 const choices = networks.map(({ code, label }) => ({ value: code, label }));
 

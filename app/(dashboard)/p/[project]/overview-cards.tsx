@@ -1,5 +1,7 @@
 "use client";
 
+import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { Funnel } from "@/components/charts/funnel";
 import { barRows, funnelSteps } from "@/components/charts/prepare";
@@ -10,11 +12,9 @@ import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { networkOfCode } from "@/lib/networks";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
-import { type FigureFormat, share } from "../../figure-format";
-import { useProject } from "../../session";
 import { Figure } from "./figure";
 import { rowsBehind } from "./rows-behind";
 

@@ -1,8 +1,8 @@
 "use client";
 
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
 import type { MainFigure, OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import type { FigureFormat } from "../../figure-format";
 import { DayChart } from "./day-chart";
 
 type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };

@@ -1,23 +1,23 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useGet } from "@/app/(dashboard)/data";
+import { comparedText, figureFormat, windowText } from "@/app/(dashboard)/figure-format";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { type Traffic, traffics } from "@/lib/reporting/traffic";
-import { dayIn } from "@/lib/time";
-import { useGet } from "../../data";
-import { comparedText, figureFormat, windowText } from "../../figure-format";
-import { CardSkeleton } from "../../page-skeleton";
-import { useProject } from "../../session";
-import { comparisonOf, windowCodecs, windowOf } from "../../window";
-import { WindowPicker } from "../../window-picker";
 import { Countries } from "./countries";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
 import { FigureChart } from "./overview-chart";
 import { Tiles } from "./overview-tiles";
 import { RecutNote } from "./recut-note";
-import { NotLoaded } from "./settings/not-loaded";
 import { TrafficSwitch } from "./traffic-switch";
 
 const codecs = {

@@ -1,5 +1,8 @@
 "use client";
 
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { changeOf } from "@/components/charts/prepare";
 import { Sparkline } from "@/components/charts/sparkline";
 import { cn } from "@/components/cn";
@@ -8,9 +11,6 @@ import { Card } from "@/components/ui/card";
 import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import type { FigureFormat } from "../../figure-format";
-import { windowText } from "../../figure-format";
-import { useProject } from "../../session";
 import { Figure } from "./figure";
 import { rowsBehind } from "./rows-behind";
 

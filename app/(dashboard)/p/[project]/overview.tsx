@@ -1,15 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { Project } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Project } from "../../contract";
-import { useGet } from "../../data";
-import { useProject } from "../../session";
 import { FirstSteps } from "./first-steps";
 import { OverviewFigures } from "./overview-figures";
-import { NotLoaded } from "./settings/not-loaded";
 
 /** Until there is an install: how to get to the first one, before the figures there are. */
 export function Overview() {

@@ -1,4 +1,4 @@
-import { ChosenFilter } from "../../chosen-filter";
+import { ChosenFilter } from "@/app/(dashboard)/chosen-filter";
 import type { Part } from "./rows-behind";
 
 const parts = [

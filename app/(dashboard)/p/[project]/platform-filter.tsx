@@ -1,6 +1,6 @@
-import { platforms } from "@/lib/installs/explore/schema";
-import { FilterSelect } from "../../filter-select";
-import { choicesOf, platformNames } from "./installs/words";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platforms } from "@/lib/reporting/lists/installs/schema";
 
 const choices = choicesOf(platformNames, platforms);
 

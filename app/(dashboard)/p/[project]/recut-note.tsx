@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from "react";
 import { toast } from "sonner";
+import type { Project } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import type { Project } from "../../contract";
-import { useGet, useRefresh } from "../../data";
-import { useProject } from "../../session";
 
 /** How far a change of the time zone or the currency is, as long as it is under way; what is on the screen is asked for again with it. */
 export function RecutNote() {

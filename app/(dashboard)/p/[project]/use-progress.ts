@@ -1,7 +1,14 @@
 "use client";
 
-import type { Arrivals, Campaign, CampaignTable, LivePage, Project, StoreListings } from "../../contract";
-import { useGet } from "../../data";
+import type {
+  Arrivals,
+  Campaign,
+  CampaignTable,
+  LivePage,
+  Project,
+  StoreListings,
+} from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
 
 /** How far a new project is; asks again every other second, so that a click is seen to arrive. */
 export function useProgress(project: Project) {

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import * as me from "@/app/api/dashboard/me/route";
 import { disconnect, sql } from "@/db";
-import { aMember } from "@/db/world";
-import { limiter } from "@/lib/access/limiter";
-import { completeEnv, env } from "@/lib/env";
-import { someAddress } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { completeEnv, env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { someAddress } from "@/lib/platform/http/testing";
+import { limiter } from "@/lib/platform/limits/limiter";
+import { aMember } from "@/testing/factories";
 
 const base = "http://localhost:3000";
 const password = "correct horse battery";

@@ -1,5 +1,5 @@
-import { answerAuth } from "@/lib/access/auth";
-import { webHandler } from "@/lib/http/web";
+import { answerAuth } from "@/lib/gateway/auth";
+import { webHandler } from "@/lib/platform/http/web";
 
 const handler = webHandler("/api/auth", answerAuth);
 

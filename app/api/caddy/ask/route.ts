@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/access/routes";
-import { siteOf } from "@/lib/clicks/sites";
-import { env } from "@/lib/env";
-import { endpoint, notFound } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { normalizeHost } from "@/lib/projects/rules";
+import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
+import { publicRoute } from "@/lib/gateway/routes";
+import { endpoint, notFound } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { siteOf } from "@/lib/traffic/clicks/sites";
 
 const get = defineRoute(publicRoute, {
   summary: "Whether this server serves a host",

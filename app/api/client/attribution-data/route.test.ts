@@ -3,14 +3,21 @@ import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as init from "@/app/api/client/init/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, withoutLimits } from "@/db/world";
-import { backgroundProject } from "@/lib/access/callers";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
-import { commandLine } from "@/lib/audit/actor";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  aProject,
+  everythingDecided,
+  withoutLimits,
+} from "@/testing/factories";
 
 const minute = 60_000;
 const hour = 60 * minute;

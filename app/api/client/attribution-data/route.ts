@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { attributionDataRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { attributionData } from "@/lib/installs/attribution-data";
-import { attributionDataBody } from "@/lib/installs/schema";
+import { attributionData } from "@/lib/facts/installs/attribution-data";
+import { attributionDataBody } from "@/lib/facts/installs/schema";
+import { attributionDataRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const data = z.object({
   deeplink: z.string(),

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
-import { aProject, ledgerOf, withoutLimits } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aProject, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const received = "Event capture request received!";
 const beyond = 'This project has 500 event names already. The event is counted under "(other)".';

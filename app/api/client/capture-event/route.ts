@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { clientRoute } from "@/lib/access/routes";
-import { conversionFields } from "@/lib/conversions/schema";
-import { conversionValue } from "@/lib/conversions/value";
-import { captureEvent, losesAmount } from "@/lib/events/capture";
-import { mostNames, otherNames } from "@/lib/events/names";
-import { captureEventBody } from "@/lib/events/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { idempotencyKey } from "@/lib/http/idempotency";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { noteUnstored } from "@/lib/live/reject";
-import { mostMajorUnits } from "@/lib/money";
+import { mostMajorUnits } from "@/lib/base/money";
+import { conversionFields } from "@/lib/facts/conversions/schema";
+import { conversionValue } from "@/lib/facts/conversions/value";
+import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
+import { mostNames, otherNames } from "@/lib/facts/events/names";
+import { captureEventBody } from "@/lib/facts/events/schema";
+import { noteUnstored } from "@/lib/facts/rejections/reject";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { idempotencyKey } from "@/lib/platform/http/idempotency";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Event capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The event was not stored.";

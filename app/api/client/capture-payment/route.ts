@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { clientRoute } from "@/lib/access/routes";
-import { conversionFields } from "@/lib/conversions/schema";
-import { conversionValue } from "@/lib/conversions/value";
-import { endpoint } from "@/lib/http/endpoint";
-import { idempotencyKey } from "@/lib/http/idempotency";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { noteUnstored } from "@/lib/live/reject";
-import { capturePayment } from "@/lib/payments/capture";
-import { capturePaymentBody } from "@/lib/payments/schema";
+import { conversionFields } from "@/lib/facts/conversions/schema";
+import { conversionValue } from "@/lib/facts/conversions/value";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { capturePaymentBody } from "@/lib/facts/payments/schema";
+import { noteUnstored } from "@/lib/facts/rejections/reject";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { idempotencyKey } from "@/lib/platform/http/idempotency";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Payment capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The payment was not stored.";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { clientRoute } from "@/lib/access/routes";
-import { conversionFields } from "@/lib/conversions/schema";
-import { conversionValue } from "@/lib/conversions/value";
-import { openDeeplink } from "@/lib/deeplinks/open";
-import { endpoint } from "@/lib/http/endpoint";
-import { idempotencyKey } from "@/lib/http/idempotency";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { deeplinkBody } from "@/lib/installs/schema";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { conversionFields } from "@/lib/facts/conversions/schema";
+import { conversionValue } from "@/lib/facts/conversions/value";
+import { deeplinkBody } from "@/lib/facts/installs/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { idempotencyKey } from "@/lib/platform/http/idempotency";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
   summary: "Report that a link opened the app",

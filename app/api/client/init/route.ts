@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { clientRoute } from "@/lib/access/routes";
-import { countryIn } from "@/lib/addresses/country";
-import { conversionFields } from "@/lib/conversions/schema";
-import { conversionValue } from "@/lib/conversions/value";
-import { endpoint } from "@/lib/http/endpoint";
-import { json } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { registerInstall } from "@/lib/installs/register";
-import { initBody } from "@/lib/installs/schema";
+import { conversionFields } from "@/lib/facts/conversions/schema";
+import { conversionValue } from "@/lib/facts/conversions/value";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { initBody } from "@/lib/facts/installs/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { json } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { countryIn } from "@/lib/traffic/ip-lists/country";
 
 const post = defineRoute(clientRoute, {
   summary: "Register an install or an app open",

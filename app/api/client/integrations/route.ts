@@ -1,9 +1,9 @@
-import { clientRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { done, doneAnswer } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { addIntegrations } from "@/lib/installs/details";
-import { integrationsBody } from "@/lib/installs/schema";
+import { addIntegrations } from "@/lib/facts/installs/details";
+import { integrationsBody } from "@/lib/facts/installs/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
   summary: "Store the install's ids with other services",

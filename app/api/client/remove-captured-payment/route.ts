@@ -1,9 +1,9 @@
-import { clientRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { done, doneAnswer } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { removePayment } from "@/lib/payments/remove";
-import { removePaymentBody, requireOne } from "@/lib/payments/schema";
+import { removePayment } from "@/lib/facts/payments/remove";
+import { removePaymentBody, requireOne } from "@/lib/facts/payments/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
   summary: "Remove a payment (refund), or all payments of a user",

@@ -1,9 +1,9 @@
-import { clientRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { done, doneAnswer } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { setUserData } from "@/lib/users/identify";
-import { setUserDataBody } from "@/lib/users/schema";
+import { setUserData } from "@/lib/facts/users/identify";
+import { setUserDataBody } from "@/lib/facts/users/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const stored = "User data updated successfully";
 const unknown = "This user is not identified yet; call trigger first. Nothing was stored.";

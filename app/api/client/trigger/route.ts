@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { clientRoute } from "@/lib/access/routes";
-import { conversionFields } from "@/lib/conversions/schema";
-import { conversionValue } from "@/lib/conversions/value";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { identify } from "@/lib/users/identify";
-import { triggerBody } from "@/lib/users/schema";
+import { conversionFields } from "@/lib/facts/conversions/schema";
+import { conversionValue } from "@/lib/facts/conversions/value";
+import { identify } from "@/lib/facts/users/identify";
+import { triggerBody } from "@/lib/facts/users/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
   summary: "Identify the user (sign-up or login)",

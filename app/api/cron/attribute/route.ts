@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
-import { cronRoute } from "@/lib/access/routes";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
-import { moveAll } from "@/lib/attribution/move";
+import { moveAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { cronRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const attribute = defineRoute(cronRoute, {
   summary: "Decide pending installs",

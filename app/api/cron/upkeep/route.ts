@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cronRoute } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { withLease } from "@/lib/leases/lease";
+import { cronRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { withLease } from "@/lib/platform/jobs/lease";
 import { tasks } from "@/server/tasks";
 
 const upkeep = defineRoute(cronRoute, {

@@ -4,8 +4,8 @@ import * as passwords from "@/app/api/dashboard/me/password/route";
 import * as me from "@/app/api/dashboard/me/route";
 import * as everywhere from "@/app/api/dashboard/me/sign-out-everywhere/route";
 import { sql } from "@/db";
-import { aMember, aProject, aSession } from "@/db/world";
-import { someAddress, throughBothAdapters } from "@/lib/http/testing";
+import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, aProject, aSession } from "@/testing/factories";
 
 const password = "correct horse battery";
 const cookieOf = (headers: Headers) => headers.getSetCookie()[0]?.split(";")[0] ?? "";

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import * as setup from "@/app/api/dashboard/setup/route";
 import { connect, disconnect, sql } from "@/db";
 import { openSetUp } from "@/lib/accounts/set-up";
-import { completeEnv, env } from "@/lib/env";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { completeEnv, env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 
 const tables = ["accounts", "members", "memberships", "invitations", "instance_settings", "audit_log"];
 

@@ -1,9 +1,9 @@
-import { visitorRoute } from "@/lib/access/session-routes";
 import { setUpDone, setUpInput, setUpQuery, setUpState } from "@/lib/accounts/schema";
 import { isSetUpOpen, setUp } from "@/lib/accounts/set-up";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { visitorRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/dashboard/setup", {
   GET: defineRoute(visitorRoute, {

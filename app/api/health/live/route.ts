@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/access/routes";
-import { isStopping } from "@/lib/health/stopping";
-import { endpoint } from "@/lib/http/endpoint";
-import { json } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { publicRoute } from "@/lib/gateway/routes";
+import { isStopping } from "@/lib/platform/health/stopping";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { json } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
   summary: "Whether this process runs, and will go on",

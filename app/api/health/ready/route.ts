@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/access/routes";
-import { readiness, reasons } from "@/lib/health/ready";
-import { endpoint } from "@/lib/http/endpoint";
-import { json } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { publicRoute } from "@/lib/gateway/routes";
+import { readiness, reasons } from "@/lib/platform/health/ready";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { json } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
   summary: "Whether to send requests to this process",

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import { sql } from "@/db";
+import { newServerKey } from "@/lib/accounts/access/credentials";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -10,9 +12,7 @@ import {
   anInstall,
   aProject,
   withoutLimits,
-} from "@/db/world";
-import { newServerKey } from "@/lib/access/credentials";
-import { throughBothAdapters } from "@/lib/http/testing";
+} from "@/testing/factories";
 
 type User = { user_data: { id: string } };
 

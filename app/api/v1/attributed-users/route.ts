@@ -1,10 +1,10 @@
-import { attributedUsersRoute } from "@/lib/access/routes";
-import { listAttributedUsers, type UserEnd } from "@/lib/attributed-users/list";
-import { attributedUserList, attributedUsersQuery } from "@/lib/attributed-users/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { Walks } from "@/lib/walks/walks";
+import { attributedUsersRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { Walks } from "@/lib/platform/page-cursors/page-cursors";
+import { listAttributedUsers, type UserEnd } from "@/lib/reporting/attributed-users/list";
+import { attributedUserList, attributedUsersQuery } from "@/lib/reporting/attributed-users/schema";
 
 const walks = new Walks<UserEnd>({
   list: "attributed users",

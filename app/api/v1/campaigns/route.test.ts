@@ -2,6 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { sql } from "@/db";
+import { newServerKey } from "@/lib/accounts/access/credentials";
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -11,11 +15,7 @@ import {
   aProject,
   aStoreListing,
   withoutLimits,
-} from "@/db/world";
-import { newServerKey } from "@/lib/access/credentials";
-import { env } from "@/lib/env";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { linkBase } from "@/lib/projects/rules";
+} from "@/testing/factories";
 
 type Listed = { display_id: string; name: string };
 

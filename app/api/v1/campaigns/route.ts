@@ -1,13 +1,13 @@
-import { campaignWriteRoute, dataRoute } from "@/lib/access/routes";
+import { Refusal } from "@/lib/base/refusal";
 import { type ListEnd, listCampaigns } from "@/lib/campaigns/list";
 import { rawLink } from "@/lib/campaigns/rules";
 import { campaignList, listQuery } from "@/lib/campaigns/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok, type Reply } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { Refusal } from "@/lib/refusal";
-import { SharedReads } from "@/lib/shared-reads";
-import { Walks } from "@/lib/walks/walks";
+import { campaignWriteRoute, dataRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok, type Reply } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { Walks } from "@/lib/platform/page-cursors/page-cursors";
+import { SharedReads } from "@/lib/platform/single-flight";
 
 const parameters = Object.keys(listQuery.shape);
 const walks = new Walks<ListEnd>({

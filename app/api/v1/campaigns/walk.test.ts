@@ -3,8 +3,8 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
-import { type AProject, aProject, withoutLimits } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 /** Straight into the tables: ten thousand calls would take longer than what is tested. */
 async function manyCampaigns(app: AProject, count: number): Promise<void> {

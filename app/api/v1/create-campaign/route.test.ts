@@ -4,14 +4,14 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
-import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from "@/db/world";
-import { newServerKey } from "@/lib/access/credentials";
-import { commandLine } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
-import { addDomain } from "@/lib/projects/domains/manage";
-import { linkBase } from "@/lib/projects/rules";
+import { newServerKey } from "@/lib/accounts/access/credentials";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from "@/testing/factories";
 
 throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
   let app: AProject;

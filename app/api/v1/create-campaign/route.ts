@@ -1,10 +1,10 @@
-import { campaignWriteRoute } from "@/lib/access/routes";
-import { serverKeyActor } from "@/lib/audit/actor";
+import { serverKeyActor } from "@/lib/accounts/audit/actor";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { createBody, createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { campaignWriteRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(campaignWriteRoute, {
   summary: "Create a campaign",

@@ -1,10 +1,10 @@
-import { tableRoute } from "@/lib/access/routes";
-import { serverKeyActor } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { listRates, removeRate, setRates } from "@/lib/spend/rates/manage";
-import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
+import { serverKeyActor } from "@/lib/accounts/audit/actor";
+import { listRates, removeRate, setRates } from "@/lib/facts/spend/rates/manage";
+import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
+import { tableRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(tableRoute, {
   summary: "Read the exchange rates of a project",

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import { sql } from "@/db";
+import { newServerKey } from "@/lib/accounts/access/credentials";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -11,9 +13,7 @@ import {
   anInstall,
   aProject,
   withoutLimits,
-} from "@/db/world";
-import { newServerKey } from "@/lib/access/credentials";
-import { throughBothAdapters } from "@/lib/http/testing";
+} from "@/testing/factories";
 
 const nothing = {
   campaign_name: null,

@@ -1,8 +1,8 @@
-import { dataRoute } from "@/lib/access/routes";
 import { attributionResult, attributionResultOf, resultQuery } from "@/lib/attribution/result";
-import { endpoint } from "@/lib/http/endpoint";
-import { noContent, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { dataRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { noContent, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const found = "Attribution result retrieved successfully!";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as spend from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
-import { aCampaign, aProject, ledgerOf } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 const path = "POST /api/v1/spend";
 

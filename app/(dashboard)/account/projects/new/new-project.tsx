@@ -3,6 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { AccountSummary, NewProject as Made } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { ProjectFields } from "@/app/(dashboard)/project-fields";
+import { lacking } from "@/app/(dashboard)/roles";
+import { useSession } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
@@ -10,15 +17,8 @@ import { browserTimeZone } from "@/components/time-zone-select";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { may } from "@/lib/access/roles";
-import { projectInput } from "@/lib/projects/schema";
-import { call } from "../../../api";
-import type { AccountSummary, NewProject as Made } from "../../../contract";
-import { useRefresh } from "../../../data";
-import { PageSkeleton } from "../../../page-skeleton";
-import { ProjectFields } from "../../../project-fields";
-import { lacking } from "../../../roles";
-import { useSession } from "../../../session";
+import { may } from "@/lib/accounts/access/roles";
+import { projectInput } from "@/lib/accounts/projects/schema";
 
 export function NewProject() {
   const { me, account } = useSession();

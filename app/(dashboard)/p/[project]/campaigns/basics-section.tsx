@@ -1,6 +1,9 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import type { Campaign, Domains } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
@@ -8,9 +11,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import type { Campaign, Domains } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
 import type { CampaignForm } from "./campaign-form";
 import { DisplayIdField } from "./display-id-field";
 import { FormSection } from "./form-section";

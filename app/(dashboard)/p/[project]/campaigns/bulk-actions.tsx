@@ -3,10 +3,10 @@
 import { Pause, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { call } from "../../../api";
-import { useAction, useRefresh } from "../../../data";
 import { whatDeletingDoes } from "./delete-dialog";
 import { undoMs } from "./use-status";
 

@@ -1,10 +1,10 @@
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { Campaign } from "../../../contract";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StatusSwitch } from "./status-switch";
 

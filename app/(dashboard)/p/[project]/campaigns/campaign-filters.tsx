@@ -1,15 +1,15 @@
 "use client";
 
 import { useCallback } from "react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import type { Domains } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { AffiliateFilter } from "@/app/(dashboard)/p/[project]/affiliate-filter";
+import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
+import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
-import { ClearFilters } from "../../../clear-filters";
-import type { Domains } from "../../../contract";
-import { useGet } from "../../../data";
-import { FilterSelect } from "../../../filter-select";
-import { useProject } from "../../../session";
-import { AffiliateFilter } from "../affiliate-filter";
-import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
 const statuses = [

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import type { FormOf } from "@/components/form";
 import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
-import type { Campaign } from "../../../contract";
 
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;

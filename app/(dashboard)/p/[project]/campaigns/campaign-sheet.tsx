@@ -1,15 +1,15 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Campaign, OneCampaign, StoreListings } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { useProject } from "@/app/(dashboard)/session";
+import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../api";
-import type { Campaign, OneCampaign, StoreListings } from "../../../contract";
-import { useGet, useRefresh } from "../../../data";
-import { type Known, saveMerged } from "../../../merge";
-import { useProject } from "../../../session";
-import { useConflicts } from "../../../use-conflicts";
 import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, valuesOf } from "./campaign-form";
 import { copyLink } from "./campaign-menu";

@@ -1,7 +1,8 @@
 /** What the settings of a campaign are called in its form. */
-import { networkOfCode } from "@/lib/networks";
-import { endedLabel } from "../../../ended-links";
-import { plainText } from "../../../use-conflicts";
+
+import { endedLabel } from "@/app/(dashboard)/ended-links";
+import { plainText } from "@/app/(dashboard)/use-conflicts";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const labels: Record<string, string> = {
   name: "Name",

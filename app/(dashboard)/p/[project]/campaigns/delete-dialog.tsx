@@ -1,13 +1,13 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { endedSentence } from "@/app/(dashboard)/ended-links";
+import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../api";
-import type { Campaign } from "../../../contract";
-import { useRefresh } from "../../../data";
-import { endedSentence } from "../../../ended-links";
-import { useProject } from "../../../session";
 
 type DeleteDialogProps = {
   path: string;

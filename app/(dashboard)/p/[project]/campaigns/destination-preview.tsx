@@ -2,10 +2,10 @@
 
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
+import { ApiError } from "@/app/(dashboard)/api";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
-import { ApiError } from "../../../api";
 import type { CampaignForm } from "./campaign-form";
 import { endedSentencesOf, type Sentence, sentencesOf } from "./destination-sentences";
 import { usePreview } from "./use-preview";

@@ -1,4 +1,4 @@
-import type { DestinationPreview } from "../../../contract";
+import type { DestinationPreview } from "@/app/(dashboard)/contract";
 
 type Destination = DestinationPreview["iphone"];
 

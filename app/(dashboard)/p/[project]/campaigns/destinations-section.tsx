@@ -1,16 +1,16 @@
 "use client";
 
 import { useController, useWatch } from "react-hook-form";
+import type { StoreListing, StoreListings } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
+import { useProject } from "@/app/(dashboard)/session";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import type { StoreListing, StoreListings } from "../../../contract";
-import { useGet } from "../../../data";
-import { EndedLinksControl, endedHint } from "../../../ended-links-control";
-import { useProject } from "../../../session";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreview } from "./destination-preview";
 import { FormSection } from "./form-section";

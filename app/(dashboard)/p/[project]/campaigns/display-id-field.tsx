@@ -2,13 +2,13 @@
 
 import { Check, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
+import type { IdAvailability } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
 import { FormField } from "@/components/form";
 import { InputGroup } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
-import type { IdAvailability } from "../../../contract";
-import { useGet } from "../../../data";
 import { type CampaignForm, inPlainWords } from "./campaign-form";
 
 type DisplayIdFieldProps = { path: string; form: CampaignForm; base: string | undefined };

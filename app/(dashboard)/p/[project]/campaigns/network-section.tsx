@@ -1,16 +1,16 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import type { Affiliates, NetworkAccounts } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { networkOfCode, networks, urlParameters } from "@/lib/networks";
-import type { Affiliates, NetworkAccounts } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
+import { networkOfCode, networks, urlParameters } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { FormSection } from "./form-section";
 

@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { Copyable } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -9,7 +10,6 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-import type { Campaign } from "../../../contract";
 
 const sizes = [
   { value: "256", label: "256 px", hint: "A web page, a mail" },

@@ -1,8 +1,8 @@
 "use client";
 
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { Badge } from "@/components/ui/badge";
 import { Switch } from "@/components/ui/switch";
-import type { Campaign } from "../../../contract";
 import { useStatus } from "./use-status";
 
 type StatusSwitchProps = { path: string; campaign: Campaign; mayChange: boolean };

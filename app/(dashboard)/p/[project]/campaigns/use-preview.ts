@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../../api";
-import type { DestinationPreview } from "../../../contract";
+import { call } from "@/app/(dashboard)/api";
+import type { DestinationPreview } from "@/app/(dashboard)/contract";
 
 /** Where visitors of a campaign with these settings would go; the last answer stays until the next one is here. */
 export function usePreview(path: string, settings: string) {

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { call } from "../../../api";
-import type { Campaign, CampaignTable, OneCampaign } from "../../../contract";
-import { useRefresh } from "../../../data";
-import { endedSentence } from "../../../ended-links";
-import { useProject } from "../../../session";
+import { call } from "@/app/(dashboard)/api";
+import type { Campaign, CampaignTable, OneCampaign } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { endedSentence } from "@/app/(dashboard)/ended-links";
+import { useProject } from "@/app/(dashboard)/session";
 
 type Change = { campaign: Campaign; active: boolean };
 

@@ -1,11 +1,11 @@
+import type { ClickRow } from "@/app/(dashboard)/contract";
+import { countryName } from "@/app/(dashboard)/country-name";
+import { CampaignCell, InstallCell, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { ClickRow } from "../../../contract";
-import { countryName } from "../../../country-name";
-import { CampaignCell, InstallCell, TextCell } from "../fact-cells";
-import { platformColumn } from "../fact-columns";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const none = <span className="text-faint">–</span>;
 

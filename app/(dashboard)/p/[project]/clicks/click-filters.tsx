@@ -1,14 +1,14 @@
 "use client";
 
-import { platforms } from "@/lib/clicks/explore/schema";
-import { ClearFilters } from "../../../clear-filters";
-import { DayRange } from "../../../day-range";
-import { FilterSelect } from "../../../filter-select";
-import { useProject } from "../../../session";
-import { CampaignFilter } from "../campaign-filter";
-import { CountedFilter } from "../counted-filter";
-import { choicesOf, platformNames } from "../installs/words";
-import { PartFilters } from "../part-filters";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import { DayRange } from "@/app/(dashboard)/day-range";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
+import { CountedFilter } from "@/app/(dashboard)/p/[project]/counted-filter";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
+import { useProject } from "@/app/(dashboard)/session";
+import { platforms } from "@/lib/reporting/lists/clicks/schema";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 const selects = [

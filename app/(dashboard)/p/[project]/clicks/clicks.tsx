@@ -3,13 +3,13 @@
 import { MousePointerClick } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
+import type { ClickList } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { useProject } from "@/app/(dashboard)/session";
+import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
-import type { ClickList } from "../../../contract";
-import { useGet } from "../../../data";
-import { ExportCsv } from "../../../export-csv";
-import { useProject } from "../../../session";
-import { WalkedTable } from "../../../walked-table";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { clickColumns } from "./click-columns";
 import { ClickFilters } from "./click-filters";

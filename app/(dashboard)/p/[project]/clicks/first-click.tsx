@@ -1,13 +1,13 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import type { CampaignTable } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { GatedLink } from "@/components/gated-link";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
-import type { CampaignTable } from "../../../contract";
-import { useGet } from "../../../data";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
 
 /** A click takes a campaign; who has one follows its link. */
 export function FirstClick() {

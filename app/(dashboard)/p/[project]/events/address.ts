@@ -1,4 +1,4 @@
-import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
+import { type AddressOf, type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
 
 const walk = walkAddress(
   ...(["campaign", "platform", "counted", "ad_set", "creative", "keyword"] as const),

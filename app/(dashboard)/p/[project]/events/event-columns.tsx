@@ -1,9 +1,9 @@
+import type { EventRow } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
-import type { EventRow } from "../../../contract";
-import { figureFormat } from "../../../figure-format";
-import { UserCell } from "../fact-cells";
-import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
 
 const none = <span className="text-faint">–</span>;
 

@@ -2,14 +2,14 @@
 
 import { Zap } from "lucide-react";
 import { useCallback, useState } from "react";
+import type { EventList, EventRow, EventTotals } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
+import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
-import type { EventList, EventRow, EventTotals } from "../../../contract";
-import { useGet } from "../../../data";
-import { ExportCsv } from "../../../export-csv";
-import { figureFormat } from "../../../figure-format";
-import { useProject } from "../../../session";
-import { WalkedTable } from "../../../walked-table";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { eventColumns } from "./event-columns";
 import { EventFilters } from "./event-filters";

@@ -3,13 +3,13 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
+import { call } from "@/app/(dashboard)/api";
+import type { FoundInstalls } from "@/app/(dashboard)/contract";
+import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { InputGroup } from "@/components/ui/input";
 import { When } from "@/components/when";
-import { call } from "../../../api";
-import type { FoundInstalls } from "../../../contract";
-import { useProject } from "../../../session";
 import { platformNames, shortId } from "./words";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });

@@ -1,10 +1,10 @@
+import type { InstallRow } from "@/app/(dashboard)/contract";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
-import { ruleName } from "@/lib/attribution/fraud/words";
-import { networkOfCode } from "@/lib/networks";
-import type { InstallRow } from "../../../contract";
+import { ruleName } from "@/lib/attribution/fraud/labels";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { platformNames, reasonName, shortId, stateNames } from "./words";
 
 const none = <span className="text-faint">–</span>;

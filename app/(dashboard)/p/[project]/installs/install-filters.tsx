@@ -1,18 +1,18 @@
 "use client";
 
 import { useCallback } from "react";
+import { ChosenFilter } from "@/app/(dashboard)/chosen-filter";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import { countryName } from "@/app/(dashboard)/country-name";
+import { DayRange } from "@/app/(dashboard)/day-range";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
+import { CountedFilter } from "@/app/(dashboard)/p/[project]/counted-filter";
+import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
+import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
-import { kinds, platforms, reasons, states } from "@/lib/installs/explore/schema";
-import { networks } from "@/lib/networks";
-import { ChosenFilter } from "../../../chosen-filter";
-import { ClearFilters } from "../../../clear-filters";
-import { countryName } from "../../../country-name";
-import { DayRange } from "../../../day-range";
-import { FilterSelect } from "../../../filter-select";
-import { useProject } from "../../../session";
-import { CampaignFilter } from "../campaign-filter";
-import { CountedFilter } from "../counted-filter";
-import { PartFilters } from "../part-filters";
+import { networks } from "@/lib/campaigns/networks";
+import { kinds, platforms, reasons, states } from "@/lib/reporting/lists/installs/schema";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 import { choicesOf, platformNames, reasonName, stateNames } from "./words";
 

@@ -1,16 +1,16 @@
 "use client";
 
 import { Check } from "lucide-react";
+import type { Arrivals } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { NoPublicAddress } from "@/app/(dashboard)/p/[project]/no-public-address";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Arrivals } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
-import { NoPublicAddress } from "../no-public-address";
-import { NotLoaded } from "../settings/not-loaded";
 
 const steps = [
   { call: "init", title: "The app was opened", kind: "install", missing: "Waiting for the first init" },

@@ -1,6 +1,15 @@
 "use client";
 
 import { useMemo } from "react";
+import type { Domains, Project, Signing } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import {
+  type ClientName,
+  clientNames,
+  clients,
+} from "@/app/(dashboard)/p/[project]/integrate/clients/clients";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
@@ -11,13 +20,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import { isLocalHost } from "@/lib/projects/rules";
-import type { Domains, Project, Signing } from "../../../contract";
-import { useGet } from "../../../data";
-import { NotLoaded } from "../settings/not-loaded";
-import { useDetails } from "../settings/use-details";
+import { isLocalHost } from "@/lib/accounts/projects/rules";
 import { AddressWarning, Checklist } from "./checklist";
-import { type ClientName, clientNames, clients } from "./clients/clients";
 
 const codecs = { client: urlChoice<ClientName>(clientNames, "kotlin"), server: urlText() };
 

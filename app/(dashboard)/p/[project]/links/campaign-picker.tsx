@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
+import type { CampaignTable } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { Button } from "@/components/ui/button";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useDebounced } from "@/components/use-debounced";
-import type { CampaignTable } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
 
 /** Finds a campaign by its name, whatever number there are, and hands over its link. */
 export function CampaignPicker({ onPick }: { onPick: (link: string) => void }) {

@@ -1,15 +1,15 @@
 "use client";
 
 import { CircleAlert, Route } from "lucide-react";
+import { ApiError } from "@/app/(dashboard)/api";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import { type LinkTestInput, testBrowsers, testDevices } from "@/lib/links/tester-schema";
-import { ApiError } from "../../../api";
-import { CardSkeleton } from "../../../page-skeleton";
-import { useProject } from "../../../session";
+import { type LinkTestInput, testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
 import { Answer } from "./answer";
 import { Question } from "./question";
 import { useLinkTest } from "./use-link-test";

@@ -1,4 +1,4 @@
-import type { LinkTest } from "../../../contract";
+import type { LinkTest } from "@/app/(dashboard)/contract";
 
 export type Via = LinkTest["chain"][number]["via"];
 

@@ -5,7 +5,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { LinkTestInput } from "@/lib/links/tester-schema";
+import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 import { CampaignPicker } from "./campaign-picker";
 import { anyCountry, browserOptions, countryOptions, deviceOptions } from "./visitors";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { LinkTestInput } from "@/lib/links/tester-schema";
-import { call } from "../../../api";
-import type { LinkTest } from "../../../contract";
+import { call } from "@/app/(dashboard)/api";
+import type { LinkTest } from "@/app/(dashboard)/contract";
+import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 
 /** Where a link would lead; the last answer stays until the next one is here. Waits while there is no link. */
 export function useLinkTest(project: number, input: LinkTestInput) {

@@ -1,6 +1,6 @@
 /** Whom a link can be tried as. */
-import { testBrowsers, testDevices } from "@/lib/links/tester-schema";
-import { type Browser, type Device, userAgentOf } from "@/lib/links/user-agents";
+import { testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
 
 const devices: Record<Device, string> = {
   iphone: "iPhone",

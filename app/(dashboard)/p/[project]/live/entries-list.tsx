@@ -2,13 +2,13 @@
 
 import { Radio, SearchX } from "lucide-react";
 import { useState } from "react";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useProject } from "../../../session";
-import { NotLoaded } from "../settings/not-loaded";
 import { type Filters, isFiltered, noFilters } from "./address";
 import { keyOf } from "./entries";
 import { Entry } from "./entry";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiveEntry } from "../../../contract";
+import type { LiveEntry } from "@/app/(dashboard)/contract";
 import { keyOf, merge } from "./entries";
 
 const entry = (id: string, second: number, note: string | null = null) =>

@@ -1,4 +1,4 @@
-import type { LiveEntry } from "../../../contract";
+import type { LiveEntry } from "@/app/(dashboard)/contract";
 
 export const keyOf = ({ kind, id }: Pick<LiveEntry, "kind" | "id">) => `${kind} ${id}`;
 

@@ -2,16 +2,16 @@
 
 import { ChevronRight, Filter } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
+import type { LiveEntry } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { exactTime } from "@/components/when";
-import type { LiveEntry } from "../../../contract";
-import { figureFormat } from "../../../figure-format";
-import { useProject } from "../../../session";
-import { platformNames, shortId } from "../installs/words";
 import type { Filters } from "./address";
 import { faces, sentenceOf, shortOf, titleOf } from "./words";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback } from "react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
 import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/search-box";
-import { liveKinds } from "@/lib/live/schema";
-import { ClearFilters } from "../../../clear-filters";
+import { liveKinds } from "@/lib/reporting/live/schema";
 import { type Filters, isFiltered, noFilters } from "./address";
 import { faces } from "./words";
 

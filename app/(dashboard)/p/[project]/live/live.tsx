@@ -2,14 +2,14 @@
 
 import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
 import { codecs, type Filters, liveQuery } from "./address";
 import { Entries } from "./entries-list";
 import { LiveFilters } from "./live-filters";

@@ -2,6 +2,11 @@
 
 import { ShieldCheck } from "lucide-react";
 import { useCallback } from "react";
+import type { RejectionReasons, Rejections } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
+import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { SearchBox } from "@/components/search-box";
@@ -9,11 +14,6 @@ import type { Column } from "@/components/table-state";
 import { Card, CardHeader } from "@/components/ui/card";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import type { RejectionReasons, Rejections } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
-import { WalkBar } from "../../../walk-bar";
-import { NotLoaded } from "../settings/not-loaded";
 
 type Rejection = Rejections["rejections"][number];
 

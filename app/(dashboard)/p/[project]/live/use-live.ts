@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, call } from "../../../api";
-import type { LiveEntry, LivePage } from "../../../contract";
-import { signInAgain } from "../../../signed-out";
+import { ApiError, call } from "@/app/(dashboard)/api";
+import type { LiveEntry, LivePage } from "@/app/(dashboard)/contract";
+import { signInAgain } from "@/app/(dashboard)/signed-out";
 import { merge } from "./entries";
 
 const everyMs = 2_000;

@@ -1,12 +1,12 @@
+import type { PaymentRow } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { CampaignCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { returnDays } from "@/lib/ledger/return-days";
-import type { PaymentRow } from "../../../contract";
-import { figureFormat } from "../../../figure-format";
-import { CampaignCell, UserCell } from "../fact-cells";
-import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
-import { shortId } from "../installs/words";
 import { statusOf, typeName } from "./words";
 
 const none = <span className="text-faint">–</span>;

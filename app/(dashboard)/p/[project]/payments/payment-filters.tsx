@@ -1,17 +1,17 @@
 "use client";
 
 import { useCallback } from "react";
+import { ChosenFilter } from "@/app/(dashboard)/chosen-filter";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import { DayRange } from "@/app/(dashboard)/day-range";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
+import { CountedFilter } from "@/app/(dashboard)/p/[project]/counted-filter";
+import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
+import { PlatformFilter } from "@/app/(dashboard)/p/[project]/platform-filter";
+import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
-import { paymentStatuses, paymentTypes } from "@/lib/payments/rules";
-import { ChosenFilter } from "../../../chosen-filter";
-import { ClearFilters } from "../../../clear-filters";
-import { DayRange } from "../../../day-range";
-import { FilterSelect } from "../../../filter-select";
-import { useProject } from "../../../session";
-import { CampaignFilter } from "../campaign-filter";
-import { CountedFilter } from "../counted-filter";
-import { PartFilters } from "../part-filters";
-import { PlatformFilter } from "../platform-filter";
+import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 import { stateOf, typeName } from "./words";
 

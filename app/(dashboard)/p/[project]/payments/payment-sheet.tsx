@@ -1,14 +1,14 @@
+import type { PaymentRow } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { CampaignCell, FactRows, InstallCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { useLast } from "@/components/use-last";
 import { exactTime } from "@/components/when";
-import type { PaymentRow } from "../../../contract";
-import { figureFormat } from "../../../figure-format";
-import { useProject } from "../../../session";
-import { CampaignCell, FactRows, InstallCell } from "../fact-cells";
-import { platformNames } from "../installs/words";
 import type { Filters } from "./address";
 import { statusOf, typeName } from "./words";
 

@@ -1,5 +1,5 @@
+import type { PaymentRow } from "@/app/(dashboard)/contract";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { PaymentRow } from "../../../contract";
 
 /** FIRST_PAYMENT as people write it. */
 export const typeName = (type: string): string => {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback } from "react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { AffiliateFilter } from "@/app/(dashboard)/p/[project]/affiliate-filter";
+import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import { ClearFilters } from "../../../clear-filters";
-import { FilterSelect } from "../../../filter-select";
-import { AffiliateFilter } from "../affiliate-filter";
-import { NetworkFilter } from "../network-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
 const platformChoices = [

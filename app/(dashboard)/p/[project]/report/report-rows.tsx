@@ -2,18 +2,18 @@
 
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
+import { Figure } from "@/app/(dashboard)/p/[project]/figure";
+import type { Part } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
-import { networkOfCode } from "@/lib/networks";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
-import type { FigureFormat } from "../../../figure-format";
-import { useProject } from "../../../session";
-import { Figure } from "../figure";
-import type { Part } from "../rows-behind";
 
 type RowsProps = {
   row: CampaignTableRow;

@@ -2,6 +2,9 @@
 
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { type Part, rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -10,9 +13,6 @@ import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
 import type { View } from "@/lib/reporting/schema";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
-import { figureFormat } from "../../../figure-format";
-import { useProject } from "../../../session";
-import { type Part, rowsBehind } from "../rows-behind";
 import { CampaignRows, Cells } from "./report-rows";
 import { countedBy } from "./table-address";
 

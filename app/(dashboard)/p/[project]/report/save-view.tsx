@@ -1,15 +1,15 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Gated } from "@/components/gated";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { type View, viewInput } from "@/lib/reporting/views/schema";
-import { call } from "../../../api";
-import { useRefresh } from "../../../data";
-import { useLacking } from "../../../roles";
 import { viewQuery } from "./view-address";
 
 const input = viewInput.omit({ query: true });

@@ -4,6 +4,10 @@ import { Bookmark, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
@@ -13,10 +17,6 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import type { View } from "@/lib/reporting/views/schema";
-import { call } from "../../../api";
-import { useGet, useRefresh } from "../../../data";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
 import { SaveView } from "./save-view";
 import { isSameView } from "./view-address";
 

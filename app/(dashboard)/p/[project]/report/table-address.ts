@@ -1,13 +1,13 @@
+import type { Counted } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
-import { writeNames } from "@/lib/name-list";
+import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { type View, views } from "@/lib/reporting/schema";
 import type { FileLevel } from "@/lib/reporting/table-schema";
 import { type Traffic, traffics } from "@/lib/reporting/traffic";
-import { type DayWindow, windowCodecs } from "../../../window";
-import type { Counted } from "../rows-behind";
 
 const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;

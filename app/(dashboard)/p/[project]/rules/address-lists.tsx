@@ -1,7 +1,7 @@
+import type { Rules } from "@/app/(dashboard)/contract";
 import { CodeBlock } from "@/components/code-block";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Rules } from "../../../contract";
 
 /** Data centres, proxies, Tor: as the operator of the server was given them. */
 export function AddressLists({

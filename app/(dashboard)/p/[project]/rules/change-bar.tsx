@@ -1,19 +1,19 @@
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ApiError, call } from "@/app/(dashboard)/api";
+import type { Rules, RulesChanged } from "@/app/(dashboard)/contract";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { saveMerged } from "@/app/(dashboard)/merge";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { nameOf, words } from "@/lib/attribution/rule-sets/describe";
-import { addDays } from "@/lib/days";
-import { dayIn } from "@/lib/time";
-import { ApiError, call } from "../../../api";
-import type { Rules, RulesChanged } from "../../../contract";
-import { useAction, useRefresh } from "../../../data";
-import { saveMerged } from "../../../merge";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
-import { useConflicts } from "../../../use-conflicts";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
 import { changesOf, type Draft, flat, unflat } from "./draft";
 
 const conflictWords = {

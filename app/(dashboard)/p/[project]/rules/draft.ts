@@ -1,6 +1,6 @@
 /** Rules as they are being changed: what a project sets otherwise than usual, and nothing else. */
 import type { Level } from "@/lib/attribution/fraud/rules";
-import type { IosMode } from "@/lib/attribution/rules";
+import type { IosMode } from "@/lib/attribution/windows";
 
 export type Days = Record<string, number>;
 export type FraudDraft = Record<string, { level?: Level } & Record<string, number | string | undefined>>;

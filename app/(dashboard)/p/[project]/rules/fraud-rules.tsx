@@ -1,13 +1,13 @@
+import type { FraudRule, Rules } from "@/app/(dashboard)/contract";
+import { share } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { levelNames } from "@/lib/attribution/fraud/labels";
 import { type Level, levels } from "@/lib/attribution/fraud/rules";
-import { levelNames } from "@/lib/attribution/fraud/words";
-import type { FraudRule, Rules } from "../../../contract";
-import { share } from "../../../figure-format";
-import { useProject } from "../../../session";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 

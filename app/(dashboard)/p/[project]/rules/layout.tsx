@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SectionMenu } from "../../../section-menu";
-import { useProject } from "../../../session";
+import { SectionMenu } from "@/app/(dashboard)/section-menu";
+import { useProject } from "@/app/(dashboard)/session";
 import { ruleScreens } from "./screens";
 
 export default function RulesLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
+import type { RuleSet } from "@/app/(dashboard)/contract";
+import { useProject } from "@/app/(dashboard)/session";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { RuleSet } from "../../../contract";
-import { useProject } from "../../../session";
 
 /** Who changed what when. */
 export function RuleHistory({ versions }: { versions: RuleSet[] }) {

@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { ApiError } from "@/app/(dashboard)/api";
+import type { Rules } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useUnsaved } from "@/components/unsaved";
-import { ApiError } from "../../../api";
-import type { Rules } from "../../../contract";
-import { useGet } from "../../../data";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
-import { NotLoaded } from "../settings/not-loaded";
 import { AddressLists } from "./address-lists";
 import { ChangeBar } from "./change-bar";
 import { cleaned, type Draft, same } from "./draft";

@@ -1,5 +1,5 @@
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 
 type Names = { campaigns: { id: number; name: string; network: string | null }[] };
 

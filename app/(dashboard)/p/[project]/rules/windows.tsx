@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { Rules } from "@/app/(dashboard)/contract";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import type { Rules } from "../../../contract";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 import { OwnWindows } from "./own-windows";

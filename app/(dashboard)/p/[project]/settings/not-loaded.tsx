@@ -1,10 +1,10 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CardSkeleton } from "../../../page-skeleton";
 
 /** In place of a card whose data is not there: on its way, or not to be had. */
 export function NotLoaded({

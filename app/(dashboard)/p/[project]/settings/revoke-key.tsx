@@ -1,11 +1,11 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { call } from "../../../api";
-import { useRefresh } from "../../../data";
 import type { AnyKey } from "./key-columns";
 
 type RevokeKeyProps = {

@@ -1,9 +1,9 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
-import { useProject } from "../../../session";
 import { settingsSections } from "./sections";
 
 /** Where the menu is a row that scrolls. */

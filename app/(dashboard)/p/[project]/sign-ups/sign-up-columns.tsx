@@ -1,9 +1,9 @@
+import type { SignUpRow } from "@/app/(dashboard)/contract";
+import { TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { SignUpRow } from "../../../contract";
-import { TextCell, UserCell } from "../fact-cells";
-import { campaignColumn, installColumn, platformColumn } from "../fact-columns";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 export function signUpColumns(base: string, timeZone: string): Column<SignUpRow>[] {
   return [

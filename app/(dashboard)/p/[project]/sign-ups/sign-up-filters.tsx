@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback } from "react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import { DayRange } from "@/app/(dashboard)/day-range";
+import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
+import { CountedFilter } from "@/app/(dashboard)/p/[project]/counted-filter";
+import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
+import { PlatformFilter } from "@/app/(dashboard)/p/[project]/platform-filter";
+import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
-import { ClearFilters } from "../../../clear-filters";
-import { DayRange } from "../../../day-range";
-import { useProject } from "../../../session";
-import { CampaignFilter } from "../campaign-filter";
-import { CountedFilter } from "../counted-filter";
-import { PartFilters } from "../part-filters";
-import { PlatformFilter } from "../platform-filter";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 export function SignUpFilters({

@@ -1,5 +1,5 @@
+import { type AddressOf, type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
 import { urlChoice } from "@/components/use-url-state";
-import { type AddressOf, type FiltersOf, walkAddress } from "../../../walk-address";
 
 const walk = walkAddress(
   ...(["campaign", "network", "import", "currency", "platform"] as const),

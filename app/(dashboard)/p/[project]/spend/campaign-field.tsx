@@ -2,14 +2,14 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { type Ref, useState } from "react";
+import type { CampaignTable } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useDebounced } from "@/components/use-debounced";
-import { networkOfCode } from "@/lib/networks";
-import type { CampaignTable } from "../../../contract";
-import { useGet } from "../../../data";
-import { useProject } from "../../../session";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 export type ChosenCampaign = { id: number; displayId: string; name: string };
 

@@ -1,14 +1,14 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { SpendList, SpendRow } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../api";
-import type { SpendList, SpendRow } from "../../../contract";
-import { useGet, useRefresh } from "../../../data";
-import { figureFormat, fullDay } from "../../../figure-format";
-import { useProject } from "../../../session";
 
 type Part = { ad_set_id: string; creative_id: string; keyword_id: string; platform: string };
 

@@ -3,18 +3,18 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { readAmount } from "@/lib/amounts";
-import { toMinorUnits } from "@/lib/money";
-import { dayIn } from "@/lib/time";
-import { call } from "../../../api";
-import { useRefresh } from "../../../data";
-import { figureFormat, fullDay } from "../../../figure-format";
-import { useProject } from "../../../session";
+import { readAmount } from "@/lib/base/amounts";
+import { toMinorUnits } from "@/lib/base/money";
+import { dayIn } from "@/lib/base/time";
 import { CampaignField, type ChosenCampaign } from "./campaign-field";
 
 const id = z.string().trim().max(256, "An id has at most 256 characters.");

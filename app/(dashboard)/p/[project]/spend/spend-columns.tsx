@@ -1,4 +1,6 @@
 import { MoreHorizontal, Trash2 } from "lucide-react";
+import type { SpendRow } from "@/app/(dashboard)/contract";
+import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
@@ -9,9 +11,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { SpendRow } from "../../../contract";
-import { figureFormat, fullDay } from "../../../figure-format";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Doomed } from "./delete-spend";
 import { sources } from "./sources";
 

@@ -1,15 +1,15 @@
 import { Trash2 } from "lucide-react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import type { SpendImports } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { DayRange } from "@/app/(dashboard)/day-range";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
+import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
+import { useProject } from "@/app/(dashboard)/session";
 import { Button } from "@/components/ui/button";
-import { ClearFilters } from "../../../clear-filters";
-import type { SpendImports } from "../../../contract";
-import { useGet } from "../../../data";
-import { DayRange } from "../../../day-range";
-import { FilterSelect } from "../../../filter-select";
-import { useProject } from "../../../session";
-import { CampaignFilter } from "../campaign-filter";
-import { choicesOf, platformNames } from "../installs/words";
-import { NetworkFilter } from "../network-filter";
-import { PartFilters } from "../part-filters";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
 
 const platformChoices = choicesOf(platformNames, ["IOS", "ANDROID"]);

@@ -2,6 +2,13 @@
 
 import { FileUp, Pencil, SearchX, Wallet } from "lucide-react";
 import { useCallback, useState } from "react";
+import type { SpendList } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
@@ -12,13 +19,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
-import type { SpendList } from "../../../contract";
-import { useGet } from "../../../data";
-import { ExportCsv } from "../../../export-csv";
-import { figureFormat } from "../../../figure-format";
-import { useLacking } from "../../../roles";
-import { useProject } from "../../../session";
-import { WalkBar } from "../../../walk-bar";
 import { codecs, type Filters, filterBody, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { DeleteSpend, type Doomed } from "./delete-spend";
 import { HandDialog } from "./hand-dialog";

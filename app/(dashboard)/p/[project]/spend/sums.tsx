@@ -2,14 +2,14 @@
 
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import type { SpendSums } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import type { Column } from "@/components/table-state";
-import { networkOfCode } from "@/lib/networks";
-import type { SpendSums } from "../../../contract";
-import { useGet } from "../../../data";
-import { figureFormat, fullDay } from "../../../figure-format";
-import { useProject } from "../../../session";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Address, type Filters, filterQuery } from "./address";
 import { sources } from "./sources";
 

@@ -5,12 +5,12 @@ import * as memberRoute from "@/app/api/dashboard/accounts/[account]/members/[me
 import * as accept from "@/app/api/dashboard/invitations/[token]/route";
 import * as me from "@/app/api/dashboard/me/route";
 import { sql } from "@/db";
-import { type AMember, aMember, anAccount, aSession, aVisitor } from "@/db/world";
-import { hashOf } from "@/lib/access/credentials";
+import { hashOf } from "@/lib/accounts/access/credentials";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
-import { someAddress, throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { type AMember, aMember, anAccount, aSession, aVisitor } from "@/testing/factories";
 
 const password = "correct horse battery";
 const someEmail = () => `${randomBase62(10).toLowerCase()}@example.com`;

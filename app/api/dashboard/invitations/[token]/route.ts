@@ -1,10 +1,10 @@
-import { originOf } from "@/lib/access/origin";
-import { visitorRoute } from "@/lib/access/session-routes";
+import { originOf } from "@/lib/accounts/access/origin";
 import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
 import { accepted, acceptInput, offer } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { visitorRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const over = "This invitation is used up, withdrawn or expired. Ask for a new one.";
 

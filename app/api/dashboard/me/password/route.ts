@@ -1,11 +1,11 @@
-import { originOf } from "@/lib/access/origin";
-import { cookieOf } from "@/lib/access/session";
-import { sessionRoute } from "@/lib/access/session-routes";
+import { originOf } from "@/lib/accounts/access/origin";
+import { cookieOf } from "@/lib/accounts/access/session";
 import { changePassword } from "@/lib/accounts/profile";
 import { passwordInput } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { sessionRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const changed = "Password changed. All other sessions are ended.";
 

@@ -4,9 +4,9 @@ import * as me from "@/app/api/dashboard/me/route";
 import * as one from "@/app/api/dashboard/me/sessions/[session]/route";
 import * as sessions from "@/app/api/dashboard/me/sessions/route";
 import { sql } from "@/db";
-import { aMember, aSession } from "@/db/world";
-import { forgetOldSessions } from "@/lib/access/sessions";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { forgetOldSessions } from "@/lib/accounts/access/sessions";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, aSession } from "@/testing/factories";
 
 const asModule = ({ DELETE }: typeof one) => ({ GET: DELETE });
 

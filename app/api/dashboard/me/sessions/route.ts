@@ -1,9 +1,9 @@
-import { sessionRoute } from "@/lib/access/session-routes";
-import { endOtherSessions, listSessions } from "@/lib/access/sessions";
+import { endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
 import { endedSessions, ownSessions } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { sessionRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/dashboard/me/sessions", {
   GET: defineRoute(sessionRoute, {

@@ -1,9 +1,9 @@
-import { noSessionCookie } from "@/lib/access/session";
-import { sessionRoute } from "@/lib/access/session-routes";
+import { noSessionCookie } from "@/lib/accounts/access/session";
 import { signOutEverywhere } from "@/lib/accounts/profile";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { sessionRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   "/api/dashboard/me/sign-out-everywhere",

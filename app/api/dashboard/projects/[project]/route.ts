@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { changedMeanwhile } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { changeProject, showProject } from "@/lib/projects/manage";
-import { ownProject, projectChanges } from "@/lib/projects/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changeProject, showProject } from "@/lib/accounts/projects/manage";
+import { ownProject, projectChanges } from "@/lib/accounts/projects/schema";
+import { env } from "@/lib/base/env";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project";
 

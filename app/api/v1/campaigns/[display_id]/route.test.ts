@@ -2,9 +2,16 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { sql } from "@/db";
-import { type AProject, aCampaign, anAccount, anAttributedUser, aProject, withoutLimits } from "@/db/world";
-import { newServerKey } from "@/lib/access/credentials";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { newServerKey } from "@/lib/accounts/access/credentials";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import {
+  type AProject,
+  aCampaign,
+  anAccount,
+  anAttributedUser,
+  aProject,
+  withoutLimits,
+} from "@/testing/factories";
 
 throughBothAdapters([campaign, campaigns], (call) => {
   let app: AProject;

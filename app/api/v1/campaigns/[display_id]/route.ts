@@ -1,12 +1,12 @@
-import { campaignWriteRoute } from "@/lib/access/routes";
-import { serverKeyActor } from "@/lib/audit/actor";
+import { serverKeyActor } from "@/lib/accounts/audit/actor";
 import { editCampaign } from "@/lib/campaigns/change/edit";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { editBody } from "@/lib/campaigns/change/schema";
 import { displayIdParam, editedCampaign } from "@/lib/campaigns/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { noContent, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { campaignWriteRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { noContent, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const patch = defineRoute(campaignWriteRoute, {
   summary: "Edit a campaign",

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -9,10 +12,7 @@ import {
   aProject,
   everythingDecided,
   withoutLimits,
-} from "@/db/world";
-import { captureEvent } from "@/lib/events/capture";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { capturePayment } from "@/lib/payments/capture";
+} from "@/testing/factories";
 
 throughBothAdapters([reporting], (call) => {
   async function someone(wanted: Parameters<typeof aProject>[0] = {}) {

@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
-import { type AProject, aCampaign, aClick, aProject, aStoreListing, everythingDecided } from "@/db/world";
-import { captureEvent } from "@/lib/events/capture";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { registerInstall } from "@/lib/installs/register";
-import { capturePayment } from "@/lib/payments/capture";
-import { identify } from "@/lib/users/identify";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  aProject,
+  aStoreListing,
+  everythingDecided,
+} from "@/testing/factories";
 
 const path = "GET /api/v1/reporting/campaigns";
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { reportingRoute, suspendedText } from "@/lib/access/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { reportingRoute, suspendedText } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { report } from "@/lib/reporting/report";
 import { reportData, reportQuery } from "@/lib/reporting/schema";
 

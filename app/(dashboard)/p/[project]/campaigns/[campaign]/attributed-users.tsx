@@ -2,6 +2,9 @@
 
 import { Download, SearchX, UserRound } from "lucide-react";
 import { useCallback } from "react";
+import type { AttributedUser, AttributedUsers as Page } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { SearchBox } from "@/components/search-box";
@@ -9,10 +12,7 @@ import { type Column, tableCodecs } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { AttributedUser, AttributedUsers as Page } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { useProject } from "../../../../session";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const codecs = { ...tableCodecs("", 25), search: urlText() };
 const none = <span className="text-faint">–</span>;

@@ -1,6 +1,11 @@
 "use client";
 
 import { ArrowUpRight, Layers } from "lucide-react";
+import type { Campaign } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { reportHref } from "@/app/(dashboard)/p/[project]/report/table-address";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -10,11 +15,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
-import type { Campaign } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { figureFormat } from "../../../../figure-format";
-import { useProject } from "../../../../session";
-import { reportHref } from "../../report/table-address";
 import { daysOf, codecs as periodCodecs } from "./period";
 
 const levels = ["ad_set", "creative", "keyword"] as const;

@@ -1,10 +1,10 @@
 "use client";
 
+import type { Campaign, ClickWarnings as Warnings } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
-import type { Campaign, ClickWarnings as Warnings } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { useProject } from "../../../../session";
 
 /** What was wrong with the latest clicks; nothing where nothing was. */
 export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {

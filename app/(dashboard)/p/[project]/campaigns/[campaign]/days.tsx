@@ -1,17 +1,17 @@
 "use client";
 
+import type { Campaign } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import { metrics } from "@/lib/reporting/metrics";
-import type { Campaign } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { figureFormat } from "../../../../figure-format";
-import { CardSkeleton } from "../../../../page-skeleton";
-import { useProject } from "../../../../session";
-import { DayChart } from "../../day-chart";
 import { daysOf, codecs as periodCodecs } from "./period";
 import { SinceInstall } from "./since-install";
 

@@ -1,5 +1,11 @@
 "use client";
 
+import type { Campaign, CampaignFigures } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
+import { Figure } from "@/app/(dashboard)/p/[project]/figure";
+import { rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { useProject } from "@/app/(dashboard)/session";
 import { changeOf } from "@/components/charts/prepare";
 import { Stat } from "@/components/stat";
 import { Alert } from "@/components/ui/alert";
@@ -8,12 +14,6 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import type { Campaign, CampaignFigures } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { comparedText, figureFormat } from "../../../../figure-format";
-import { useProject } from "../../../../session";
-import { Figure } from "../../figure";
-import { rowsBehind } from "../../rows-behind";
 import { codecs, daysOf } from "./period";
 
 const shown = [

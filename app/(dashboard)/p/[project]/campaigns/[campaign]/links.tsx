@@ -1,9 +1,9 @@
 import { QrCode } from "lucide-react";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { networkOfCode } from "@/lib/networks";
-import type { Campaign } from "../../../../contract";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 type LinksProps = { path: string; campaign: Campaign; onQr: () => void };
 

@@ -1,5 +1,5 @@
 import { urlChoice } from "@/components/use-url-state";
-import { addDays } from "@/lib/days";
+import { addDays } from "@/lib/base/days";
 
 const periods = ["7", "30", "90", "all"] as const;
 export type Period = (typeof periods)[number];

@@ -2,6 +2,10 @@
 
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
+import type { Campaign, CampaignCohorts } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
@@ -10,10 +14,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/use-url-state";
-import type { Campaign, CampaignCohorts } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { figureFormat } from "../../../../figure-format";
-import { useProject } from "../../../../session";
 import { CohortTriangle } from "./cohort-triangle";
 import { codecs, daysOf } from "./period";
 

@@ -1,17 +1,17 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { Campaign, NetworkAccounts } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { Sentences } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
+import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
+import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-section";
+import { usePreview } from "@/app/(dashboard)/p/[project]/campaigns/use-preview";
+import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { networkOfCode } from "@/lib/networks";
-import type { Campaign, NetworkAccounts } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { useProject } from "../../../../session";
-import { Sentences } from "../destination-preview";
-import { endedSentencesOf, sentencesOf } from "../destination-sentences";
-import { SocialCard } from "../social-section";
-import { usePreview } from "../use-preview";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
 

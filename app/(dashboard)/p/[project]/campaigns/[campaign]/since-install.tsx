@@ -2,13 +2,13 @@
 
 import { Coins } from "lucide-react";
 import dynamic from "next/dynamic";
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CampaignDays } from "@/lib/reporting/days-schema";
-import type { FigureFormat } from "../../../../figure-format";
 
 const height = 220;
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import type { InstallPage } from "@/app/(dashboard)/contract";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime, When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import type { InstallPage } from "../../../../contract";
-import { useProject } from "../../../../session";
-import { platformNames, shortId } from "../words";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 /** What is stored of the install, apart from what its device said. */
 export function FactsCard({ page }: { page: InstallPage }) {

@@ -3,15 +3,15 @@
 import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { InstallPage } from "@/app/(dashboard)/contract";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
-import { call } from "../../../../api";
-import type { InstallPage } from "../../../../contract";
-import { useAction, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
 
 type Asking = "test" | "count" | "forget" | null;
 

@@ -1,6 +1,13 @@
 "use client";
 
 import { SearchX } from "lucide-react";
+import { ApiError } from "@/app/(dashboard)/api";
+import type { InstallPage as Install } from "@/app/(dashboard)/contract";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet } from "@/app/(dashboard)/data";
+import { platformNames, reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -9,13 +16,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
-import { ApiError } from "../../../../api";
-import type { InstallPage as Install } from "../../../../contract";
-import { Crumb } from "../../../../crumbs";
-import { useGet } from "../../../../data";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../../settings/not-loaded";
-import { platformNames, reasonName, shortId, stateNames } from "../words";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";
 import { InstallMenu } from "./install-menu";

@@ -1,9 +1,9 @@
+import type { InstallPage } from "@/app/(dashboard)/contract";
+import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
+import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { Level } from "@/lib/attribution/fraud/rules";
-import { levelNames } from "@/lib/attribution/fraud/words";
-import type { InstallPage } from "../../../../contract";
-import { useProject } from "../../../../session";
 
 /** The fraud rules that fired on the decision in force, and what they saw. */
 export function Suspicion({ page }: { page: InstallPage }) {

@@ -12,14 +12,14 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
+import type { InstallPage } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/words";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
-import type { InstallPage } from "../../../../contract";
-import { figureFormat } from "../../../../figure-format";
-import { useProject } from "../../../../session";
-import { stateOf, typeName } from "../../payments/words";
 
 type Moment = InstallPage["timeline"][number];
 

@@ -2,17 +2,17 @@
 
 import { Megaphone, Plus } from "lucide-react";
 import { useState } from "react";
+import { ApiError, call } from "@/app/(dashboard)/api";
+import type { CampaignTable, Simulated } from "@/app/(dashboard)/contract";
+import { useAction, useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ApiError, call } from "../../../../api";
-import type { CampaignTable, Simulated } from "../../../../contract";
-import { useAction, useGet } from "../../../../data";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../../settings/not-loaded";
 import { ClickCard } from "./click-card";
 import { aClick, anInstall, type ClickText, inputOf } from "./described";
 import { InstallCard } from "./install-card";

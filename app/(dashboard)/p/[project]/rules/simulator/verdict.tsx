@@ -1,13 +1,13 @@
 import { Scale } from "lucide-react";
+import type { Simulated } from "@/app/(dashboard)/contract";
+import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/words";
+import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
+import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { Level } from "@/lib/attribution/fraud/rules";
-import { levelNames } from "@/lib/attribution/fraud/words";
-import type { Simulated } from "../../../../contract";
-import { methodNames, reasonName } from "../../installs/words";
-import { ScoreParts } from "../../score-parts";
 
 /** The decision, who else was looked at, and what was suspicious. */
 export function Verdict({ verdict }: { verdict: Simulated | undefined }) {

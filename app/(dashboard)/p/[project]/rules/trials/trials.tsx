@@ -2,6 +2,11 @@
 
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
+import type { Replays } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { GatedLink } from "@/components/gated-link";
@@ -10,11 +15,6 @@ import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
-import type { Replays } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { windowText } from "../../../../figure-format";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
 import { isUnderWay, stateNames } from "./states";
 
 type Row = Replays["replays"][number];

@@ -1,4 +1,5 @@
 import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import type { Column } from "@/components/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -8,8 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { networkOfCode } from "@/lib/networks";
-import type { NetworkAccount } from "../../../../contract";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
   ACTIVE: { label: "Active", tone: "success" },

@@ -1,18 +1,18 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { NetworkAccount } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
-import { networks } from "@/lib/networks";
-import { networkAccountInput } from "@/lib/projects/network-accounts/schema";
-import { call } from "../../../../api";
-import type { NetworkAccount } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { useProject } from "../../../../session";
+import { networks } from "@/lib/campaigns/networks";
+import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 
 const networkOptions = networks.map(({ code, label }) => ({ value: code, label }));
 

@@ -3,6 +3,11 @@
 import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Affiliate, Affiliates as AffiliatesAnswer } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -15,12 +20,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { affiliateInput } from "@/lib/projects/affiliates/schema";
-import { call } from "../../../../api";
-import type { Affiliate, Affiliates as AffiliatesAnswer } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
+import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
 export function Affiliates() {
   const path = `/projects/${useProject().id}/affiliates`;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/form";
-import { appSettingsInput } from "@/lib/links/schema";
+import { appSettingsInput } from "@/lib/campaigns/links/schema";
 
 /** A form holds every list, whatever a request may leave out. */
 export const appLinksValues = appSettingsInput.required();

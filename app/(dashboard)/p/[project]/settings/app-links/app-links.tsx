@@ -1,15 +1,15 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { AppSettings, Domains } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { call } from "../../../../api";
-import type { AppSettings, Domains } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../not-loaded";
 import { AndroidApps } from "./android-apps";
 import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
 import { InTheApp } from "./in-the-app";

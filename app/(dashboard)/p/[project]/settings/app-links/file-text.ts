@@ -1,5 +1,5 @@
-import { fileText, type LinkFile } from "@/lib/links/rules";
-import { appSettingsInput } from "@/lib/links/schema";
+import { fileText, type LinkFile } from "@/lib/campaigns/links/rules";
+import { appSettingsInput } from "@/lib/campaigns/links/schema";
 import type { AppLinksValues } from "./app-links-form";
 
 /**

@@ -4,7 +4,7 @@ import { useController } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fingerprint } from "@/lib/links/schema";
+import { fingerprint } from "@/lib/campaigns/links/schema";
 import type { AppLinksForm } from "./app-links-form";
 
 /** All that are in a text, such as what `keytool -list -v` prints. */

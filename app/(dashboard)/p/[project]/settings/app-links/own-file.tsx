@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormField } from "@/components/form";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
-import type { LinkFile } from "@/lib/links/rules";
+import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppLinksForm } from "./app-links-form";
 import { madeText, pretty } from "./file-text";
 

@@ -1,5 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useWatch } from "react-hook-form";
+import type { AppSettings, Domain } from "@/app/(dashboard)/contract";
+import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
@@ -7,10 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { LinkFile } from "@/lib/links/rules";
-import { isLocalHost } from "@/lib/projects/rules";
-import type { AppSettings, Domain } from "../../../../contract";
-import { useProject } from "../../../../session";
+import { isLocalHost } from "@/lib/accounts/projects/rules";
+import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppLinksForm, AppLinksValues } from "./app-links-form";
 import { fileOf, pretty } from "./file-text";
 

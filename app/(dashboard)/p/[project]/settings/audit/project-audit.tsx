@@ -1,8 +1,8 @@
 "use client";
 
-import { AuditLog } from "../../../../audit-log";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
+import { AuditLog } from "@/app/(dashboard)/audit-log";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 
 export function ProjectAudit() {
   const { id } = useProject();

@@ -1,19 +1,19 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Project } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { billingInput } from "@/lib/projects/schema";
-import { call } from "../../../../api";
-import type { Project } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { NotLoaded } from "../not-loaded";
-import { useDetails } from "../use-details";
+import { billingInput } from "@/lib/accounts/projects/schema";
 
 export function Billing() {
   const { data, error, refetch } = useDetails();

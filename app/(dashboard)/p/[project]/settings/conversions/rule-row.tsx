@@ -1,11 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
+import { share } from "@/app/(dashboard)/figure-format";
 import { Button } from "@/components/ui/button";
 import { Input, InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import type { Coarse, Rule } from "@/lib/conversions/rules";
-import { share } from "../../../../figure-format";
+import type { Coarse, Rule } from "@/lib/facts/conversions/rules";
 import type { DraftRule, Field } from "./draft";
 
 type Kind = Rule["when"]["kind"];

@@ -1,10 +1,10 @@
 "use client";
 
+import { call } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
-import type { Rule } from "@/lib/conversions/rules";
-import { call } from "../../../../api";
-import { useAction, useRefresh } from "../../../../data";
+import type { Rule } from "@/lib/facts/conversions/rules";
 
 type SaveBarProps = {
   path: string;

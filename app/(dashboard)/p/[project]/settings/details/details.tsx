@@ -2,22 +2,22 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Domains, Project } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { endedLabel } from "@/app/(dashboard)/ended-links";
+import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
+import { type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { RecutNote } from "@/app/(dashboard)/p/[project]/recut-note";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { ProjectFields } from "@/app/(dashboard)/project-fields";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { plainText, useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { type ProjectChanges, projectChanges } from "@/lib/projects/schema";
-import { call } from "../../../../api";
-import type { Domains, Project } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { endedLabel } from "../../../../ended-links";
-import { EndedLinksControl, endedHint } from "../../../../ended-links-control";
-import { type Known, saveMerged } from "../../../../merge";
-import { ProjectFields } from "../../../../project-fields";
-import { useLacking } from "../../../../roles";
-import { plainText, useConflicts } from "../../../../use-conflicts";
-import { RecutNote } from "../../recut-note";
-import { NotLoaded } from "../not-loaded";
-import { useDetails } from "../use-details";
+import { type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
 import { RecutDialog } from "./recut-dialog";
 
 export function Details() {

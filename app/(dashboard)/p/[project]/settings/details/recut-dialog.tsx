@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { useLast } from "@/components/use-last";
-import type { ProjectChanges } from "@/lib/projects/schema";
+import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 
 type Amounts = NonNullable<ProjectChanges["amounts"]>;
 

@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { domainInput } from "@/lib/projects/domains/schema";
-import { call } from "../../../../api";
-import { useRefresh } from "../../../../data";
-import { useDetails } from "../use-details";
+import { domainInput } from "@/lib/accounts/projects/domains/schema";
 
 type AddDomainProps = { path: string; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -3,6 +3,9 @@
 import { MoreHorizontal, RefreshCw, Star, Stethoscope, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Diagnosis, Domain } from "@/app/(dashboard)/contract";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,9 +18,6 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
-import { call } from "../../../../api";
-import type { Diagnosis, Domain } from "../../../../contract";
-import { useAction, useRefresh } from "../../../../data";
 import { DnsRecords } from "./dns-records";
 import { Doctor } from "./doctor";
 

@@ -2,16 +2,16 @@
 
 import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
+import type { Domains as DomainsAnswer } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { Domains as DomainsAnswer } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../not-loaded";
 import { AddDomain } from "./add-domain";
 import { DomainCard } from "./domain-card";
 

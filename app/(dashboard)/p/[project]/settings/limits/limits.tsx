@@ -1,18 +1,18 @@
 "use client";
 
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { LimitRow, Limits as LimitsAnswer } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { limitsInput } from "@/lib/projects/schema";
-import { call } from "../../../../api";
-import type { LimitRow, Limits as LimitsAnswer } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../not-loaded";
+import { limitsInput } from "@/lib/accounts/projects/schema";
 
 type Setting = LimitRow["setting"];
 type Group = LimitRow["group"];

@@ -2,6 +2,12 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { MetaKey } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -10,12 +16,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
-import { call } from "../../../../api";
-import type { MetaKey } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../not-loaded";
 import { MetaKeyDialog } from "./meta-key-dialog";
 
 export function Networks() {

@@ -3,6 +3,9 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
@@ -10,9 +13,6 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { personInput } from "@/lib/privacy/schema";
-import { call } from "../../../../api";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
 import { Retention } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };

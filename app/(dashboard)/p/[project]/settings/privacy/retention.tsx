@@ -2,18 +2,18 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Retention as RetentionAnswer, RetentionRow } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { retentionInput } from "@/lib/retention/schema";
-import { call } from "../../../../api";
-import type { Retention as RetentionAnswer, RetentionRow } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../not-loaded";
+import { retentionInput } from "@/lib/accounts/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
 type Settings = Partial<Record<Kind, RetentionRow["setting"]>>;

@@ -1,13 +1,13 @@
 "use client";
 
+import { call } from "@/app/(dashboard)/api";
+import type { NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
-import { rotateInput } from "@/lib/projects/server-keys/schema";
-import { call } from "../../../../api";
-import type { NewServerKey, ServerKey } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { OverlapField } from "../overlap-field";
+import { rotateInput } from "@/lib/accounts/projects/server-keys/schema";
 import { ExpiryField } from "./expiry-field";
 
 export function RotateKey({

@@ -2,19 +2,19 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { ServerKeys as KeysAnswer, NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
+import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
+import { RevokeKey } from "@/app/(dashboard)/p/[project]/settings/revoke-key";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { useLast } from "@/components/use-last";
-import type { ServerKeys as KeysAnswer, NewServerKey, ServerKey } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { isEnded, keyName } from "../key-columns";
-import { KeyTable } from "../key-table";
-import { RevokeKey } from "../revoke-key";
 import { IssueKey } from "./issue-key";
 import { RotateKey } from "./rotate-key";
 

@@ -1,15 +1,15 @@
 "use client";
 
+import { call } from "@/app/(dashboard)/api";
+import type { NewSigningKey, SigningKey } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { overlapInput } from "@/lib/projects/schema";
-import { signingKeyInput } from "@/lib/projects/signing/schema";
-import { call } from "../../../../api";
-import type { NewSigningKey, SigningKey } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { OverlapField } from "../overlap-field";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import { signingKeyInput } from "@/lib/accounts/projects/signing/schema";
 
 type Made = { onMade: (key: NewSigningKey) => void };
 type OfKey = { path: string; subject: SigningKey | null; onClose: () => void };

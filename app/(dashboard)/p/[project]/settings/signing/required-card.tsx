@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { SigningKey } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
-import { call } from "../../../../api";
-import type { SigningKey } from "../../../../contract";
-import { useRefresh } from "../../../../data";
 
 type RequiredCardProps = {
   path: string;

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSignature } from "@/lib/access/signature";
+import { checkSignature } from "@/lib/accounts/access/signature";
 import { samples } from "./samples";
 
 /** Answers what is wrong with a call's signature. */

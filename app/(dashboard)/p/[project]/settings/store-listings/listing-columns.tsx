@@ -1,4 +1,5 @@
 import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import type { StoreListing } from "@/app/(dashboard)/contract";
 import { CopyButton } from "@/components/copy-button";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
@@ -9,7 +10,6 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { StoreListing } from "../../../../contract";
 
 export const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
 export const customPages = { IOS: "Product page", ANDROID: "Custom listing" } as const;

@@ -3,15 +3,15 @@
 import { Check } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { StoreListing } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { listingInput } from "@/lib/projects/store-listings/schema";
-import { readStoreUrl } from "@/lib/projects/store-url";
-import { call } from "../../../../api";
-import type { StoreListing } from "../../../../contract";
-import { useRefresh } from "../../../../data";
+import { listingInput } from "@/lib/campaigns/store-listings/schema";
+import { readStoreUrl } from "@/lib/campaigns/store-url";
 import { customPages, stores } from "./listing-columns";
 
 type ListingDialogProps = { path: string; open: boolean; listing?: StoreListing | null; onClose: () => void };

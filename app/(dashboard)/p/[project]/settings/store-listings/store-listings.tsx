@@ -3,6 +3,11 @@
 import { Plus, Store } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { StoreListings as ListingsAnswer, StoreListing } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
@@ -10,11 +15,6 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../../api";
-import type { StoreListings as ListingsAnswer, StoreListing } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
 import { listingColumns } from "./listing-columns";
 import { ListingDialog } from "./listing-dialog";
 

@@ -3,6 +3,12 @@
 import { FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { TestDevice, TestDevices as TestDevicesAnswer, TestInstall } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -18,12 +24,6 @@ import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { deviceInput } from "@/lib/attribution/test-devices/schema";
-import { call } from "../../../../api";
-import type { TestDevice, TestDevices as TestDevicesAnswer, TestInstall } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { platformNames, shortId } from "../../installs/words";
 
 export function TestDevices() {
   const { id } = useProject();

@@ -3,6 +3,13 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { Project } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { Copyable } from "@/components/copy-button";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
@@ -11,14 +18,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { overlapInput } from "@/lib/projects/schema";
-import { call } from "../../../../api";
-import type { Project } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { useLacking } from "../../../../roles";
-import { NotLoaded } from "../not-loaded";
-import { OverlapField } from "../overlap-field";
-import { useDetails } from "../use-details";
+import { overlapInput } from "@/lib/accounts/projects/schema";
 
 export function AppToken() {
   const { data, error, refetch } = useDetails();

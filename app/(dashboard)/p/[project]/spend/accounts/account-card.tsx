@@ -1,5 +1,11 @@
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { call } from "@/app/(dashboard)/api";
+import type { PulledAccount } from "@/app/(dashboard)/contract";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
@@ -8,13 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
-import { networkOfCode } from "@/lib/networks";
-import { call } from "../../../../api";
-import type { PulledAccount } from "../../../../contract";
-import { useAction, useRefresh } from "../../../../data";
-import { figureFormat, windowText } from "../../../../figure-format";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
+import { networkOfCode } from "@/lib/campaigns/networks";
 
 const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
   off: { label: "Not connected", tone: "neutral" },

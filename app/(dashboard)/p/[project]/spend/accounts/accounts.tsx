@@ -3,6 +3,11 @@
 import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { PulledAccount, PulledAccounts } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -10,11 +15,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../../api";
-import type { PulledAccount, PulledAccounts } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { useProject } from "../../../../session";
-import { NotLoaded } from "../../settings/not-loaded";
 import { AccountCard } from "./account-card";
 import { ConnectDialog } from "./connect-dialog";
 

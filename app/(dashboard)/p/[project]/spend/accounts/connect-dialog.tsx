@@ -2,16 +2,16 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
+import { call } from "@/app/(dashboard)/api";
+import type { PulledAccount } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useLast } from "@/components/use-last";
-import { networkOfCode } from "@/lib/networks";
-import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
-import { call } from "../../../../api";
-import type { PulledAccount } from "../../../../contract";
-import { useRefresh } from "../../../../data";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
 
 type ConnectDialogProps = { path: string; account: PulledAccount | null; onClose: () => void };
 

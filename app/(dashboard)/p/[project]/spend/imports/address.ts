@@ -1,4 +1,4 @@
-import { type FiltersOf, walkAddress } from "../../../../walk-address";
+import { type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
 
 const walk = walkAddress("search", "kind");
 

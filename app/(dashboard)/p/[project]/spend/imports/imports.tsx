@@ -2,6 +2,18 @@
 
 import { FileText, SearchX, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
+import { ClearFilters } from "@/app/(dashboard)/clear-filters";
+import type { SpendImport, SpendImports } from "@/app/(dashboard)/contract";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
+import { FilterSelect } from "@/app/(dashboard)/filter-select";
+import { DeleteSpend, type Doomed } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
+import { sources } from "@/app/(dashboard)/p/[project]/spend/sources";
+import { partText } from "@/app/(dashboard)/p/[project]/spend/spend-columns";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -12,18 +24,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import { ClearFilters } from "../../../../clear-filters";
-import type { SpendImport, SpendImports } from "../../../../contract";
-import { useGet } from "../../../../data";
-import { ExportCsv } from "../../../../export-csv";
-import { figureFormat, windowText } from "../../../../figure-format";
-import { FilterSelect } from "../../../../filter-select";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
-import { WalkBar } from "../../../../walk-bar";
-import { DeleteSpend, type Doomed } from "../delete-spend";
-import { sources } from "../sources";
-import { partText } from "../spend-columns";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 
 const kinds = (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({

@@ -2,17 +2,17 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
+import { ApiError, call } from "@/app/(dashboard)/api";
+import type { ExchangeRate, RatesChanged } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { readRate } from "@/lib/amounts";
-import { dayIn } from "@/lib/time";
-import { ApiError, call } from "../../../../api";
-import type { ExchangeRate, RatesChanged } from "../../../../contract";
-import { useRefresh } from "../../../../data";
-import { useProject } from "../../../../session";
+import { readRate } from "@/lib/base/amounts";
+import { dayIn } from "@/lib/base/time";
 import { rateText } from "./rate-columns";
 import { changeText } from "./rates";
 

@@ -3,6 +3,12 @@
 import { ArrowRightLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import type { ExchangeRate, ExchangeRates, RatesChanged } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
@@ -11,12 +17,6 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
-import { call } from "../../../../api";
-import type { ExchangeRate, ExchangeRates, RatesChanged } from "../../../../contract";
-import { useGet, useRefresh } from "../../../../data";
-import { figureFormat, fullDay } from "../../../../figure-format";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
 import { rateColumns } from "./rate-columns";
 import { RateDialog } from "./rate-dialog";
 

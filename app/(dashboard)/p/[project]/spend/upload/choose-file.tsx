@@ -3,16 +3,16 @@
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
+import { sendFile } from "@/app/(dashboard)/api";
+import type { SpendUpload } from "@/app/(dashboard)/contract";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { mostBytes } from "@/lib/spend/upload/schema";
-import { sendFile } from "../../../../api";
-import type { SpendUpload } from "../../../../contract";
-import { useLacking } from "../../../../roles";
-import { useProject } from "../../../../session";
+import { mostBytes } from "@/lib/facts/spend/upload/schema";
 
 const exports = [
   [

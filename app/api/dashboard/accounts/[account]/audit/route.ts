@@ -1,9 +1,9 @@
-import { accountRoute } from "@/lib/access/session-routes";
-import { listAuditLog } from "@/lib/audit/list";
-import { auditPage, auditQuery } from "@/lib/audit/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { listAuditLog } from "@/lib/accounts/audit/list";
+import { auditPage, auditQuery } from "@/lib/accounts/audit/schema";
+import { accountRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/accounts/:account/audit";
 

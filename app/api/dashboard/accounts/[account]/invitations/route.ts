@@ -1,12 +1,12 @@
-import { accountRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { invite, listInvitations } from "@/lib/accounts/invitations/invite";
 import { invitations, inviteInput, newInvitation } from "@/lib/accounts/schema";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { randomBase62 } from "@/lib/ids";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { accountRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/accounts/:account/invitations";
 

@@ -3,8 +3,8 @@ import * as audit from "@/app/api/dashboard/accounts/[account]/audit/route";
 import * as member from "@/app/api/dashboard/accounts/[account]/members/[member]/route";
 import * as members from "@/app/api/dashboard/accounts/[account]/members/route";
 import * as me from "@/app/api/dashboard/me/route";
-import { aMember, anAccount, aSession } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aSession } from "@/testing/factories";
 
 const asModule = (module: { PATCH: typeof member.PATCH }) => ({ GET: module.PATCH });
 

@@ -1,9 +1,9 @@
-import { accountRoute } from "@/lib/access/session-routes";
 import { listMembers } from "@/lib/accounts/members/change";
 import { members } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { accountRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/accounts/:account/members";
 

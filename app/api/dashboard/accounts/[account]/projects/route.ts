@@ -1,12 +1,12 @@
-import { accountRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { createProject } from "@/lib/projects/create";
-import { showProject } from "@/lib/projects/manage";
-import { newProject, projectInput } from "@/lib/projects/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { createProject } from "@/lib/accounts/projects/create";
+import { showProject } from "@/lib/accounts/projects/manage";
+import { newProject, projectInput } from "@/lib/accounts/projects/schema";
+import { env } from "@/lib/base/env";
+import { accountRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/accounts/:account/projects";
 

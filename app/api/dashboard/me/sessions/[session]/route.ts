@@ -1,10 +1,10 @@
-import { noSessionCookie } from "@/lib/access/session";
-import { sessionRoute } from "@/lib/access/session-routes";
-import { endOneSession } from "@/lib/access/sessions";
+import { noSessionCookie } from "@/lib/accounts/access/session";
+import { endOneSession } from "@/lib/accounts/access/sessions";
 import { endedSession } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { sessionRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/me/sessions/:session";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as affiliate from "@/app/api/dashboard/projects/[project]/affiliates/[id]/route";
 import * as affiliates from "@/app/api/dashboard/projects/[project]/affiliates/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([{ GET: affiliate.DELETE }, affiliates], (call) => {
   async function someone() {

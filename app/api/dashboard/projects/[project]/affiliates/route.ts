@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { addAffiliate, listAffiliates } from "@/lib/projects/affiliates/manage";
-import { affiliateInput, affiliates, oneAffiliate } from "@/lib/projects/affiliates/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { addAffiliate, listAffiliates } from "@/lib/campaigns/affiliates/manage";
+import { affiliateInput, affiliates, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/affiliates";
 

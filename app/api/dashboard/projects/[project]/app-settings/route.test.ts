@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as appSettings from "@/app/api/dashboard/projects/[project]/app-settings/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const print = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, "0").toUpperCase()).join(":");
 

@@ -4,10 +4,10 @@ import * as capturePayment from "@/app/api/client/capture-payment/route";
 import * as init from "@/app/api/client/init/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as arrivals from "@/app/api/dashboard/projects/[project]/arrivals/route";
-import { aMember, anAccount, aProject } from "@/db/world";
-import type { Role } from "@/lib/access/roles";
-import { drainBatches } from "@/lib/batch";
-import { throughBothAdapters } from "@/lib/http/testing";
+import type { Role } from "@/lib/accounts/access/roles";
+import { drainBatches } from "@/lib/platform/batch";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment];
 

@@ -1,10 +1,10 @@
-import { may } from "@/lib/access/roles";
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { arrivalsOf } from "@/lib/live/arrivals";
-import { arrivals } from "@/lib/live/schema";
+import { may } from "@/lib/accounts/access/roles";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { arrivalsOf } from "@/lib/reporting/live/arrivals";
+import { arrivals } from "@/lib/reporting/live/schema";
 
 const path = "/api/dashboard/projects/:project/arrivals";
 

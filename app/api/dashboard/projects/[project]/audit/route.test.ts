@@ -3,8 +3,8 @@ import * as ofAccount from "@/app/api/dashboard/accounts/[account]/audit/export.
 import * as file from "@/app/api/dashboard/projects/[project]/audit/export.csv/route";
 import * as audit from "@/app/api/dashboard/projects/[project]/audit/route";
 import * as keys from "@/app/api/dashboard/projects/[project]/server-keys/route";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([audit, file, ofAccount, keys], (call) => {
   async function changed() {

@@ -10,6 +10,8 @@ import * as exported from "@/app/api/dashboard/projects/[project]/campaigns/expo
 import * as preview from "@/app/api/dashboard/projects/[project]/campaigns/preview/route";
 import * as campaigns from "@/app/api/dashboard/projects/[project]/campaigns/route";
 import { sql } from "@/db";
+import type { Role } from "@/lib/accounts/access/roles";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aMember,
@@ -18,9 +20,7 @@ import {
   anAttributedUser,
   aProject,
   aStoreListing,
-} from "@/db/world";
-import type { Role } from "@/lib/access/roles";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
+} from "@/testing/factories";
 
 const modules = [exported, displayId, preview, bulk, usersExported, users, qrPng, qrSvg, campaign, campaigns];
 

@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { campaignOf, campaignPage } from "@/lib/campaigns/table/list";
 import { campaignTable, newCampaign, oneCampaign, tableQuery } from "@/lib/campaigns/table/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/campaigns";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import * as csv from "@/app/api/dashboard/projects/[project]/clicks/export.csv/route";
 import * as clicks from "@/app/api/dashboard/projects/[project]/clicks/route";
 import { sql } from "@/db";
-import { aCampaign, aClick, aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
 

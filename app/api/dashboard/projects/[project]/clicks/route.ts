@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { clicksPage } from "@/lib/clicks/explore/list";
-import { clickList, clickQuery } from "@/lib/clicks/explore/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { clicksPage } from "@/lib/reporting/lists/clicks/list";
+import { clickList, clickQuery } from "@/lib/reporting/lists/clicks/schema";
 
 const path = "/api/dashboard/projects/:project/clicks";
 

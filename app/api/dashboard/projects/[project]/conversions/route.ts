@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { changeConversions, showConversions } from "@/lib/conversions/manage";
-import { conversionInput, conversionSaved, conversions } from "@/lib/conversions/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changeConversions, showConversions } from "@/lib/facts/conversions/manage";
+import { conversionInput, conversionSaved, conversions } from "@/lib/facts/conversions/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/conversions";
 

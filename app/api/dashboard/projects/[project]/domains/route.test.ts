@@ -6,14 +6,14 @@ import * as primary from "@/app/api/dashboard/projects/[project]/domains/[id]/pr
 import * as domain from "@/app/api/dashboard/projects/[project]/domains/[id]/route";
 import * as domains from "@/app/api/dashboard/projects/[project]/domains/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { findSite } from "@/lib/clicks/queries";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
-import { createProject } from "@/lib/projects/create";
-import type { DnsLookup } from "@/lib/projects/domains/dns";
-import { addDomain, checkClaims, checkDomain, listDomains } from "@/lib/projects/domains/manage";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { createProject } from "@/lib/accounts/projects/create";
+import type { DnsLookup } from "@/lib/accounts/projects/domains/dns";
+import { addDomain, checkClaims, checkDomain, listDomains } from "@/lib/accounts/projects/domains/manage";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { findSite } from "@/lib/traffic/clicks/queries";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const operator = { now: new Date(), appUrl: "http://localhost:3000", byOperator: true };
 const someHost = () => `${randomBase62(10).toLowerCase()}.example.com`;

@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { addDomain, listDomains } from "@/lib/projects/domains/manage";
-import { domainInput, domains, oneDomain } from "@/lib/projects/domains/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { addDomain, listDomains } from "@/lib/accounts/projects/domains/manage";
+import { domainInput, domains, oneDomain } from "@/lib/accounts/projects/domains/schema";
+import { env } from "@/lib/base/env";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/domains";
 

@@ -6,8 +6,8 @@ import * as csv from "@/app/api/dashboard/projects/[project]/events/export.csv/r
 import * as names from "@/app/api/dashboard/projects/[project]/events/names/route";
 import * as events from "@/app/api/dashboard/projects/[project]/events/route";
 import * as totals from "@/app/api/dashboard/projects/[project]/events/totals/route";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;

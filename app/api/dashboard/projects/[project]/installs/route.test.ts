@@ -5,17 +5,25 @@ import * as explain from "@/app/api/dashboard/projects/[project]/installs/explai
 import * as exportCsv from "@/app/api/dashboard/projects/[project]/installs/export.csv/route";
 import * as installs from "@/app/api/dashboard/projects/[project]/installs/route";
 import { sql } from "@/db";
-import { aCampaign, aClick, aMember, anAccount, anInstall, aProject, everythingDecided } from "@/db/world";
-import type { Role } from "@/lib/access/roles";
+import type { Role } from "@/lib/accounts/access/roles";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
-import { commandLine } from "@/lib/audit/actor";
-import { captureEvent } from "@/lib/events/capture";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
-import { newId, randomBase62 } from "@/lib/ids";
-import { registerInstall, storeInstall } from "@/lib/installs/register";
-import { capturePayment } from "@/lib/payments/capture";
-import { removePayment } from "@/lib/payments/remove";
-import { identify } from "@/lib/users/identify";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall, storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayment } from "@/lib/facts/payments/remove";
+import { identify } from "@/lib/facts/users/identify";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import {
+  aCampaign,
+  aClick,
+  aMember,
+  anAccount,
+  anInstall,
+  aProject,
+  everythingDecided,
+} from "@/testing/factories";
 
 const minute = 60_000;
 

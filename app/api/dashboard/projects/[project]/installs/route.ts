@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { installsPage } from "@/lib/installs/explore/list";
-import { installList, installQuery } from "@/lib/installs/explore/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { installsPage } from "@/lib/reporting/lists/installs/list";
+import { installList, installQuery } from "@/lib/reporting/lists/installs/schema";
 
 const path = "/api/dashboard/projects/:project/installs";
 

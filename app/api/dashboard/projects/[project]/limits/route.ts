@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { changeOwnLimits, showLimits } from "@/lib/projects/limits";
-import { limits, limitsInput } from "@/lib/projects/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changeOwnLimits, showLimits } from "@/lib/accounts/projects/limits";
+import { limits, limitsInput } from "@/lib/accounts/projects/schema";
+import { env } from "@/lib/base/env";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/limits";
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import * as linkTest from "@/app/api/dashboard/projects/[project]/links/test/route";
 import * as warnings from "@/app/api/dashboard/projects/[project]/links/warnings/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anAccount, aProject, aStoreListing } from "@/db/world";
-import { storeClicks } from "@/lib/clicks/queries";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { newId, randomBase62 } from "@/lib/ids";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { storeClicks } from "@/lib/traffic/clicks/queries";
+import { aCampaign, aMember, anAccount, aProject, aStoreListing } from "@/testing/factories";
 
 throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
   async function someone() {

@@ -10,12 +10,12 @@ import * as live from "@/app/api/dashboard/projects/[project]/live/route";
 import * as reasons from "@/app/api/dashboard/projects/[project]/rejections/reasons/route";
 import * as rejections from "@/app/api/dashboard/projects/[project]/rejections/route";
 import { sql } from "@/db";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
-import type { Role } from "@/lib/access/roles";
-import { drainBatches } from "@/lib/batch";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { newId, randomBase62 } from "@/lib/ids";
-import { noteRejection } from "@/lib/live/reject";
+import type { Role } from "@/lib/accounts/access/roles";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { noteRejection } from "@/lib/facts/rejections/reject";
+import { drainBatches } from "@/lib/platform/batch";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment, removePayment, handleDeeplink];
 type Entry = { kind: string; id: string; title: string; note: string | null; [name: string]: unknown };

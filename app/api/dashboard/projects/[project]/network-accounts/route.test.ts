@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as account from "@/app/api/dashboard/projects/[project]/network-accounts/[id]/route";
 import * as accounts from "@/app/api/dashboard/projects/[project]/network-accounts/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([{ GET: account.PATCH }, accounts], (call) => {
   async function someone() {

@@ -1,14 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { addNetworkAccount, listNetworkAccounts } from "@/lib/projects/network-accounts/manage";
-import {
-  networkAccountInput,
-  networkAccounts,
-  oneNetworkAccount,
-} from "@/lib/projects/network-accounts/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { addNetworkAccount, listNetworkAccounts } from "@/lib/facts/spend/accounts/manage";
+import { networkAccountInput, networkAccounts, oneNetworkAccount } from "@/lib/facts/spend/accounts/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/network-accounts";
 

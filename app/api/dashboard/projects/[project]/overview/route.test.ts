@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as overview from "@/app/api/dashboard/projects/[project]/overview/route";
-import { type AMember, type AProject, aMember, aProject } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
-import { type SmallWorld, smallWorld } from "@/lib/reporting/testing";
+import { type AMember, type AProject, aMember, aProject } from "@/testing/factories";
+import { type SmallWorld, smallWorld } from "@/testing/reporting";
 
 const day = (date: string) => new Date(`${date}T12:00:00Z`);
 

@@ -7,8 +7,8 @@ import * as csv from "@/app/api/dashboard/projects/[project]/payments/export.csv
 import * as payments from "@/app/api/dashboard/projects/[project]/payments/route";
 import * as totals from "@/app/api/dashboard/projects/[project]/payments/totals/route";
 import { sql } from "@/db";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
 
 const client = [init, trigger, capturePayment, removePayment].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;

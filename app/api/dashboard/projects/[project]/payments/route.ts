@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { paymentsPage } from "@/lib/payments/explore/list";
-import { paymentList, paymentQuery } from "@/lib/payments/explore/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { paymentsPage } from "@/lib/reporting/lists/payments/list";
+import { paymentList, paymentQuery } from "@/lib/reporting/lists/payments/schema";
 
 const path = "/api/dashboard/projects/:project/payments";
 

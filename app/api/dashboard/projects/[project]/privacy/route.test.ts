@@ -3,8 +3,8 @@ import * as erase from "@/app/api/dashboard/projects/[project]/privacy/erase/rou
 import * as exported from "@/app/api/dashboard/projects/[project]/privacy/export/route";
 import * as signUps from "@/app/api/dashboard/projects/[project]/sign-ups/export.csv/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anAccount, anAttributedUser, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, anAttributedUser, aProject } from "@/testing/factories";
 
 throughBothAdapters([erase, exported, signUps], (call) => {
   async function somebody() {

@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { rejectionsPage } from "@/lib/live/reject";
-import { rejectionList, rejectionQuery } from "@/lib/live/schema";
+import { rejectionsPage } from "@/lib/facts/rejections/reject";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { rejectionList, rejectionQuery } from "@/lib/reporting/live/schema";
 
 const path = "/api/dashboard/projects/:project/rejections";
 

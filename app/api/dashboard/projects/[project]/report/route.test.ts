@@ -3,16 +3,16 @@ import * as overview from "@/app/api/dashboard/projects/[project]/overview/route
 import * as file from "@/app/api/dashboard/projects/[project]/report/export.csv/route";
 import * as table from "@/app/api/dashboard/projects/[project]/report/route";
 import { sql } from "@/db";
-import { type AMember, aCampaign, aClick, aMember, aProject } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { eventColumnId } from "@/lib/reporting/columns";
 import { mainFigures } from "@/lib/reporting/overview-schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import type { CampaignTableRow, TableData } from "@/lib/reporting/table-schema";
-import { type SmallWorld, smallWorld } from "@/lib/reporting/testing";
+import { type AMember, aCampaign, aClick, aMember, aProject } from "@/testing/factories";
+import { type SmallWorld, smallWorld } from "@/testing/reporting";
 
 const days = { from: "2026-06-01", to: "2026-06-10" };
 const uniqueHikes = eventColumnId("event", "hike", "unique");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as audit from "@/app/api/dashboard/projects/[project]/audit/route";
 import * as retention from "@/app/api/dashboard/projects/[project]/retention/route";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([audit, retention], (call) => {
   async function someone() {

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { retention, retentionInput } from "@/lib/retention/schema";
-import { changeRetention, showRetention } from "@/lib/retention/settings";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { retention, retentionInput } from "@/lib/accounts/projects/retention/schema";
+import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/retention";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as rules from "@/app/api/dashboard/projects/[project]/rules/route";
 import * as simulate from "@/app/api/dashboard/projects/[project]/rules/simulate/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anAccount, aProject } from "@/db/world";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([rules, { GET: simulate.POST }], (call) => {
   async function someone() {

@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { changeRules, showRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesChanged, rulesInput, rulesShown } from "@/lib/attribution/rule-sets/schema";
-import { actorOf } from "@/lib/audit/actor";
-import { changedMeanwhile } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/rules";
 

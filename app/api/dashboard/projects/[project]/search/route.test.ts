@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as search from "@/app/api/dashboard/projects/[project]/search/route";
-import { aCampaign, aMember, anAccount, anAttributedUser, anInstall, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, anAttributedUser, anInstall, aProject } from "@/testing/factories";
 
 throughBothAdapters([search], (call) => {
   async function aWorld() {

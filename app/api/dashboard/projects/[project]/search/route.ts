@@ -1,10 +1,10 @@
 import { endpoints } from "@/app/api/endpoints";
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { searchQuery, searchResults } from "@/lib/search/schema";
-import { search } from "@/lib/search/search";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { searchQuery, searchResults } from "@/lib/reporting/search/schema";
+import { search } from "@/lib/reporting/search/search";
 
 const path = "/api/dashboard/projects/:project/search";
 

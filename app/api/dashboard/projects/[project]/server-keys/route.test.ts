@@ -4,9 +4,9 @@ import * as rotate from "@/app/api/dashboard/projects/[project]/server-keys/[id]
 import * as key from "@/app/api/dashboard/projects/[project]/server-keys/[id]/route";
 import * as keys from "@/app/api/dashboard/projects/[project]/server-keys/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { serverCaller } from "@/lib/access/callers";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { serverCaller } from "@/lib/accounts/access/callers";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const hour = 3_600_000;
 

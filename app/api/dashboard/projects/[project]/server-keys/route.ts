@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { issueKey, listKeys } from "@/lib/projects/server-keys/manage";
-import { keyInput, keys, newKey } from "@/lib/projects/server-keys/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { issueKey, listKeys } from "@/lib/accounts/projects/server-keys/manage";
+import { keyInput, keys, newKey } from "@/lib/accounts/projects/server-keys/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/server-keys";
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import * as csv from "@/app/api/dashboard/projects/[project]/sign-ups/export.csv/route";
 import * as signUps from "@/app/api/dashboard/projects/[project]/sign-ups/route";
 import * as totals from "@/app/api/dashboard/projects/[project]/sign-ups/totals/route";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/db/world";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { markOne } from "@/lib/attribution/test-devices/queries";
-import { commandLine } from "@/lib/audit/actor";
-import { type Answered, throughBothAdapters, unquoted } from "@/lib/http/testing";
-import { registerInstall } from "@/lib/installs/register";
-import { identify } from "@/lib/users/identify";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { identify } from "@/lib/facts/users/identify";
+import { type Answered, throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
 

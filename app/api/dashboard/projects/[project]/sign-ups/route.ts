@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { signUpsPage } from "@/lib/users/explore/list";
-import { signUpList, signUpQuery } from "@/lib/users/explore/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { signUpsPage } from "@/lib/reporting/lists/users/list";
+import { signUpList, signUpQuery } from "@/lib/reporting/lists/users/schema";
 
 const path = "/api/dashboard/projects/:project/sign-ups";
 

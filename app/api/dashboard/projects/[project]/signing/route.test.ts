@@ -5,8 +5,8 @@ import * as key from "@/app/api/dashboard/projects/[project]/signing/keys/[id]/r
 import * as keys from "@/app/api/dashboard/projects/[project]/signing/keys/route";
 import * as signing from "@/app/api/dashboard/projects/[project]/signing/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([audit, signing, keys, rotate, { GET: key.DELETE }], (call) => {
   async function someone() {

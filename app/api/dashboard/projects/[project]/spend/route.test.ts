@@ -6,9 +6,9 @@ import * as removal from "@/app/api/dashboard/projects/[project]/spend/remove/ro
 import * as spend from "@/app/api/dashboard/projects/[project]/spend/route";
 import * as sums from "@/app/api/dashboard/projects/[project]/spend/sums/route";
 import * as told from "@/app/api/v1/spend/route";
-import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/db/world";
-import { throughBothAdapters, unquoted } from "@/lib/http/testing";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
 throughBothAdapters([spend, removal, exported, imports, importsFile, sums, told], (call) => {
   async function someone() {

@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { enterSpend } from "@/lib/spend/by-hand";
-import { spendPage } from "@/lib/spend/list/list";
-import { spendList, spendQuery } from "@/lib/spend/list/schema";
-import { spendRow, spendStored } from "@/lib/spend/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { enterSpend } from "@/lib/facts/spend/by-hand";
+import { spendPage } from "@/lib/facts/spend/list/list";
+import { spendList, spendQuery } from "@/lib/facts/spend/list/schema";
+import { spendRow, spendStored } from "@/lib/facts/spend/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as listing from "@/app/api/dashboard/projects/[project]/store-listings/[id]/route";
 import * as listings from "@/app/api/dashboard/projects/[project]/store-listings/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const apple = "https://apps.apple.com/de/app/wander/id1234567890?mt=8&pt=118&ct=mail";
 const play = "https://play.google.com/store/apps/details?id=com.example.wander&hl=de&referrer=utm_source%3Dx";

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { createListing, listListings, newListingId } from "@/lib/projects/store-listings/manage";
-import { listingInput, listings, oneListing } from "@/lib/projects/store-listings/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { createListing, listListings, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { listingInput, listings, oneListing } from "@/lib/campaigns/store-listings/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/store-listings";
 

@@ -11,6 +11,8 @@ import * as mark from "@/app/api/dashboard/projects/[project]/installs/[install]
 import * as device from "@/app/api/dashboard/projects/[project]/test-devices/[device]/route";
 import * as devices from "@/app/api/dashboard/projects/[project]/test-devices/route";
 import { sql } from "@/db";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -20,9 +22,7 @@ import {
   everythingDecided,
   ledgerOf,
   withoutLimits,
-} from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { findDifferences } from "@/lib/ledger/verify-queries";
+} from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment, handleDeeplink].map((one) => ({
   GET: one.POST,

@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { call } from "@/app/(dashboard)/api";
+import type { Replay } from "@/app/(dashboard)/contract";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { call } from "../../../../../api";
-import type { Replay } from "../../../../../contract";
-import { useRefresh } from "../../../../../data";
-import { useLacking } from "../../../../../roles";
-import { useProject } from "../../../../../session";
 
 /** Apply or discard. */
 export function Decide({ replay }: { replay: Replay }) {

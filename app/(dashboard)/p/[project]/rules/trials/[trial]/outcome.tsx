@@ -1,11 +1,11 @@
 import { ArrowRight } from "lucide-react";
+import type { ReplayOutcome } from "@/app/(dashboard)/contract";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { useProject } from "@/app/(dashboard)/session";
 import { Stat } from "@/components/stat";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { ruleName } from "@/lib/attribution/fraud/words";
-import type { ReplayOutcome } from "../../../../../contract";
-import { figureFormat } from "../../../../../figure-format";
-import { useProject } from "../../../../../session";
+import { ruleName } from "@/lib/attribution/fraud/labels";
 import { Samples } from "./samples";
 
 /** What the rules would change, in figures, by campaign and install by install. */

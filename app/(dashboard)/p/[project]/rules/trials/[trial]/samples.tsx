@@ -1,11 +1,11 @@
+import type { ReplayOutcome } from "@/app/(dashboard)/contract";
+import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { ruleName } from "@/lib/attribution/fraud/words";
-import type { ReplayOutcome } from "../../../../../contract";
-import { useProject } from "../../../../../session";
-import { reasonName, shortId } from "../../../installs/words";
+import { ruleName } from "@/lib/attribution/fraud/labels";
 import { FromTo } from "./outcome";
 
 const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;

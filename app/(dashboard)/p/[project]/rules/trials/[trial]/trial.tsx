@@ -2,6 +2,14 @@
 
 import { SearchX } from "lucide-react";
 import { useState } from "react";
+import { ApiError } from "@/app/(dashboard)/api";
+import type { Replay } from "@/app/(dashboard)/contract";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet } from "@/app/(dashboard)/data";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -10,14 +18,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { ApiError } from "../../../../../api";
-import type { Replay } from "../../../../../contract";
-import { Crumb } from "../../../../../crumbs";
-import { useGet } from "../../../../../data";
-import { windowText } from "../../../../../figure-format";
-import { useProject } from "../../../../../session";
-import { NotLoaded } from "../../../settings/not-loaded";
-import { isUnderWay, stateNames } from "../states";
 import { Decide } from "./decide";
 import { Outcome } from "./outcome";
 

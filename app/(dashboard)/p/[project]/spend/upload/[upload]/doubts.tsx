@@ -1,6 +1,6 @@
+import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import type { UploadPreview, UploadSettings } from "../../../../../contract";
 
 type Doubt = UploadPreview["doubts"][number];
 

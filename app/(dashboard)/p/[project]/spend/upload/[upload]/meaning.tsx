@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
+import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { CurrencySelect } from "@/components/currency-select";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { networks } from "@/lib/networks";
-import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
-import type { UploadPreview, UploadSettings } from "../../../../../contract";
+import { networks } from "@/lib/campaigns/networks";
+import { type FieldName, fieldNames, fieldTable } from "@/lib/facts/spend/upload/fields";
 
 const none = "none";
 

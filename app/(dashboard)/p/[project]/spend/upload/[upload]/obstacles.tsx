@@ -1,17 +1,17 @@
 "use client";
 
 import { useState } from "react";
+import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
+import { fullDay } from "@/app/(dashboard)/figure-format";
+import { CampaignField } from "@/app/(dashboard)/p/[project]/spend/campaign-field";
+import { RateDialog } from "@/app/(dashboard)/p/[project]/spend/rates/rate-dialog";
+import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { UploadPreview, UploadSettings } from "../../../../../contract";
-import { fullDay } from "../../../../../figure-format";
-import { useProject } from "../../../../../session";
-import { CampaignField } from "../../campaign-field";
-import { RateDialog } from "../../rates/rate-dialog";
 import { Doubts } from "./doubts";
 
 type ObstaclesProps = {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "../../../../../api";
-import type { SpendUpload, UploadSettings } from "../../../../../contract";
-import { useGet, useRefresh } from "../../../../../data";
-import { useProject } from "../../../../../session";
+import { call } from "@/app/(dashboard)/api";
+import type { SpendUpload, UploadSettings } from "@/app/(dashboard)/contract";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
 
 /** An uploaded file, its settings as they were last chosen, and what they lead to. */
 export function useUpload(id: string) {

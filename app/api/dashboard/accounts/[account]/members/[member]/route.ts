@@ -1,10 +1,10 @@
-import { accountRoute } from "@/lib/access/session-routes";
 import { changeRole, removeMember } from "@/lib/accounts/members/change";
 import { changedMember, memberRoleInput } from "@/lib/accounts/schema";
-import { idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams, removed } from "@/lib/base/fields";
+import { accountRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/accounts/:account/members/:member";
 const lastOwner = "An account needs an owner. Make somebody else an owner first.";

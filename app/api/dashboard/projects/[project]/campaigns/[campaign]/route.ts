@@ -1,13 +1,13 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
 import { changeCampaign } from "@/lib/campaigns/change/change";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { campaignChanges, oneCampaign } from "@/lib/campaigns/table/schema";
-import { changedMeanwhile, idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/campaigns/:campaign";
 const params = idParams("campaign");

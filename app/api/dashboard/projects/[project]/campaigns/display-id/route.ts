@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { projectRoute } from "@/lib/access/session-routes";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { availability } from "@/lib/campaigns/table/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/campaigns/display-id";
 

@@ -1,8 +1,8 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { preview, previewCampaign, previewInput } from "@/lib/campaigns/preview";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { preview, previewCampaign, previewInput } from "@/lib/traffic/preview";
 
 const path = "/api/dashboard/projects/:project/campaigns/preview";
 

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { noteExport } from "@/lib/audit/exported";
-import { clicksCsv } from "@/lib/clicks/explore/list";
-import { clickFilter } from "@/lib/clicks/explore/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { clicksCsv } from "@/lib/reporting/lists/clicks/list";
+import { clickFilter } from "@/lib/reporting/lists/clicks/schema";
 
 const path = "/api/dashboard/projects/:project/clicks/export.csv";
 

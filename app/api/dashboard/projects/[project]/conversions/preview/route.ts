@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { previewConversions } from "@/lib/conversions/manage";
-import { preview, previewInput } from "@/lib/conversions/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { previewConversions } from "@/lib/facts/conversions/manage";
+import { preview, previewInput } from "@/lib/facts/conversions/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/conversions/preview";
 

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { noteExport } from "@/lib/audit/exported";
-import { eventsCsv } from "@/lib/events/explore/list";
-import { eventFilter } from "@/lib/events/explore/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { eventsCsv } from "@/lib/reporting/lists/events/list";
+import { eventFilter } from "@/lib/reporting/lists/events/schema";
 
 const path = "/api/dashboard/projects/:project/events/export.csv";
 

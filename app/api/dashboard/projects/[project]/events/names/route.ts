@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { namesOfEvents } from "@/lib/events/explore/list";
-import { eventNames } from "@/lib/events/explore/schema";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { namesOfEvents } from "@/lib/reporting/lists/events/list";
+import { eventNames } from "@/lib/reporting/lists/events/schema";
 
 const path = "/api/dashboard/projects/:project/events/names";
 

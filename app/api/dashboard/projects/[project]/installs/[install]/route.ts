@@ -1,10 +1,10 @@
-import { may } from "@/lib/access/roles";
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { installOf } from "@/lib/installs/explore/page";
-import { installPage } from "@/lib/installs/explore/schema";
+import { may } from "@/lib/accounts/access/roles";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { installOf } from "@/lib/reporting/lists/installs/page";
+import { installPage } from "@/lib/reporting/lists/installs/schema";
 
 const path = "/api/dashboard/projects/:project/installs/:install";
 

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { noteExport } from "@/lib/audit/exported";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { installsCsv } from "@/lib/installs/explore/list";
-import { installFilter } from "@/lib/installs/explore/schema";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { installsCsv } from "@/lib/reporting/lists/installs/list";
+import { installFilter } from "@/lib/reporting/lists/installs/schema";
 
 const path = "/api/dashboard/projects/:project/installs/export.csv";
 

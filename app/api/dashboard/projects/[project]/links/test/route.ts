@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { env } from "@/lib/env";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { testLink } from "@/lib/links/tester";
-import { linkTest, linkTestInput } from "@/lib/links/tester-schema";
+import { env } from "@/lib/base/env";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { linkTest, linkTestInput } from "@/lib/traffic/tester/schema";
+import { testLink } from "@/lib/traffic/tester/tester";
 
 const path = "/api/dashboard/projects/:project/links/test";
 

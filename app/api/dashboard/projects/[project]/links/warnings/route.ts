@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { warningsOf } from "@/lib/clicks/warnings";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { warnings, warningsQuery } from "@/lib/links/tester-schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { warningsOf } from "@/lib/traffic/clicks/warnings";
+import { warnings, warningsQuery } from "@/lib/traffic/tester/schema";
 
 const path = "/api/dashboard/projects/:project/links/warnings";
 

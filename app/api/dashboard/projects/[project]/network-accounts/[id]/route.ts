@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { changeNetworkAccount, removeNetworkAccount } from "@/lib/projects/network-accounts/manage";
-import { networkAccountChanges, oneNetworkAccount } from "@/lib/projects/network-accounts/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { idParams, removed } from "@/lib/base/fields";
+import { changeNetworkAccount, removeNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import { networkAccountChanges, oneNetworkAccount } from "@/lib/facts/spend/accounts/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/network-accounts/:id";
 

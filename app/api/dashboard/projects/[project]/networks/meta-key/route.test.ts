@@ -7,10 +7,10 @@ import * as metaKey from "@/app/api/dashboard/projects/[project]/networks/meta-k
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject, everythingDecided, withoutLimits } from "@/db/world";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
-import { throughBothAdapters } from "@/lib/http/testing";
-import { randomBase62 } from "@/lib/ids";
+import { randomBase62 } from "@/lib/base/ids";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
 
 /** Meta's published example, and one with what the ads' places add. */
 const [official, placed] = vectors.meta as [(typeof vectors.meta)[number], (typeof vectors.meta)[number]];

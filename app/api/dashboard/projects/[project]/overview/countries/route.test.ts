@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as countries from "@/app/api/dashboard/projects/[project]/overview/countries/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anInstall, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anInstall, aProject } from "@/testing/factories";
 
 throughBothAdapters([countries], (call) => {
   async function someone() {

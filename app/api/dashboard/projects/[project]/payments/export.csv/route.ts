@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { noteExport } from "@/lib/audit/exported";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { paymentsCsv } from "@/lib/payments/explore/list";
-import { paymentFilter } from "@/lib/payments/explore/schema";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { paymentsCsv } from "@/lib/reporting/lists/payments/list";
+import { paymentFilter } from "@/lib/reporting/lists/payments/schema";
 
 const path = "/api/dashboard/projects/:project/payments/export.csv";
 

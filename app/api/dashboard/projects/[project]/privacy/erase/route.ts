@@ -1,8 +1,8 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { erasePerson } from "@/lib/privacy/person";
 import { erased, eraseInput } from "@/lib/privacy/schema";
 

@@ -1,7 +1,7 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { reportCsv } from "@/lib/reporting/table-csv";
 import { fileQuery } from "@/lib/reporting/table-schema";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import * as view from "@/app/api/dashboard/projects/[project]/report/views/[id]/route";
 import * as views from "@/app/api/dashboard/projects/[project]/report/views/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([{ GET: view.DELETE }, views], (call) => {
   async function someone() {

@@ -2,9 +2,17 @@ import { expect, test } from "vitest";
 import * as apply from "@/app/api/dashboard/projects/[project]/rules/replays/[id]/apply/route";
 import * as replay from "@/app/api/dashboard/projects/[project]/rules/replays/[id]/route";
 import * as replays from "@/app/api/dashboard/projects/[project]/rules/replays/route";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided, ledgerOf } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { storeInstall } from "@/lib/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import {
+  aCampaign,
+  aClick,
+  aMember,
+  anAccount,
+  aProject,
+  everythingDecided,
+  ledgerOf,
+} from "@/testing/factories";
 
 throughBothAdapters([replays, replay, { GET: apply.POST }], (call) => {
   async function someone() {

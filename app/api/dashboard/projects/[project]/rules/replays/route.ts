@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { listReplays, tryRules } from "@/lib/attribution/replay/replay";
 import { replayInput, replayList } from "@/lib/attribution/replay/schema";
 import { replaySoon } from "@/lib/attribution/replay/soon";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created, ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/rules/replays";
 

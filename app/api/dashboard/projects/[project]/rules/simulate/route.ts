@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
 import { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
 import { simulate } from "@/lib/attribution/simulate/simulate";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/rules/simulate";
 

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { noteExport } from "@/lib/audit/exported";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { signUpsCsv } from "@/lib/users/explore/list";
-import { signUpFilter } from "@/lib/users/explore/schema";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { signUpsCsv } from "@/lib/reporting/lists/users/list";
+import { signUpFilter } from "@/lib/reporting/lists/users/schema";
 
 const path = "/api/dashboard/projects/:project/sign-ups/export.csv";
 

@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { signUpsTotals } from "@/lib/users/explore/list";
-import { signUpFilter, signUpTotals } from "@/lib/users/explore/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { signUpsTotals } from "@/lib/reporting/lists/users/list";
+import { signUpFilter, signUpTotals } from "@/lib/reporting/lists/users/schema";
 
 const path = "/api/dashboard/projects/:project/sign-ups/totals";
 

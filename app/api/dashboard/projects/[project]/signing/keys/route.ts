@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { makeSigningKey } from "@/lib/projects/signing/manage";
-import { newSigningKey, signingKeyInput } from "@/lib/projects/signing/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { makeSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { newSigningKey, signingKeyInput } from "@/lib/accounts/projects/signing/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/signing/keys";
 const shown = "Copy the secret now. It is not shown again.";

@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { spendCsv } from "@/lib/spend/list/list";
-import { spendFilter } from "@/lib/spend/list/schema";
+import { spendCsv } from "@/lib/facts/spend/list/list";
+import { spendFilter } from "@/lib/facts/spend/list/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/export.csv";
 

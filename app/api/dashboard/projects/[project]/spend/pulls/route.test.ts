@@ -6,15 +6,15 @@ import * as pull from "@/app/api/dashboard/projects/[project]/spend/pulls/[id]/r
 import * as run from "@/app/api/dashboard/projects/[project]/spend/pulls/[id]/run/route";
 import * as pulls from "@/app/api/dashboard/projects/[project]/spend/pulls/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { completeEnv, env } from "@/lib/env";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { completeEnv, env } from "@/lib/base/env";
 import {
   addNetworkAccount,
   changeNetworkAccount,
   removeNetworkAccount,
-} from "@/lib/projects/network-accounts/manage";
+} from "@/lib/facts/spend/accounts/manage";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([pulls, { GET: pull.PUT }, { GET: run.POST }, cron], (call) => {
   async function someone(

@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { listPulls } from "@/lib/spend/pull/manage";
-import { pullList } from "@/lib/spend/pull/schema";
+import { listPulls } from "@/lib/facts/spend/pull/manage";
+import { pullList } from "@/lib/facts/spend/pull/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/pulls";
 

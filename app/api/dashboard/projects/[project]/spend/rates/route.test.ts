@@ -3,11 +3,11 @@ import * as rate from "@/app/api/dashboard/projects/[project]/spend/rates/[curre
 import * as rates from "@/app/api/dashboard/projects/[project]/spend/rates/route";
 import * as served from "@/app/api/v1/exchange-rates/route";
 import * as told from "@/app/api/v1/spend/route";
-import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeProject } from "@/lib/accounts/projects/manage";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { changeProject } from "@/lib/projects/manage";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/testing/factories";
 
 throughBothAdapters([rates, { GET: rate.DELETE }, served, told], (call) => {
   async function someone(currency = "EUR") {

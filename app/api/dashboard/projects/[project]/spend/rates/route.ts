@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { listRates, setRates } from "@/lib/spend/rates/manage";
-import { rateList, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { listRates, setRates } from "@/lib/facts/spend/rates/manage";
+import { rateList, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/rates";
 

@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { spendSumsBy } from "@/lib/spend/list/list";
-import { spendSums, sumsQuery } from "@/lib/spend/list/schema";
+import { spendSumsBy } from "@/lib/facts/spend/list/list";
+import { spendSums, sumsQuery } from "@/lib/facts/spend/list/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/sums";
 

@@ -6,12 +6,12 @@ import * as storing from "@/app/api/dashboard/projects/[project]/spend/uploads/[
 import * as uploads from "@/app/api/dashboard/projects/[project]/spend/uploads/route";
 import * as told from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/db/world";
-import { commandLine } from "@/lib/audit/actor";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { setRates } from "@/lib/facts/spend/rates/manage";
+import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { setRates } from "@/lib/spend/rates/manage";
-import { storeUploads } from "@/lib/spend/upload/run";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
 const meta = (lines: string[]) =>
   [

@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import type { Call } from "@/lib/http/call";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { Refusal } from "@/lib/refusal";
-import { mostBytes, oneUpload, uploadName } from "@/lib/spend/upload/schema";
-import { addUpload } from "@/lib/spend/upload/upload";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { mostBytes, oneUpload, uploadName } from "@/lib/facts/spend/upload/schema";
+import { addUpload } from "@/lib/facts/spend/upload/upload";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import type { Call } from "@/lib/platform/http/call";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/uploads";
 

@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { rotateToken } from "@/lib/projects/manage";
-import { newToken, overlapInput } from "@/lib/projects/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { rotateToken } from "@/lib/accounts/projects/manage";
+import { newToken, overlapInput } from "@/lib/accounts/projects/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/token/rotate";
 

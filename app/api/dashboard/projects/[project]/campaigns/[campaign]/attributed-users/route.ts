@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { userPageQuery, userTable } from "@/lib/attributed-users/schema";
-import { attributedUserPage } from "@/lib/attributed-users/table";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
+import { attributedUserPage } from "@/lib/reporting/attributed-users/table";
 
 const path = "/api/dashboard/projects/:project/campaigns/:campaign/attributed-users";
 

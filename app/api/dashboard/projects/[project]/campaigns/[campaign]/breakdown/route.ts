@@ -1,8 +1,8 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { campaignBreakdown } from "@/lib/reporting/breakdown";
 import { figuresQuery } from "@/lib/reporting/figures-schema";
 import { breakdown } from "@/lib/reporting/table-schema";

@@ -1,8 +1,8 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { campaignCohorts } from "@/lib/reporting/cohorts";
 import { cohorts } from "@/lib/reporting/cohorts-schema";
 import { figuresQuery } from "@/lib/reporting/figures-schema";

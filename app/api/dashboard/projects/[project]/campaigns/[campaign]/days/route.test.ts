@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as breakdown from "@/app/api/dashboard/projects/[project]/campaigns/[campaign]/breakdown/route";
 import * as days from "@/app/api/dashboard/projects/[project]/campaigns/[campaign]/days/route";
-import { aMember } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
-import { smallWorld } from "@/lib/reporting/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember } from "@/testing/factories";
+import { smallWorld } from "@/testing/reporting";
 
 throughBothAdapters([days, breakdown], (call) => {
   async function someone() {

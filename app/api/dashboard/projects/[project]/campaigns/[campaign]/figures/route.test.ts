@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as figures from "@/app/api/dashboard/projects/[project]/campaigns/[campaign]/figures/route";
 import { sql } from "@/db";
-import { aCampaign, aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([figures], (call) => {
   async function someone() {

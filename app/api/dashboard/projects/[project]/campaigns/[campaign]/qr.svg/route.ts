@@ -1,9 +1,9 @@
-import { projectRoute } from "@/lib/access/session-routes";
+import { idParams } from "@/lib/base/fields";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/campaigns/:campaign/qr.svg";
 

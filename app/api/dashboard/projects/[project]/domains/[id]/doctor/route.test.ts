@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as doctor from "@/app/api/dashboard/projects/[project]/domains/[id]/doctor/route";
 import { sql } from "@/db";
-import { aMember, anAccount, aProject } from "@/db/world";
-import { throughBothAdapters } from "@/lib/http/testing";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
 
 throughBothAdapters([{ GET: doctor.POST }], (call) => {
   async function someone() {

@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { env } from "@/lib/env";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { examineDomain } from "@/lib/links/doctor";
-import { diagnosis } from "@/lib/links/doctor-schema";
+import { env } from "@/lib/base/env";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { examineDomain } from "@/lib/traffic/doctor/doctor";
+import { diagnosis } from "@/lib/traffic/doctor/schema";
 
 const path = "/api/dashboard/projects/:project/domains/:id/doctor";
 

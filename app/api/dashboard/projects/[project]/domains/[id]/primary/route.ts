@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { env } from "@/lib/env";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { choosePrimary } from "@/lib/projects/domains/manage";
-import { oneDomain } from "@/lib/projects/domains/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { choosePrimary } from "@/lib/accounts/projects/domains/manage";
+import { oneDomain } from "@/lib/accounts/projects/domains/schema";
+import { env } from "@/lib/base/env";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/domains/:id/primary";
 

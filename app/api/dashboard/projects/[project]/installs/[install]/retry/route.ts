@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { tryAgain } from "@/lib/attribution/retry";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { envelope } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { envelope } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/installs/:install/retry";
 

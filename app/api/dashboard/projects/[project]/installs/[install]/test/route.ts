@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { markInstall } from "@/lib/attribution/test-devices/mark";
 import { marked, markInput } from "@/lib/attribution/test-devices/schema";
-import { actorOf } from "@/lib/audit/actor";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/installs/:install/test";
 

@@ -1,8 +1,8 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import { removeView } from "@/lib/reporting/views/views";
 
 const path = "/api/dashboard/projects/:project/report/views/:id";

@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { replaceKey } from "@/lib/projects/server-keys/manage";
-import { newKey, rotateInput } from "@/lib/projects/server-keys/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { replaceKey } from "@/lib/accounts/projects/server-keys/manage";
+import { newKey, rotateInput } from "@/lib/accounts/projects/server-keys/schema";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/server-keys/:id/rotate";
 

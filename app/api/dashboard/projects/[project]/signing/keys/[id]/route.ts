@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { withdrawSigningKey } from "@/lib/projects/signing/manage";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { withdrawSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/signing/keys/:id";
 

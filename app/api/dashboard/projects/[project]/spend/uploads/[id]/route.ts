@@ -1,10 +1,10 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { idParams, removed } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { oneUpload, uploadSettings } from "@/lib/spend/upload/schema";
-import { changeUpload, discardUpload, showUpload } from "@/lib/spend/upload/upload";
+import { idParams, removed } from "@/lib/base/fields";
+import { oneUpload, uploadSettings } from "@/lib/facts/spend/upload/schema";
+import { changeUpload, discardUpload, showUpload } from "@/lib/facts/spend/upload/upload";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/uploads/:id";
 

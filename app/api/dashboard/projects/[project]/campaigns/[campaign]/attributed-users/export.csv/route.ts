@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { userFilter } from "@/lib/attributed-users/schema";
-import { attributedUserCsv } from "@/lib/attributed-users/table";
-import { noteExport } from "@/lib/audit/exported";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { download } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { noteExport } from "@/lib/accounts/audit/exported";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { download } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { userFilter } from "@/lib/reporting/attributed-users/schema";
+import { attributedUserCsv } from "@/lib/reporting/attributed-users/table";
 
 const path = "/api/dashboard/projects/:project/campaigns/:campaign/attributed-users/export.csv";
 

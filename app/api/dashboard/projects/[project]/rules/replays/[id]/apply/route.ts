@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
 import { applyReplay, showReplay } from "@/lib/attribution/replay/replay";
 import { replayShown } from "@/lib/attribution/replay/schema";
 import { replaySoon } from "@/lib/attribution/replay/soon";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/rules/replays/:id/apply";
 

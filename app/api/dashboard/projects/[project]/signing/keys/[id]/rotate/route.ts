@@ -1,12 +1,12 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { created } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { overlapInput } from "@/lib/projects/schema";
-import { replaceSigningKey } from "@/lib/projects/signing/manage";
-import { newSigningKey } from "@/lib/projects/signing/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import { replaceSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { newSigningKey } from "@/lib/accounts/projects/signing/schema";
+import { idParams } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { created } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/signing/keys/:id/rotate";
 const shown = "Copy the new secret now. It is not shown again.";

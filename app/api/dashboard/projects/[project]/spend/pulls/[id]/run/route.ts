@@ -1,11 +1,11 @@
-import { projectRoute } from "@/lib/access/session-routes";
-import { actorOf } from "@/lib/audit/actor";
-import { idParams } from "@/lib/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ok } from "@/lib/http/reply";
-import { defineRoute } from "@/lib/http/route";
-import { pullNow } from "@/lib/spend/pull/manage";
-import { onePull } from "@/lib/spend/pull/schema";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { idParams } from "@/lib/base/fields";
+import { pullNow } from "@/lib/facts/spend/pull/manage";
+import { onePull } from "@/lib/facts/spend/pull/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 
 const path = "/api/dashboard/projects/:project/spend/pulls/:id/run";
 

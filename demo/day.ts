@@ -1,0 +1,273 @@
+import type { Chance } from "@/db/chance";
+import { demoDays, events, organic, plans, prices } from "@/demo/plan";
+import { comeBack, openAgain } from "@/demo/returns";
+import { aVisit, countries } from "@/demo/visit";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { moveProject } from "@/lib/attribution/reassign";
+import { addDays } from "@/lib/base/days";
+import { dayIn, instantsOf } from "@/lib/base/time";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
+import type { AProject } from "@/testing/factories";
+
+const people = [
+  "Ada",
+  "Bela",
+  "Chiara",
+  "Dario",
+  "Elin",
+  "Farid",
+  "Greta",
+  "Hugo",
+  "Ines",
+  "Jonas",
+  "Kaja",
+  "Luca",
+  "Mira",
+  "Nils",
+];
+
+export type Person = {
+  instance: string;
+  user: string | null;
+  platform: "ANDROID" | "IOS";
+  installedOn: number;
+  signUps: number;
+  pays: number;
+  loyal: number;
+  device: Record<string, unknown>;
+  subscribed: "month" | "year" | null;
+};
+
+/** A day of the project's calendar; today ends now. */
+type Day = { ago: number; name: string; begins: Date; ends: Date };
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export function demoDay(timeZone: string, now: Date, ago: number): Day {
+  const midnight = (day: string) => new Date(instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first);
+  const name = addDays(dayIn(timeZone, now), -ago);
+  return {
+    ago,
+    name,
+    begins: midnight(name),
+    ends: ago === 0 ? now : new Date(midnight(addDays(name, 1)).getTime() - 1),
+  };
+}
+
+/** Whoever is new on a day has come by then, and signs up before it ends. */
+const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
+
+/** Weekends are for hiking, the app grows, and today is not over yet. */
+const mood = (day: Day) =>
+  (1 - 0.6 * (day.ago / demoDays)) *
+  [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
+  Math.min(1, (lastArrival(day) - day.begins.getTime()) / (dayMs - 2 * hourMs));
+
+export async function oneDay(
+  app: AProject,
+  chance: Chance,
+  campaigns: Map<string, number>,
+  crowd: Person[],
+  day: Day,
+) {
+  const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
+  const sometime = () => new Date(lastArrival(day) - chance.next() * open);
+  const clicks: ClickRow[] = [];
+  const newcomers: { person: Person; at: Date; country: string; device: Record<string, unknown> }[] = [];
+  const arrive = (
+    rates: { signUps: number; pays: number },
+    platform: Person["platform"],
+    at: Date,
+    country: string,
+    device: Record<string, unknown>,
+  ) => {
+    const { signUps, pays } = rates;
+    const person: Person = {
+      instance: chance.hex(20),
+      user: null,
+      platform,
+      installedOn: day.ago,
+      signUps,
+      pays,
+      loyal: chance.between(0.3, 1.1),
+      device:
+        platform === "IOS"
+          ? { idfv: chance.uuid(), brand: "Apple" }
+          : { gaid: chance.uuid(), brand: "Google" },
+      subscribed: null,
+    };
+    newcomers.push({ person, at, country, device: { ...device, ...person.device } });
+  };
+
+  for (const plan of plans) {
+    if (day.ago > (plan.from ?? demoDays) || day.ago < (plan.to ?? 0)) continue;
+    for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
+      const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
+      clicks.push(click);
+      if (click.not_counted || click.platform === "DESKTOP" || !chance.happens(plan.installs)) continue;
+      const isHasty = click.platform === "ANDROID" && plan.hasty && chance.happens(plan.hasty);
+      const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
+      const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
+      const named =
+        click.platform === "ANDROID"
+          ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
+          : { link: click.id };
+      arrive(plan, click.platform as "IOS", at, click.country ?? "", named);
+    }
+  }
+  for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
+    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(countries), {
+      install_ref: "utm_source=google-play&utm_medium=organic",
+    });
+  }
+
+  for (const back of comeBack(app, chance, campaigns, crowd, day.ago, sometime)) {
+    const at = new Date(Math.min(back.clickedAt.getTime() + 240_000, lastArrival(day)));
+    clicks.push(back.click);
+    newcomers.push({ ...back.newcomer, at });
+  }
+
+  for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
+  await Promise.all(
+    newcomers.map(({ person, at, country, device: { link, ...device } }) =>
+      storeInstall(
+        app.project,
+        {
+          token: "",
+          install_instance_id: person.instance,
+          platform: person.platform,
+          app_version: "3.2.0",
+          device_data: device,
+          ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
+        },
+        { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, country, now: at },
+      ),
+    ),
+  );
+  await attributeProject(
+    app.project.id,
+    () => false,
+    () => day.ends,
+  );
+  await moveProject(app.project.id);
+
+  await live(app, chance, crowd, newcomers, day);
+  crowd.push(...newcomers.map(({ person }) => person));
+}
+
+/** Those who come back on a day, what they do, what they pay. */
+async function live(
+  app: AProject,
+  chance: Chance,
+  crowd: Person[],
+  newcomers: { person: Person; at: Date }[],
+  day: Day,
+) {
+  // Who was there before acts at any time of the day; who is new, after signing up.
+  const signedUp = new Map<Person, Date>();
+  const sometime = (person: Person) => {
+    const from = (signedUp.get(person) ?? day.begins).getTime();
+    return { userAgent: null, now: new Date(from + chance.next() * (day.ends.getTime() - from)) };
+  };
+  const signUps = newcomers
+    .filter(({ person }) => chance.happens(person.signUps))
+    .map(({ person }) => person);
+  for (const { person, at } of newcomers) {
+    const soon = at.getTime() + chance.between(30, 1_500) * 1_000;
+    signedUp.set(person, new Date(Math.min(soon, day.ends.getTime())));
+  }
+  await Promise.all(
+    signUps.map((person) => {
+      const name = chance.pick(people);
+      person.user = `user-${chance.hex(10)}`;
+      return identify(
+        app.project,
+        {
+          token: "",
+          install_instance_id: person.instance,
+          platform: person.platform,
+          user_data: {
+            id: person.user,
+            name,
+            email: `${name.toLowerCase()}.${person.user.slice(5, 9)}@example.com`,
+          },
+        },
+        { userAgent: null, now: signedUp.get(person)! },
+      );
+    }),
+  );
+
+  const back = crowd.filter((person) => {
+    const age = person.installedOn - day.ago;
+    return chance.happens(Math.min(0.62, (0.55 * person.loyal) / age ** 0.55));
+  });
+  await Promise.all(
+    back.map((person) =>
+      storeInstall(
+        app.project,
+        { token: "", install_instance_id: person.instance },
+        { ...sometime(person), address: "198.51.100.1" },
+      ),
+    ),
+  );
+
+  const work: Promise<unknown>[] = [];
+  for (const person of back)
+    if (chance.happens(0.01)) work.push(openAgain(app, chance, person, sometime(person).now));
+  for (const person of [...back, ...signUps]) {
+    if (!person.user) continue;
+    const from = { token: "", install_instance_id: person.instance, platform: person.platform };
+    for (const { name, perDay, amount } of events) {
+      for (let left = chance.count(perDay); left > 0; left--) {
+        const event_data = amount
+          ? { amount: Math.round(chance.between(amount[0], amount[1]) * 100) / 100 }
+          : { source: "map" };
+        work.push(captureEvent(app.project, { ...from, event_name: name, event_data }, sometime(person)));
+      }
+    }
+    work.push(...pay(app, chance, person, day, sometime));
+  }
+  await Promise.all(work);
+}
+
+function pay(
+  app: AProject,
+  chance: Chance,
+  person: Person,
+  day: Day,
+  sometime: (person: Person) => { userAgent: null; now: Date },
+) {
+  const age = person.installedOn - day.ago;
+  const charge = (
+    amount: number,
+    type: "FIRST_PAYMENT" | "SUBSCRIPTION_RENEWED" | "SUBSCRIPTION_REFUNDED",
+    status: "PAYMENT_COMPLETED" | "PAYMENT_FAILED" = "PAYMENT_COMPLETED",
+  ) =>
+    capturePayment(
+      app.project,
+      {
+        token: "",
+        install_instance_id: person.instance,
+        platform: person.platform,
+        amount,
+        type,
+        status,
+        payment_id: `pay-${chance.hex(12)}`,
+      },
+      sometime(person),
+    );
+  if (!person.subscribed) {
+    if (age > 30 || !chance.happens(person.pays / 2.5)) return [];
+    if (chance.happens(0.08)) return [charge(prices.month, "FIRST_PAYMENT", "PAYMENT_FAILED")];
+    person.subscribed = chance.happens(0.3) ? "year" : "month";
+    return [charge(prices[person.subscribed], "FIRST_PAYMENT")];
+  }
+  if (person.subscribed === "month" && age % 30 === 0 && age > 0)
+    return [charge(prices.month, "SUBSCRIPTION_RENEWED")];
+  return chance.happens(0.002) ? [charge(prices.month, "SUBSCRIPTION_REFUNDED")] : [];
+}

@@ -1,0 +1,102 @@
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { tryRules } from "@/lib/attribution/replay/replay";
+import { runProjectReplays } from "@/lib/attribution/replay/run";
+import { addTestDevice } from "@/lib/attribution/test-devices/mark";
+import { addDays } from "@/lib/base/days";
+import type { MemberId } from "@/lib/base/ids";
+import { dayIn } from "@/lib/base/time";
+import { changeAppSettings } from "@/lib/campaigns/links/settings";
+import { changeConversions } from "@/lib/facts/conversions/manage";
+import { storeView } from "@/lib/reporting/views/queries";
+import { type AProject, anAffiliate } from "@/testing/factories";
+
+/** Who brings the campaigns that run on no ad network. */
+export async function nameAffiliates(app: AProject): Promise<Map<string, number>> {
+  return new Map([
+    ["hundred-peaks", await anAffiliate(app, "Hundred Peaks Podcast")],
+    ["hut-poster", await anAffiliate(app, "Alpine Huts")],
+  ]);
+}
+
+/** What a project that is in use has set up: the app's own links, conversion values, a phone to try things on. */
+export async function setUp(app: AProject, now: Date) {
+  await changeAppSettings(
+    app.project,
+    {
+      ios_apps: [{ team_id: "A1B2C3D4E5", bundle_id: "com.example.app" }],
+      android_apps: [
+        {
+          package_name: "com.example.app",
+          sha256_cert_fingerprints: [Array.from({ length: 32 }, (_, i) => fingerprintPart(i)).join(":")],
+        },
+      ],
+      apple_app_site_association: null,
+      assetlinks: null,
+    },
+    commandLine,
+    now,
+  );
+  await changeConversions(
+    app.project,
+    {
+      version: 0,
+      rules: [
+        { window: 1, when: { kind: "install" }, fine: 0, coarse: "low", lock: false },
+        {
+          window: 1,
+          when: { kind: "event", name: "route_saved", times: 1 },
+          fine: 10,
+          coarse: "low",
+          lock: false,
+        },
+        {
+          window: 1,
+          when: { kind: "event", name: "hike_finished", times: 2 },
+          fine: 24,
+          coarse: "medium",
+          lock: false,
+        },
+        { window: 1, when: { kind: "revenue", at_least: 1 }, fine: 48, coarse: "high", lock: true },
+        { window: 2, when: { kind: "revenue", at_least: 1 }, fine: null, coarse: "high", lock: false },
+        {
+          window: 3,
+          when: { kind: "event", name: "hike_finished", times: 1 },
+          fine: null,
+          coarse: "medium",
+          lock: false,
+        },
+      ],
+    },
+    commandLine,
+    now,
+  );
+  await addTestDevice(
+    app.project,
+    { device_id: "6d92078a-8246-4ba4-ae5b-76104861e7dc", name: "Pixel in the office" },
+    commandLine,
+    now,
+  );
+}
+
+/** What would have come of it to refuse what came too fast to be true: tried on a month, and not put into force. */
+export async function tryRejecting(app: AProject, now: Date) {
+  const to = dayIn(app.project.timeZone, now);
+  const days = { from: addDays(to, -29), to };
+  await tryRules(app.project, { fraud: { too_fast: { level: "reject" } } }, days, commandLine, now);
+  await runProjectReplays(
+    app.project.id,
+    () => false,
+    () => now,
+  );
+}
+
+const fingerprintPart = (i: number) => ((i * 37 + 91) % 256).toString(16).toUpperCase().padStart(2, "0");
+
+export async function saveViews(app: AProject, member: MemberId, now: Date) {
+  const owner = { account: app.accountId, project: app.project.id, member };
+  const views = [
+    { name: "Meta, last 7 days", query: "network=META&range=7d", shared: true },
+    { name: "Who comes back", query: "view=retargeting", shared: false },
+  ];
+  for (const view of views) await storeView(owner, view, commandLine, now);
+}

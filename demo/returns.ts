@@ -1,0 +1,53 @@
+import type { Chance } from "@/db/chance";
+import type { Person } from "@/demo/day";
+import { plans } from "@/demo/plan";
+import { aVisit } from "@/demo/visit";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import type { AProject } from "@/testing/factories";
+
+/** The campaign for those who have the app, or had it. */
+const returning = plans.find(({ id }) => id === "retarget-planned")!;
+
+/** Some have taken the app off their phone, and an ad brings them back. */
+export function comeBack(
+  app: AProject,
+  chance: Chance,
+  campaigns: Map<string, number>,
+  crowd: Person[],
+  today: number,
+  sometime: () => Date,
+) {
+  const away = crowd.filter(
+    (person) => person.platform === "ANDROID" && person.installedOn - today > 9 && chance.happens(0.002),
+  );
+  return away.map((person) => {
+    const clickedAt = sometime();
+    const { not_counted: _, ...seen } = aVisit(
+      app,
+      chance,
+      returning,
+      campaigns.get(returning.id)!,
+      clickedAt,
+    );
+    const click: ClickRow = { ...seen, platform: "ANDROID" };
+    const again: Person = {
+      ...person,
+      ...{ instance: chance.hex(20), user: null, installedOn: today, signUps: 0, subscribed: null },
+    };
+    person.loyal = 0;
+    const device = { ...person.device, install_ref: `cairn_click=${click.id}&utm_source=meta` };
+    return { click, clickedAt, newcomer: { person: again, country: click.country ?? "", device } };
+  });
+}
+
+/** The same ad, where the app is there still. */
+export function openAgain(app: AProject, chance: Chance, person: Person, now: Date) {
+  const adSet = chance.pick(returning.adSets);
+  const ad = chance.pick(adSet.creatives);
+  const link = new URLSearchParams({
+    ...{ c: returning.id, ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name },
+  });
+  const deeplink_url = `https://${app.domain}/?${link}`;
+  return openDeeplink(app.project, { token: "", install_instance_id: person.instance, deeplink_url }, now);
+}

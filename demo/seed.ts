@@ -1,0 +1,82 @@
+import { sql } from "@/db";
+import { Chance } from "@/db/chance";
+import { demoDay, oneDay, type Person } from "@/demo/day";
+import { nameAffiliates, saveViews, setUp, tryRejecting } from "@/demo/edge-cases";
+import { demoDays, type Plan, plans } from "@/demo/plan";
+import { tellSpend } from "@/demo/spend";
+import { createMember } from "@/lib/accounts/create-member";
+import type { MemberId } from "@/lib/base/ids";
+import { foldAll } from "@/lib/ledger/compaction";
+import { type AProject, aCampaign, aProject, aStoreListing } from "@/testing/factories";
+
+export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
+
+type Progress = (share: number, text: string) => void;
+
+/** Whether the demo is there already: it is loaded once. */
+export async function isDemoLoaded(): Promise<boolean> {
+  const [row] = await sql`select 1 from members where lower(email) = ${demo.email}`;
+  return row !== undefined;
+}
+
+/**
+ * Ninety days of an app's life by the verbs that real requests use: links followed, installs decided, people who come
+ * back less and less, payments, refunds, spend.
+ */
+export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
+  const chance = new Chance(20_260_614);
+  const timeZone = "Europe/Berlin";
+  const first = demoDay(timeZone, now, demoDays).begins;
+  const app = await aProject({ name: "Trailhead", timeZone, currency: "EUR", now: first });
+  await sql`update accounts set name = 'Demo' where id = ${app.accountId}`;
+  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  const listings = await Promise.all([
+    aStoreListing(app, "IOS", "Trailhead (App Store)"),
+    aStoreListing(app, "ANDROID", "Trailhead (Play)"),
+  ]);
+  const affiliates = await nameAffiliates(app);
+  const campaigns = new Map<string, number>();
+  for (const plan of plans) {
+    const begins = demoDay(timeZone, now, plan.from ?? demoDays).begins;
+    const by = { listings, affiliate: affiliates.get(plan.id) ?? null };
+    campaigns.set(plan.id, await makeCampaign(app, plan, by, begins));
+  }
+
+  const crowd: Person[] = [];
+  for (let ago = demoDays; ago >= 0; ago--) {
+    const day = demoDay(timeZone, now, ago);
+    await oneDay(app, chance, campaigns, crowd, day);
+    progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
+  }
+  await tellSpend(app, chance, now);
+  await setUp(app, now);
+  await tryRejecting(app, now);
+  await foldAll(app.project.id);
+  // Last: a load that was interrupted is not taken for a whole one.
+  const { member_id } = await createMember(app.accountId, {
+    email: demo.email,
+    password: demo.password,
+    name: "Demo",
+    role: "owner",
+  });
+  await saveViews(app, member_id as MemberId, now);
+  return app;
+}
+
+type By = { listings: string[]; affiliate: number | null };
+
+async function makeCampaign(app: AProject, plan: Plan, by: By, now: Date): Promise<number> {
+  const { id } = await aCampaign(app, {
+    now,
+    name: plan.name,
+    custom_display_id: plan.id,
+    store_listing_ids: plan.network === "APPLE_SEARCH_ADS" ? by.listings.slice(0, 1) : by.listings,
+    affiliate_id: by.affiliate,
+    active: plan.active ?? true,
+    ...(plan.network ? { network: plan.network } : {}),
+    ...(plan.networkCampaignId ? { network_campaign_id: plan.networkCampaignId } : {}),
+    ...(plan.deeplink ? { deeplink: plan.deeplink, is_shortlink: true } : {}),
+    ...(plan.website ? { link_for_desktop_users: plan.website } : {}),
+  });
+  return id;
+}

@@ -1,0 +1,128 @@
+import { sql } from "@/db";
+import type { Chance } from "@/db/chance";
+import { plans } from "@/demo/plan";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import { aboutAccount } from "@/lib/facts/spend/pull/about";
+import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
+import { setRates } from "@/lib/facts/spend/rates/manage";
+import { recordSpend } from "@/lib/facts/spend/record";
+import type { SpendRow } from "@/lib/facts/spend/schema";
+import { seal } from "@/lib/platform/encryption";
+import type { AProject } from "@/testing/factories";
+
+type Counted = {
+  day: string;
+  display_id: string;
+  ad_set_id: string;
+  creative_id: string;
+  keyword_id: string;
+  clicks: number;
+};
+
+/** Networks that bill in dollars, and what a dollar was worth from each month on. */
+const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
+const dollar = [0.9205, 0.9142, 0.9318, 0.926];
+
+/** What ads cost each day, as files of the networks tell it: one a network and month. */
+export async function tellSpend(app: AProject, chance: Chance, now: Date) {
+  const counted = await sql<Counted[]>`
+    select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, sum(l.count)::int as clicks
+    from ledger l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    where l.project_id = ${app.project.id} and l.measure = 'clicks'
+    group by l.day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id order by 1, 2, 3, 4, 5`;
+  const months = [...new Set(counted.map(({ day }) => day.slice(0, 7)))].sort();
+  const rates = months.map((month, i) => ({
+    currency: "USD",
+    day: `${month}-01`,
+    rate: dollar[i % dollar.length]!,
+  }));
+  await setRates(app.project, rates, commandLine, now);
+  const metaAccount = await addAccounts(app, now);
+  const files = new Map<string, SpendRow[]>();
+  for (const each of counted) {
+    const plan = plans.find(({ id }) => id === each.display_id);
+    if (!plan?.cost || plan.network === null) continue;
+    const network = networkOfCode(plan.network)?.label ?? plan.network;
+    const name = `${network.toLowerCase().replaceAll(" ", "-")}-${each.day.slice(0, 7)}.csv`;
+    const rows = files.get(name) ?? [];
+    rows.push(row(each, plan, chance));
+    files.set(name, rows);
+  }
+  for (const [name, rows] of [...files].sort(([a], [b]) => (a.slice(-11) < b.slice(-11) ? -1 : 1))) {
+    const pulled = name === `meta-${months.at(-1)}.csv`;
+    const teller = pulled
+      ? ({
+          kind: "ACCOUNT",
+          teller: String(metaAccount),
+          name: "Trailhead DACH",
+          madeBy: "pulled from the network",
+        } as const)
+      : ({ kind: "DEMO", teller: name, name, madeBy: "demo@cairn.example" } as const);
+    for (let i = 0; i < rows.length; i += 5_000)
+      await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
+    if (pulled) await noteRows(app, metaAccount);
+  }
+}
+
+const noteRows = (app: AProject, account: number) => sql`
+  update network_pulls set rows = (
+    select count(*) from spend s join spend_imports i on i.project_id = s.project_id and i.id = s.import_id
+    where s.project_id = ${app.project.id} and i.teller = ${String(account)})
+  where project_id = ${app.project.id} and account_id = ${account}`;
+
+/** An account that is pulled, one whose token was refused, one that is not connected. Nobody is asked by itself. */
+async function addAccounts(app: AProject, now: Date): Promise<number> {
+  const add = async (network: string, name: string, external_id: string, currency: string) => {
+    const input = { network, name, external_id, currency };
+    return (await addNetworkAccount(app.project, input, commandLine, now)).network_account.id;
+  };
+  const connect = async (id: number) => {
+    const credentials = seal(JSON.stringify({ access_token: "demo" }), aboutAccount(app.project.id, id));
+    await saveCredentials(app.accountId, app.project.id, { id, credentials, at: now }, commandLine);
+  };
+  const meta = await add("META", "Trailhead DACH", "act_23850000", "EUR");
+  const tiktok = await add("TIKTOK", "Trailhead creators", "7012345678901234567", "USD");
+  await add("GOOGLE", "Trailhead search", "123-456-7890", "EUR");
+  await connect(meta);
+  await connect(tiktok);
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const month = now.toISOString().slice(0, 8);
+  await endPull(
+    app.project.id,
+    meta,
+    {
+      from: `${month}01`,
+      to: now.toISOString().slice(0, 10),
+      rows: 0,
+      remarks: [{ id: "23851009", name: "Agency – brand lift test", currency: "EUR", amount_minor: 18_450 }],
+      nextAt: null,
+    },
+    ago(2),
+  );
+  const problem =
+    "TikTok refuses the credentials. It says: Access token is incorrect or has been revoked. (40105)";
+  await endPull(app.project.id, tiktok, { problem, nextAt: null }, ago(5));
+  return meta;
+}
+
+function row(counted: Counted, plan: (typeof plans)[number], chance: Chance): SpendRow {
+  const { ad_set_id, creative_id, keyword_id } = counted;
+  const adSet = plan.adSets.find(({ id }) => id === ad_set_id);
+  const amount = Math.round(counted.clicks * plan.cost * chance.between(0.9, 1.12) * 100) / 100;
+  return {
+    date: counted.day,
+    campaign: counted.display_id,
+    network_campaign_id: "",
+    ad_set_id,
+    ad_set_name: adSet?.name,
+    creative_id,
+    creative_name: adSet?.creatives.find(({ id }) => id === creative_id)?.name,
+    keyword_id,
+    keyword_name: adSet?.keywords?.find(({ id }) => id === keyword_id)?.name,
+    platform: "",
+    amount,
+    ...(inDollars.has(plan.network ?? "") ? { currency: "USD" } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Chance } from "@/db/chance";
+import type { Plan } from "@/demo/plan";
+import { newId } from "@/lib/base/ids";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import type { AProject } from "@/testing/factories";
+
+export const countries = ["DE", "DE", "DE", "DE", "DE", "AT", "AT", "CH", "CH", "IT", "FR", "FR", "SI", "ES"];
+const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
+
+/** A link that somebody followed. */
+export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
+  const onApple = plan.network === "APPLE_SEARCH_ADS";
+  const platform = onApple
+    ? "IOS"
+    : chance.happens(0.07)
+      ? "DESKTOP"
+      : chance.happens(0.48)
+        ? "IOS"
+        : "ANDROID";
+  const adSet = plan.adSets.length > 0 ? chance.pick(plan.adSets) : null;
+  const creative = adSet ? chance.pick(adSet.creatives) : null;
+  const keyword = adSet?.keywords ? chance.pick(adSet.keywords) : null;
+  return {
+    project_id: app.project.id,
+    id: newId(at),
+    clicked_at: at,
+    kind: "click",
+    campaign_id: campaignId,
+    platform,
+    country: chance.pick(countries),
+    language: chance.pick(["de", "de", "it", "fr", "en"]),
+    os_version: platform === "IOS" ? "18.5" : "15",
+    ...(platform === "ANDROID" ? { device_model: chance.pick(androids) } : {}),
+    ...(chance.happens(0.03) ? { not_counted: "bot" } : {}),
+    ...(plan.network ? { network: plan.network } : {}),
+    ...(adSet ? { ad_set_id: adSet.id, ad_set_name: adSet.name } : {}),
+    ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
+    ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
+    params: { c: plan.id },
+  };
+}

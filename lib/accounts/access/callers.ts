@@ -1,0 +1,127 @@
+import { LRUCache } from "lru-cache";
+import { hashOf, isProjectToken, isServerKey } from "@/lib/accounts/access/credentials";
+import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
+import { type Project, projectOf } from "@/lib/accounts/access/project";
+import {
+  findInstanceLimits,
+  findProject,
+  findProjectTokens,
+  findServerKey,
+  type TokenRow,
+  touchServerKey,
+  touchSigningKey,
+} from "@/lib/accounts/access/queries";
+import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
+import { describeError, log } from "@/lib/base/log";
+import { Batcher } from "@/lib/platform/batch";
+import { unseal } from "@/lib/platform/encryption";
+
+export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
+export type AppCaller = {
+  project: Project;
+  token: string;
+  signing: SigningSettings & { keys: SigningKey[] };
+};
+
+/**
+ * A credential is looked up again after a second: revoking, suspending or changing a limit is felt at once, and a
+ * busy caller still costs one look-up a second. Simultaneous look-ups of one credential are one.
+ */
+const fresh = 1_000;
+
+type Known<T> = { value: T | null; expiresAt: number };
+
+function remembered<T>(load: (secret: string) => Promise<Known<T>>) {
+  const cache = new LRUCache<string, Known<T>>({ max: 20_000, ttl: fresh });
+  const loading = new Map<string, Promise<Known<T>>>();
+  return {
+    isFresh: (secret: string) => cache.has(secret),
+    async get(secret: string, now: Date): Promise<T | null> {
+      let known = cache.get(secret);
+      if (!known) {
+        let load_ = loading.get(secret);
+        if (!load_) {
+          load_ = load(secret).finally(() => loading.delete(secret));
+          loading.set(secret, load_);
+        }
+        known = await load_;
+        cache.set(secret, known);
+      }
+      return known.expiresAt > now.getTime() ? known.value : null;
+    },
+  };
+}
+
+const expiry = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
+
+const serverKeys = remembered<ServerCaller>(async (key) => {
+  const row = await findServerKey(hashOf(key));
+  if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
+  touchServerKey(row.key_id).catch((error) =>
+    log().warn(describeError(error), "last use of a server key not written"),
+  );
+  return {
+    value: { project: projectOf(row), keyId: row.key_id, keyPrefix: row.prefix },
+    expiresAt: expiry(row.expires_at),
+  };
+});
+
+/** Made-up tokens that come together are one statement, so nobody has to be kept from asking with another. */
+const tokenLookUps = new Batcher<string, TokenRow | null>({ name: "tokens", run: findProjectTokens });
+
+const tokens = remembered<AppCaller>(async (token) => {
+  const row = await tokenLookUps.add(token);
+  return row
+    ? {
+        value: { project: projectOf(row), token, signing: signingOf(row) },
+        expiresAt: expiry(row.expires_at),
+      }
+    : { value: null, expiresAt: Number.POSITIVE_INFINITY };
+});
+
+export const sealedFor = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
+
+function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
+  const keys = signing_keys.flatMap(({ id, key_id, secret: sealed, expires_at }) => {
+    const secret = unseal(Buffer.from(sealed, "hex"), sealedFor(project_id, key_id));
+    if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
+    return secret === null
+      ? []
+      : [{ id, keyId: key_id, secret, expiresAt: expires_at === null ? null : new Date(expires_at) }];
+  });
+  return { ...signingSettings(settings), keys };
+}
+
+const touched = new LRUCache<number, true>({ max: 20_000, ttl: 60_000 });
+
+/** When a key was last used is known to the minute. */
+export function signingKeyUsed(id: number): void {
+  if (touched.has(id)) return;
+  touched.set(id, true);
+  touchSigningKey(id).catch((error) =>
+    log().warn(describeError(error), "last use of a signing key not written"),
+  );
+}
+
+const instance = remembered<Limits>(async () => ({
+  value: limitsFrom(await findInstanceLimits()),
+  expiresAt: Number.POSITIVE_INFINITY,
+}));
+
+/** Keys and tokens that cannot be ours are told apart by their form alone. */
+export const serverCaller = {
+  isCheap: (key: string) => !isServerKey(key) || serverKeys.isFresh(key),
+  find: (key: string, now: Date) => (isServerKey(key) ? serverKeys.get(key, now) : null),
+};
+
+export const appCaller = {
+  find: (token: string, now: Date) => (isProjectToken(token) ? tokens.get(token, now) : null),
+};
+
+export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;
+
+/** For work that no caller waits for: the server itself is the credential. */
+export async function backgroundProject(id: number): Promise<Project | null> {
+  const row = await findProject(id);
+  return row && projectOf(row);
+}

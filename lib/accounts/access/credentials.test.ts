@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  hashOf,
+  isProjectToken,
+  isServerKey,
+  newProjectToken,
+  newServerKey,
+} from "@/lib/accounts/access/credentials";
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+test("a server key is its prefix, 32 letters and digits, and a checksum", () => {
+  const { key, prefix, hash } = newServerKey();
+  expect(key).toMatch(/^cairn_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/);
+  expect(key.startsWith(prefix)).toBe(true);
+  // What is shown tells next to nothing of what is secret.
+  expect(prefix).toHaveLength(10);
+  expect(hash).toEqual(hashOf(key));
+  expect(hash).toHaveLength(32);
+});
+
+test("any one character that is changed makes a key that is told apart without a look-up", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 6, max: 43 }), fc.integer({ min: 0, max: 61 }), (place, letter) => {
+      const { key } = newServerKey();
+      expect(isServerKey(key)).toBe(true);
+      const changed = key.slice(0, place) + letters[letter] + key.slice(place + 1);
+      expect(isServerKey(changed)).toBe(changed === key);
+    }),
+  );
+});
+
+test("two characters that changed places do too", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 6, max: 42 }), (place) => {
+      const { key } = newServerKey();
+      const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
+      expect(isServerKey(swapped)).toBe(swapped === key);
+    }),
+  );
+});
+
+test.each([
+  "",
+  "cairn_",
+  "x",
+  "cairn_".padEnd(44, "a"),
+  ` ${newServerKey().key}`,
+  `${newServerKey().key}\n`,
+  newProjectToken(),
+])("%j is no server key", (text) => {
+  expect(isServerKey(text)).toBe(false);
+});
+
+test("a project token is ct_ with 24 letters and digits", () => {
+  expect(newProjectToken()).toMatch(/^ct_[0-9A-Za-z]{24}$/);
+  expect(isProjectToken(newProjectToken())).toBe(true);
+  for (const text of ["", "ct_", "ct_short", `${newProjectToken()}x`, newServerKey().key]) {
+    expect(isProjectToken(text)).toBe(false);
+  }
+});
+
+test("no two of many are alike, and every letter comes about as often", () => {
+  const keys = Array.from({ length: 3_000 }, () => newServerKey().key);
+  expect(new Set(keys).size).toBe(3_000);
+  const counts = new Map<string, number>();
+  for (const letter of keys.map((key) => key.slice(6, 38)).join(""))
+    counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const expected = (3_000 * 32) / 62;
+  // Ten standard deviations.
+  for (const letter of letters)
+    expect(Math.abs((counts.get(letter) ?? 0) - expected)).toBeLessThan(10 * Math.sqrt(expected));
+});

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { randomBase62, toBase62 } from "@/lib/base/ids";
+
+const keyPrefix = "cairn";
+const keyForm = /^cairn_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const tokenForm = /^ct_[0-9A-Za-z]{24}$/;
+
+/**
+ * A server key is 32 random letters and digits with a checksum behind them, so that a mistyped or made-up key is
+ * refused without a look at the database. Only its hash is stored; it is shown once.
+ */
+export function newServerKey(): { key: string; prefix: string; hash: Buffer } {
+  const secret = randomBase62(32);
+  const key = `${keyPrefix}_${secret}${checksum(secret)}`;
+  return { key, prefix: key.slice(0, keyPrefix.length + 5), hash: hashOf(key) };
+}
+
+export function isServerKey(text: string): boolean {
+  const match = keyForm.exec(text);
+  return match !== null && checksum(match[1]!) === match[2];
+}
+
+/** The id is public, the secret is in the app: together they sign what the app sends. */
+export const newSigningKey = () => ({ keyId: `sig_${randomBase62(16)}`, secret: randomBase62(43) });
+
+export const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+
+const checksum = (text: string) => toBase62(crc32(text), 6);
+
+/** The project token is public, an identifier: it stands in every copy of the app. */
+export const newProjectToken = () => `ct_${randomBase62(24)}`;
+
+export const isProjectToken = (text: string) => tokenForm.test(text);

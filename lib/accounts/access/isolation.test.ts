@@ -1,0 +1,571 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { issueKey } from "@/lib/accounts/projects/server-keys/manage";
+import { makeSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { tryRules } from "@/lib/attribution/replay/replay";
+import { runReplay } from "@/lib/attribution/replay/run";
+import { addTestDevice } from "@/lib/attribution/test-devices/mark";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/platform/http/testing";
+import { saveView } from "@/lib/reporting/views/views";
+import {
+  type AMember,
+  type AProject,
+  aClick,
+  aMember,
+  anAccount,
+  aProject,
+  everythingDecided,
+} from "@/testing/factories";
+
+/** Everything in a project that can be named from outside. */
+type Names = {
+  campaign: string;
+  campaignId: number;
+  listing: string;
+  domain: string;
+  domainId: number;
+  keyId: number;
+  signingKeyId: number;
+  affiliate: string;
+  affiliateId: number;
+  viewId: number;
+  networkAccountId: number;
+  replayId: number;
+  installId: string;
+  instance: string;
+  user: string;
+  device: string;
+  payment: string;
+  testDevice: string;
+};
+
+type Side = AProject & { member: AMember; names: Names };
+
+const host = () => `${randomBase62(10).toLowerCase()}.example.com`;
+let millions = 900_000_000;
+const noId = () => millions++;
+
+/** Of the same form as real ones, and nobody's. */
+const nobodys = (): Names => ({
+  campaign: randomBase62(8),
+  campaignId: noId(),
+  listing: newListingId(),
+  domain: host(),
+  domainId: noId(),
+  keyId: noId(),
+  signingKeyId: noId(),
+  affiliate: randomBase62(8),
+  affiliateId: noId(),
+  viewId: noId(),
+  networkAccountId: noId(),
+  replayId: noId(),
+  installId: newId(new Date()),
+  instance: newId(new Date()),
+  user: randomBase62(8),
+  device: newId(new Date()),
+  payment: randomBase62(8),
+  testDevice: newId(new Date()),
+});
+
+type Case = { line: string; ask: (own: Side, named: Names) => Asked & { path?: string } };
+
+const P = "/api/dashboard/projects";
+const dashboard = (own: Side, rest = ""): { path: string; session: string } => ({
+  path: `${P}/${own.project.id}${rest}`,
+  session: own.member.session,
+});
+const key = (own: Side, query: Record<string, string | number> = {}) => ({ key: own.serverKey, query });
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * What a project reads of its own. The bytes of the answer must not depend on what is in other projects. A new
+ * endpoint joins by a line.
+ */
+const reads: Case[] = [
+  { line: "GET /api/v1/campaigns", ask: (own) => key(own) },
+  {
+    line: "GET /api/v1/campaigns",
+    ask: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
+  },
+  { line: "GET /api/v1/campaigns", ask: (own, { affiliate }) => key(own, { channel: affiliate }) },
+  { line: "GET /api/v1/attributed-users", ask: (own, { campaign }) => key(own, { display_id: campaign }) },
+  { line: "GET /api/v1/get-attribution-result", ask: (own, { user }) => key(own, { user_id: user }) },
+  {
+    line: "GET /api/v1/get-attribution-result",
+    ask: (own, { device }) => key(own, { device_identifier: device }),
+  },
+  { line: "GET /api/v1/reporting/campaigns", ask: (own) => key(own) },
+  { line: "GET /api/v1/exchange-rates", ask: (own) => key(own) },
+  {
+    line: "POST /api/client/attribution-data",
+    ask: (own, { instance }) => ({
+      body: { token: own.token, install_instance_id: instance, platform: "IOS" },
+    }),
+  },
+  { line: "GET /api/dashboard/me", ask: (own) => ({ session: own.member.session }) },
+  ...[
+    "",
+    "/server-keys",
+    "/signing",
+    "/networks/meta-key",
+    "/domains",
+    "/store-listings",
+    "/affiliates",
+    "/report/views",
+    "/network-accounts",
+    "/limits",
+    "/retention",
+    "/audit?area=domain",
+    "/audit/export.csv",
+    "/campaigns",
+    "/campaigns/export.csv",
+    "/installs",
+    "/installs/export.csv",
+    "/arrivals",
+    "/test-devices",
+    "/clicks",
+    "/clicks/export.csv",
+    "/events",
+    "/events/totals",
+    "/events/names",
+    "/events/export.csv",
+    "/payments",
+    "/payments/totals",
+    "/payments/export.csv",
+    "/sign-ups",
+    "/sign-ups/totals",
+    "/sign-ups/export.csv",
+    "/rejections",
+    "/rejections/reasons",
+    "/rules",
+    "/rules/replays",
+    "/conversions",
+    "/overview",
+    "/overview/countries",
+    "/report",
+    "/report/export.csv",
+    "/spend",
+    "/spend/export.csv",
+    "/spend/imports",
+    "/spend/imports/export.csv",
+    "/spend/sums?by=campaign",
+    "/spend/pulls",
+    "/spend/rates",
+  ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
+  {
+    line: `GET ${P}/:project/search`,
+    ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
+  },
+  ...["/members", "/invitations", "/audit?area=domain", "/audit/export.csv"].map(
+    (rest): Case => ({
+      line: `GET /api/dashboard/accounts/:account${rest}`,
+      ask: (own) => ({
+        path: `/api/dashboard/accounts/${own.accountId}${rest}`,
+        session: own.member.session,
+      }),
+    }),
+  ),
+];
+
+/** Calls that name something. Another project's names must be answered as ones that nobody has. */
+const naming: Case[] = [
+  { line: "GET /api/v1/campaigns", ask: (own, { domain }) => key(own, { domain }) },
+  {
+    line: "GET /api/v1/campaigns",
+    ask: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
+  },
+  { line: "GET /api/v1/campaigns", ask: (own, { affiliate }) => key(own, { channel: affiliate }) },
+  { line: "GET /api/v1/attributed-users", ask: (own, { campaign }) => key(own, { display_id: campaign }) },
+  { line: "GET /api/v1/get-attribution-result", ask: (own, { user }) => key(own, { user_id: user }) },
+  {
+    line: "GET /api/v1/get-attribution-result",
+    ask: (own, { device }) => key(own, { device_identifier: device }),
+  },
+  {
+    line: "PATCH /api/v1/campaigns/:display_id",
+    ask: (own, { campaign }) => ({
+      path: `/api/v1/campaigns/${campaign}`,
+      key: own.serverKey,
+      body: { name: "Taken" },
+    }),
+  },
+  {
+    line: "DELETE /api/v1/campaigns/:display_id",
+    ask: (own, { campaign }) => ({ path: `/api/v1/campaigns/${campaign}`, key: own.serverKey }),
+  },
+  {
+    line: "POST /api/v1/create-campaign",
+    ask: (own, { listing }) => ({
+      key: own.serverKey,
+      body: { name: "Taken", store_listing_ids: [listing] },
+    }),
+  },
+  {
+    line: "POST /api/v1/create-campaign",
+    ask: (own, { domain }) => ({ key: own.serverKey, body: { name: "Taken", domain } }),
+  },
+  {
+    line: "POST /api/client/attribution-data",
+    ask: (own, { instance }) => ({
+      body: { token: own.token, install_instance_id: instance, platform: "IOS" },
+    }),
+  },
+  {
+    line: "POST /api/client/remove-captured-payment",
+    ask: (own, { payment, instance }) => ({
+      body: { token: own.token, payment_id: payment, install_instance_id: instance },
+    }),
+  },
+  {
+    line: `POST ${P}/:project/campaigns/bulk`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/campaigns/bulk"),
+      body: { ids: [campaignId], action: "deactivate" },
+    }),
+  },
+  {
+    line: `POST ${P}/:project/rules/simulate`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/rules/simulate"),
+      body: {
+        clicks: [{ campaign: campaignId, minutes_before: 5, tie: "referrer" }],
+        install: { platform: "ANDROID" },
+      },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/campaigns/display-id`,
+    ask: (own, { campaign }) => ({ ...dashboard(own, "/campaigns/display-id"), query: { value: campaign } }),
+  },
+  ...(["installId", "instance", "user", "device"] as const).flatMap((name): Case[] => [
+    {
+      line: `GET ${P}/:project/installs/explain`,
+      ask: (own, named) => ({ ...dashboard(own, "/installs/explain"), query: { q: named[name] } }),
+    },
+    {
+      line: `GET ${P}/:project/installs`,
+      ask: (own, named) => ({ ...dashboard(own, "/installs"), query: { search: named[name] } }),
+    },
+  ]),
+  ...(["installId", "instance", "device"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/live`,
+      ask: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
+    }),
+  ),
+  {
+    line: `GET ${P}/:project/clicks`,
+    ask: (own, named) => ({ ...dashboard(own, "/clicks"), query: { campaign: named.campaignId } }),
+  },
+  ...(["events", "payments"] as const).flatMap((noun) =>
+    (["installId", "instance", "device", "user", "campaignId"] as const).map(
+      (name): Case => ({
+        line: `GET ${P}/:project/${noun}`,
+        ask: (own, named) => ({
+          ...dashboard(own, `/${noun}`),
+          query: { [name === "user" ? "user" : name === "campaignId" ? "campaign" : "install"]: named[name] },
+        }),
+      }),
+    ),
+  ),
+  ...(["user", "campaignId"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/sign-ups`,
+      ask: (own, named) => ({
+        ...dashboard(own, "/sign-ups"),
+        query: { [name === "user" ? "user" : "campaign"]: named[name] },
+      }),
+    }),
+  ),
+  ...(["campaign", "user", "device", "instance"] as const).map(
+    (name): Case => ({
+      line: `GET ${P}/:project/search`,
+      ask: (own, named) => ({ ...dashboard(own, "/search"), query: { q: named[name] } }),
+    }),
+  ),
+  {
+    line: `GET ${P}/:project/payments`,
+    ask: (own, { payment }) => ({ ...dashboard(own, "/payments"), query: { payment } }),
+  },
+  {
+    line: `GET ${P}/:project/live`,
+    ask: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),
+  },
+  ...(["user", "instance"] as const).map(
+    (name): Case => ({
+      line: `POST ${P}/:project/privacy/export`,
+      ask: (own, named) => ({
+        ...dashboard(own, "/privacy/export"),
+        body: { [name === "user" ? "user" : "install"]: named[name] },
+      }),
+    }),
+  ),
+  {
+    line: `PUT ${P}/:project/installs/:install/test`,
+    ask: (own, { installId }) => ({ ...dashboard(own, `/installs/${installId}/test`), body: { test: true } }),
+  },
+  {
+    line: `POST ${P}/:project/installs/:install/forget`,
+    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/forget`),
+  },
+  {
+    line: `POST ${P}/:project/installs/:install/retry`,
+    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/retry`),
+  },
+  {
+    line: `POST ${P}/:project/test-devices`,
+    ask: (own, { device }) => ({
+      ...dashboard(own, "/test-devices"),
+      body: { device_id: device, name: "Taken" },
+    }),
+  },
+  {
+    line: `DELETE ${P}/:project/test-devices/:device`,
+    ask: (own, { testDevice }) => dashboard(own, `/test-devices/${testDevice}`),
+  },
+  {
+    line: `POST ${P}/:project/privacy/erase`,
+    ask: (own, { instance }) => ({
+      ...dashboard(own, "/privacy/erase"),
+      body: { install: instance, confirm: "erase" },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/installs`,
+    ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
+  },
+  {
+    line: `GET ${P}/:project/spend`,
+    ask: (own, { campaignId }) => ({ ...dashboard(own, "/spend"), query: { campaign: campaignId } }),
+  },
+  {
+    line: `POST ${P}/:project/spend/remove`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/spend/remove"),
+      body: { rows: 1, campaign: campaignId },
+    }),
+  },
+  ...(["/api/v1/spend", `${P}/:project/spend`] as const).map(
+    (path): Case => ({
+      line: `POST ${path}`,
+      ask: (own, { campaign }) => {
+        const row = { date: "2026-06-14", campaign, amount: 3 };
+        return path === "/api/v1/spend"
+          ? { key: own.serverKey, body: { rows: [row] } }
+          : { ...dashboard(own, "/spend"), body: row };
+      },
+    }),
+  ),
+  ...(
+    [
+      ["GET", "/installs/:id", "installId"],
+      ["POST", "/server-keys/:id/rotate", "keyId"],
+      ["DELETE", "/server-keys/:id", "keyId"],
+      ["POST", "/signing/keys/:id/rotate", "signingKeyId"],
+      ["DELETE", "/signing/keys/:id", "signingKeyId"],
+      ["POST", "/domains/:id/primary", "domainId"],
+      ["POST", "/domains/:id/check", "domainId"],
+      ["DELETE", "/domains/:id", "domainId"],
+      ["PATCH", "/store-listings/:id", "listing"],
+      ["DELETE", "/store-listings/:id", "listing"],
+      ["DELETE", "/affiliates/:id", "affiliateId"],
+      ["DELETE", "/report/views/:id", "viewId"],
+      ["PATCH", "/network-accounts/:id", "networkAccountId"],
+      ["DELETE", "/network-accounts/:id", "networkAccountId"],
+      ["DELETE", "/spend/pulls/:id", "networkAccountId"],
+      ["POST", "/spend/pulls/:id/run", "networkAccountId"],
+      ["GET", "/rules/replays/:id", "replayId"],
+      ["DELETE", "/rules/replays/:id", "replayId"],
+      ["POST", "/rules/replays/:id/apply", "replayId"],
+      ["GET", "/campaigns/:campaign", "campaignId"],
+      ["PATCH", "/campaigns/:campaign", "campaignId"],
+      ["DELETE", "/campaigns/:campaign", "campaignId"],
+      ["GET", "/campaigns/:campaign/qr.svg", "campaignId"],
+      ["GET", "/campaigns/:campaign/qr.png", "campaignId"],
+      ["GET", "/campaigns/:campaign/attributed-users", "campaignId"],
+      ["GET", "/campaigns/:campaign/figures", "campaignId"],
+      ["GET", "/campaigns/:campaign/cohorts", "campaignId"],
+      ["GET", "/campaigns/:campaign/days", "campaignId"],
+      ["GET", "/campaigns/:campaign/breakdown", "campaignId"],
+      ["GET", "/campaigns/:campaign/attributed-users/export.csv", "campaignId"],
+    ] as const
+  ).map(
+    ([method, rest, name]): Case => ({
+      line: `${method} ${P}/:project${rest}`,
+      ask: (own, named) => ({
+        ...dashboard(own, rest.replace(/:(id|campaign)/, String(named[name]))),
+        ...(method === "GET" || method === "DELETE" ? {} : { body: { name: "Taken" } }),
+      }),
+    }),
+  ),
+];
+
+const folder = join(import.meta.dirname, "../../app/api/dashboard");
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith("route.ts"),
+);
+const screens = (await Promise.all(files.map((name) => import(join(folder, name))))) as {
+  GET: { endpoint: Endpoint };
+}[];
+const served = endpoints.map((endpoint) => ({ GET: { endpoint } }));
+
+throughBothAdapters([...served, ...screens], (call) => {
+  // Each call a minute after the one before: limits have tests of their own.
+  let tick = 0;
+  const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {
+    const { path, ...asked } = ask(own, named);
+    tick += 60_000;
+    return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...asked, tick, ...(now ? { now } : {}) });
+  };
+
+  /** The answer with what was named in it taken out. */
+  async function anonymous(one: Case, own: Side, named: Names, now?: Date) {
+    const used = new Set<string>();
+    const watched = new Proxy(named, {
+      get(names, name: keyof Names) {
+        // A number is in no answer by its own; one that is short would be found in others.
+        if (typeof names[name] === "string") used.add(names[name]);
+        return names[name];
+      },
+    });
+    const { status, text } = await send(one, own, watched, now);
+    return { status, text: [...used].reduce((all, name) => all.replaceAll(name, "NAME"), text) };
+  }
+
+  /** Every answer as text, at one moment, so that nothing but the data can make a difference. */
+  async function everything(own: Side, now: Date): Promise<string[]> {
+    const answers: string[] = [];
+    for (const one of reads) {
+      const { status, text } = await send(one, own, own.names, now);
+      // That lists of people were exported stands in the file, once more with each reading of all of this.
+      const lines = text.split("\r\n").filter((each) => !each.includes("person.export-list"));
+      answers.push(`${one.line} ${status} ${lines.join("\r\n")}`);
+    }
+    return answers;
+  }
+
+  /** Once what happens after an answer is done: an install is attributed, the use of a key noted. */
+  async function settled(own: Side, now: Date): Promise<string[]> {
+    await everythingDecided(own);
+    for (let last = ""; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+      const answers = await everything(own, now);
+      if (JSON.stringify(answers) === last && !last.includes("PENDING")) return answers;
+      last = JSON.stringify(answers);
+    }
+  }
+
+  test("a project's every answer is the same, byte for byte, with and without another project", async () => {
+    const own = await aSide(call);
+    const now = new Date(Date.now() + day);
+    const alone = await settled(own, now);
+    for (const answer of alone) expect(answer).toMatch(/ (200|204) /);
+    // The other has the same names and the same devices, wherever two projects may.
+    await aSide(call, own);
+    expect(await everything(own, now)).toEqual(alone);
+  });
+
+  describe("another project's name is answered as one that nobody has", async () => {
+    let sides: Promise<[Side, Side]> | undefined;
+
+    test.each(naming.map((one, i) => [`${one.line} (${i})`, one] as const))("%s", async (_title, one) => {
+      sides ??= Promise.all([aSide(call), aSide(call)]);
+      const [own, other] = await sides;
+      const now = new Date();
+      const before = await settled(other, now);
+      const theirs = await anonymous(one, own, other.names, now);
+      expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
+      expect(theirs.text).not.toContain(other.project.name);
+      const after = await everything(other, now);
+      expect(after.filter((answer, i) => answer !== before[i])).toEqual([]);
+      // The same call about what is one's own is answered with something else: the test would see a leak.
+      expect(await anonymous(one, other, other.names)).not.toEqual(theirs);
+      sides = one.line.startsWith("GET") ? sides : undefined;
+    });
+  });
+});
+
+/** A project in which something of everything is there; with `like`, with the names of that one where it may. */
+async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
+  const account = await anAccount();
+  const made = await aProject({ account });
+  const member = await aMember("owner", account);
+  const { project, serverKey, token } = made;
+  const now = new Date();
+  const at = { now, appUrl: "http://localhost:3000" };
+  const names = { ...nobodys(), ...(like && pick(like.names)) };
+
+  names.domain = host();
+  const proved = { ...at, byOperator: true };
+  names.domainId = (await addDomain(project, names.domain, commandLine, proved)).domain.id;
+  names.keyId = (
+    await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
+  ).server_key.id;
+  names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
+  await addTestDevice(project, { device_id: names.testDevice, name: "Phone" }, commandLine, now);
+  names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
+  const view = { name: "Weekly", query: "", shared: true };
+  names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
+  const input = { network: "META", name: "Main" };
+  names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
+  const june = { from: "2026-06-01", to: "2026-06-30" };
+  names.replayId = (await tryRules(project, {}, june, commandLine, now)).id;
+  await runReplay(
+    project,
+    names.replayId,
+    () => false,
+    () => now,
+  );
+  const page = { platform: "IOS" as const, appId: "1", pageId: null, url: "https://apps.apple.com/app/id1" };
+  names.listing = newListingId();
+  await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });
+
+  const done = async (line: string, asked: Asked) => {
+    const got = await call(line, asked);
+    if (got.status >= 300) throw new Error(`${line}: ${got.text}`);
+    return got.body.data;
+  };
+  const campaign = await done("POST /api/v1/create-campaign", {
+    key: serverKey,
+    body: { name: "Spring", custom_display_id: names.campaign, store_listing_ids: [names.listing] },
+  });
+  names.campaignId = campaign.id;
+  await aClick(made, { campaignId: names.campaignId });
+  const device = { token, install_instance_id: names.instance, platform: "IOS" };
+  const link = `https://${made.domain}/?c=${names.campaign}`;
+  const first = await call("POST /api/client/init", {
+    body: { ...device, link, device_data: { idfa: names.device } },
+  });
+  names.installId = first.body.processing_id;
+  await done("POST /api/client/trigger", { body: { ...device, user_data: { id: names.user } } });
+  await done("POST /api/client/capture-event", { body: { ...device, event_name: "walked" } });
+  await done("POST /api/client/capture-payment", {
+    body: { ...device, user_id: names.user, payment_id: names.payment, amount: 12.5 },
+  });
+  const rates = [{ currency: "EUR", day: "2026-06-01", rate: 1.1 }];
+  await done("PUT /api/v1/exchange-rates", { key: serverKey, body: { rates } });
+  await done("POST /api/v1/spend", {
+    key: serverKey,
+    body: { rows: [{ date: "2026-06-12", campaign: names.campaign, amount: 12, currency: "EUR" }] },
+  });
+  return { ...made, member, names };
+}
+
+/** What two projects of different accounts may both have. */
+const pick = ({ campaign, affiliate, instance, user, device, payment, testDevice }: Names) => ({
+  campaign,
+  affiliate,
+  instance,
+  user,
+  device,
+  payment,
+  testDevice,
+});

@@ -1,0 +1,52 @@
+/**
+ * Whom the limit of guesses for an e-mail spares. Whoever guesses from many addresses uses that limit up; a member
+ * who comes from where he signed in before, or with a browser he signed in with, is let in all the same.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isMembersPlace } from "@/lib/accounts/access/session-queries";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { callerNetwork } from "@/lib/platform/address-key";
+
+const sign = (...parts: string[]) =>
+  createHmac("sha256", env.NEXTAUTH_SECRET ?? "")
+    .update(JSON.stringify(parts))
+    .digest();
+
+/** Null for a caller without an address. */
+export function placeKey(address: string): Buffer | null {
+  const place = callerNetwork(address);
+  return place === "" ? null : sign("place", place).subarray(0, 16);
+}
+
+export async function isKnownPlace(email: string, address: string): Promise<boolean> {
+  const place = placeKey(address);
+  return place !== null && (await isMembersPlace(email, place));
+}
+
+const days = 365;
+export const knownBrowserAge = days * 24 * 60 * 60;
+
+/** Each e-mail has a cookie of its own: people share browsers. */
+export const knownBrowserCookie = (email: string) =>
+  `cairn-browser-${sign("browser of", email).toString("hex").slice(0, 12)}`;
+
+/** Opens nothing: with it one has ten guesses of one's own, whatever others do. */
+export function knownBrowserMark(email: string, now: Date): string {
+  const id = randomBase62(16);
+  const day = String(Math.floor(now.getTime() / 86_400_000));
+  return [id, day, macOf(email, id, day)].join(".");
+}
+
+const macOf = (email: string, id: string, day: string) =>
+  sign("browser", email, id, day).toString("base64url");
+
+/** The browser's id, or null for a mark that is not ours, another member's or too old. */
+export function readKnownBrowser(email: string, mark: string | undefined, now: Date): string | null {
+  const [id = "", day = "", mac = ""] = (mark ?? "").split(".");
+  const wanted = Buffer.from(macOf(email, id, day));
+  const given = Buffer.from(mac);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const age = now.getTime() / 86_400_000 - Number(day);
+  return age >= 0 && age < days ? id : null;
+}

@@ -1,0 +1,43 @@
+import type { Limit } from "@/lib/platform/limits/rate-limit";
+
+export const limitGroups = ["data", "writes", "reporting", "address", "client"] as const;
+export type LimitGroup = (typeof limitGroups)[number];
+
+/** Null: no limit. */
+export type Limits = Record<LimitGroup, Limit | null>;
+
+const second = 1_000;
+
+/** The interface's table of limits. */
+const defaultLimits: Limits = {
+  /** Campaign list, attributed users and attribution result, per server key. */
+  data: { count: 30, windowMs: second },
+  /** Campaign create, edit and delete, per server key. */
+  writes: { count: 10, windowMs: second },
+  /** Per server key. */
+  reporting: { count: 1, windowMs: 60 * second },
+  /** All of /api/v1, per source address. */
+  address: { count: 30, windowMs: second },
+  /** Per project token. */
+  client: { count: 25, windowMs: second },
+};
+
+export const limitMeanings: Record<LimitGroup, string> = {
+  data: "List campaigns, attributed users and attribution result, per server key",
+  writes: "Create, edit and delete campaigns, per server key",
+  reporting: "Reporting, per server key (one a minute unless set)",
+  address: "Everything under /api/v1, per source address",
+  client: "Everything under /api/client, per project token",
+};
+
+export type LimitSetting = { project_id: number; group: string; per_second: number | null };
+
+/** The defaults, what the instance changes of them, what the project changes of those. */
+export function limitsFrom(settings: LimitSetting[]): Limits {
+  const limits = { ...defaultLimits };
+  for (const { group, per_second } of [...settings].sort((a, b) => a.project_id - b.project_id)) {
+    if (!(limitGroups as readonly string[]).includes(group)) continue;
+    limits[group as LimitGroup] = per_second === null ? null : { count: per_second, windowMs: second };
+  }
+  return limits;
+}

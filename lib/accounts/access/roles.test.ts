@@ -1,0 +1,240 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aMember, anAccount, aProject } from "@/testing/factories";
+
+/**
+ * Who may do what, once more and by hand: the least role for each method of each route of a session, or what it
+ * takes instead. A new route is a new line.
+ */
+const A = "/api/dashboard/accounts/:account";
+const P = "/api/dashboard/projects/:project";
+const matrix: Record<string, Role | "anyone" | "signed in"> = {
+  "GET /api/dashboard/me": "signed in",
+  "PATCH /api/dashboard/me": "signed in",
+  "POST /api/dashboard/me/password": "signed in",
+  "POST /api/dashboard/me/sign-out-everywhere": "signed in",
+  "GET /api/dashboard/me/sessions": "signed in",
+  "DELETE /api/dashboard/me/sessions": "signed in",
+  "DELETE /api/dashboard/me/sessions/:session": "signed in",
+  "GET /api/dashboard/setup": "anyone",
+  "POST /api/dashboard/setup": "anyone",
+  "GET /api/dashboard/invitations/:token": "anyone",
+  "POST /api/dashboard/invitations/:token": "anyone",
+
+  [`GET ${A}/invitations`]: "viewer",
+  [`POST ${A}/invitations`]: "admin",
+  [`DELETE ${A}/invitations/:id`]: "admin",
+  [`GET ${A}/members`]: "viewer",
+  [`PATCH ${A}/members/:member`]: "admin",
+  // Leaving is everybody's; what is tried here is to send somebody else away.
+  [`DELETE ${A}/members/:member`]: "admin",
+  [`GET ${A}/audit`]: "admin",
+  [`GET ${A}/audit/export.csv`]: "admin",
+  [`POST ${A}/projects`]: "admin",
+
+  [`GET ${P}`]: "viewer",
+  [`PATCH ${P}`]: "admin",
+  [`POST ${P}/token/rotate`]: "admin",
+  [`GET ${P}/server-keys`]: "viewer",
+  [`POST ${P}/server-keys`]: "admin",
+  [`POST ${P}/server-keys/:id/rotate`]: "admin",
+  [`DELETE ${P}/server-keys/:id`]: "admin",
+  [`GET ${P}/signing`]: "viewer",
+  [`PUT ${P}/signing`]: "admin",
+  [`POST ${P}/signing/keys`]: "admin",
+  [`POST ${P}/signing/keys/:id/rotate`]: "admin",
+  [`DELETE ${P}/signing/keys/:id`]: "admin",
+  [`GET ${P}/domains`]: "viewer",
+  [`POST ${P}/domains`]: "admin",
+  [`POST ${P}/domains/:id/primary`]: "admin",
+  [`POST ${P}/domains/:id/check`]: "admin",
+  [`DELETE ${P}/domains/:id`]: "admin",
+  [`GET ${P}/store-listings`]: "viewer",
+  [`POST ${P}/store-listings`]: "marketer",
+  [`PATCH ${P}/store-listings/:id`]: "marketer",
+  [`DELETE ${P}/store-listings/:id`]: "marketer",
+  [`GET ${P}/affiliates`]: "viewer",
+  [`POST ${P}/affiliates`]: "marketer",
+  [`DELETE ${P}/affiliates/:id`]: "marketer",
+  [`GET ${P}/network-accounts`]: "viewer",
+  [`POST ${P}/network-accounts`]: "admin",
+  [`PATCH ${P}/network-accounts/:id`]: "admin",
+  [`DELETE ${P}/network-accounts/:id`]: "admin",
+  [`GET ${P}/networks/meta-key`]: "viewer",
+  [`PUT ${P}/networks/meta-key`]: "admin",
+  [`DELETE ${P}/networks/meta-key`]: "admin",
+  [`GET ${P}/campaigns`]: "viewer",
+  [`POST ${P}/campaigns`]: "marketer",
+  [`GET ${P}/campaigns/export.csv`]: "viewer",
+  [`GET ${P}/campaigns/display-id`]: "viewer",
+  [`POST ${P}/campaigns/preview`]: "viewer",
+  [`POST ${P}/campaigns/bulk`]: "marketer",
+  [`GET ${P}/campaigns/:campaign`]: "viewer",
+  [`PATCH ${P}/campaigns/:campaign`]: "marketer",
+  [`DELETE ${P}/campaigns/:campaign`]: "marketer",
+  [`GET ${P}/campaigns/:campaign/qr.svg`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/qr.png`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/attributed-users`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/attributed-users/export.csv`]: "viewer",
+  [`GET ${P}/installs`]: "viewer",
+  [`GET ${P}/installs/export.csv`]: "viewer",
+  [`GET ${P}/installs/explain`]: "viewer",
+  [`GET ${P}/installs/:install`]: "viewer",
+  [`PUT ${P}/installs/:install/test`]: "admin",
+  [`POST ${P}/installs/:install/forget`]: "admin",
+  [`POST ${P}/installs/:install/retry`]: "admin",
+  [`GET ${P}/test-devices`]: "admin",
+  [`POST ${P}/test-devices`]: "admin",
+  [`DELETE ${P}/test-devices/:device`]: "admin",
+  [`GET ${P}/rules`]: "viewer",
+  [`PUT ${P}/rules`]: "admin",
+  [`POST ${P}/rules/simulate`]: "viewer",
+  [`GET ${P}/rules/replays`]: "viewer",
+  [`POST ${P}/rules/replays`]: "marketer",
+  [`GET ${P}/rules/replays/:id`]: "viewer",
+  [`DELETE ${P}/rules/replays/:id`]: "marketer",
+  [`POST ${P}/rules/replays/:id/apply`]: "admin",
+  [`GET ${P}/conversions`]: "viewer",
+  [`PUT ${P}/conversions`]: "admin",
+  [`POST ${P}/conversions/preview`]: "viewer",
+  [`GET ${P}/overview`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/figures`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/cohorts`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/days`]: "viewer",
+  [`GET ${P}/overview/countries`]: "viewer",
+  [`GET ${P}/report/views`]: "viewer",
+  [`POST ${P}/report/views`]: "viewer",
+  [`DELETE ${P}/report/views/:id`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/breakdown`]: "viewer",
+  [`GET ${P}/report`]: "viewer",
+  [`GET ${P}/report/export.csv`]: "viewer",
+  [`GET ${P}/spend`]: "viewer",
+  [`POST ${P}/spend`]: "marketer",
+  [`POST ${P}/spend/remove`]: "marketer",
+  [`GET ${P}/spend/export.csv`]: "viewer",
+  [`GET ${P}/spend/sums`]: "viewer",
+  [`GET ${P}/spend/imports`]: "viewer",
+  [`GET ${P}/spend/imports/export.csv`]: "viewer",
+  [`POST ${P}/spend/uploads`]: "marketer",
+  [`GET ${P}/spend/uploads/:id`]: "marketer",
+  [`PUT ${P}/spend/uploads/:id`]: "marketer",
+  [`DELETE ${P}/spend/uploads/:id`]: "marketer",
+  [`POST ${P}/spend/uploads/:id/store`]: "marketer",
+  [`GET ${P}/spend/pulls`]: "viewer",
+  [`PUT ${P}/spend/pulls/:id`]: "admin",
+  [`DELETE ${P}/spend/pulls/:id`]: "admin",
+  [`POST ${P}/spend/pulls/:id/run`]: "marketer",
+  [`GET ${P}/spend/rates`]: "viewer",
+  [`PUT ${P}/spend/rates`]: "marketer",
+  [`DELETE ${P}/spend/rates/:currency/:day`]: "marketer",
+  [`GET ${P}/live`]: "viewer",
+  [`GET ${P}/search`]: "viewer",
+  [`GET ${P}/clicks`]: "viewer",
+  [`GET ${P}/clicks/export.csv`]: "viewer",
+  [`GET ${P}/events`]: "viewer",
+  [`GET ${P}/events/totals`]: "viewer",
+  [`GET ${P}/events/names`]: "viewer",
+  [`GET ${P}/events/export.csv`]: "viewer",
+  [`GET ${P}/payments`]: "viewer",
+  [`GET ${P}/payments/totals`]: "viewer",
+  [`GET ${P}/payments/export.csv`]: "viewer",
+  [`GET ${P}/sign-ups`]: "viewer",
+  [`GET ${P}/sign-ups/totals`]: "viewer",
+  [`GET ${P}/sign-ups/export.csv`]: "viewer",
+  [`GET ${P}/arrivals`]: "viewer",
+  [`GET ${P}/rejections`]: "admin",
+  [`GET ${P}/rejections/reasons`]: "admin",
+  [`POST ${P}/domains/:id/doctor`]: "viewer",
+  [`GET ${P}/app-settings`]: "viewer",
+  [`PUT ${P}/app-settings`]: "admin",
+  [`POST ${P}/links/test`]: "viewer",
+  [`GET ${P}/links/warnings`]: "viewer",
+  [`GET ${P}/limits`]: "viewer",
+  [`PUT ${P}/limits`]: "admin",
+  [`GET ${P}/retention`]: "viewer",
+  [`PUT ${P}/retention`]: "owner",
+  [`PUT ${P}/billing`]: "owner",
+  [`GET ${P}/audit`]: "admin",
+  [`GET ${P}/audit/export.csv`]: "admin",
+  [`POST ${P}/privacy/export`]: "admin",
+  [`POST ${P}/privacy/erase`]: "admin",
+};
+
+const folder = join(import.meta.dirname, "../../app/api/dashboard");
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith("route.ts"),
+);
+const modules = (await Promise.all(files.map((name) => import(join(folder, name))))) as {
+  GET: { endpoint: Endpoint };
+}[];
+const lines = modules.flatMap(({ GET: { endpoint } }) =>
+  Object.keys(endpoint.routes).map((method) => `${method} ${endpoint.path}`),
+);
+
+test("every method of every dashboard route has its line here", () => {
+  expect(lines.sort()).toEqual(Object.keys(matrix).sort());
+});
+
+describe("the role of a member decides what may be done", () => {
+  throughBothAdapters(modules, (call) => {
+    const owned = Object.entries(matrix).filter(
+      ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
+    );
+
+    test.each(owned)("%s takes %s", async (line, least) => {
+      const account = await anAccount();
+      await aMember("owner", account);
+      const other = await aMember("viewer", account);
+      const { project } = await aProject({ account });
+      const sent = line
+        .replace(":account", String(account))
+        .replace(":project", String(project.id))
+        .replace(":member", String(other.id))
+        .replace(":campaign", "nothing")
+        .replace(":id", "999999999");
+      for (const role of roles) {
+        const { session } = await aMember(role, account);
+        // A body that no verb accepts: whoever may do it is told about that, and nothing is done.
+        const got = await call(sent, { session, body: line.startsWith("DELETE") ? undefined : { name: "" } });
+        const allowed = roles.indexOf(role) >= roles.indexOf(least as Role);
+        if (allowed) expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
+        else
+          expect(got, `${role}`).toMatchObject({
+            status: 403,
+            body: { msg: "You may not do this.", status: 403, data: null },
+          });
+      }
+      const nobody = await call(sent, { body: {} });
+      expect(nobody).toMatchObject({ status: 401, body: { msg: "Sign in first." } });
+      const { session } = await aMember("owner");
+      const stranger = await call(sent, { session, body: {} });
+      expect(stranger).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
+      const nowhere = sent.replace(/(accounts|projects)\/\d+/, "$1/999999998");
+      expect((await call(nowhere, { session, body: {} })).text).toBe(stranger.text);
+    });
+
+    test("being an owner elsewhere gives nothing here", async () => {
+      const account = await anAccount();
+      const viewer = await aMember("viewer", account);
+      const { project } = await aProject({ account });
+      const got = await call(`PATCH /api/dashboard/projects/${project.id}`, {
+        session: viewer.session,
+        body: { name: "x" },
+      });
+      expect(got.status).toBe(403);
+    });
+  });
+});
+
+test.each([
+  ["owner", ["viewer", "marketer", "admin", "owner"]],
+  ["admin", ["viewer", "marketer", "admin"]],
+  ["marketer", []],
+  ["viewer", []],
+] as [Role, Role[]][])("%s may give the roles %j", (by, given) => {
+  expect(roles.filter((role) => mayGrant(by, role))).toEqual(given);
+});

@@ -1,0 +1,111 @@
+import { sql } from "@/db";
+import type { SessionToken } from "@/lib/accounts/access/session";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { toOwnAccounts } from "@/lib/accounts/audit/queries";
+import type { MemberId } from "@/lib/base/ids";
+
+/** However busy it is, a session ends after so many days, */
+export const sessionDays = 30;
+/** and one that nobody uses after so many. */
+const idleDays = 7;
+
+/** Of a session `e`. */
+export const isLive = () => sql`
+  e.begun_at > now() - ${sessionDays} * interval '1 day' and e.seen_at > now() - ${idleDays} * interval '1 day'`;
+
+type Begun = {
+  session: SessionToken;
+  /** The session that this browser had until now. */
+  instead: string | null;
+  browser: string;
+  /** Such as `password`. */
+  way: string;
+  /** Where it begins; null when that is not worth remembering. */
+  place: Buffer | null;
+};
+
+/** False when all sessions of the member were ended meanwhile: the password was changed, say. */
+export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
+  const { session, instead, browser, way, place } = begun;
+  const rows = await sql`
+    with changed as (
+           update members set last_seen_at = now()
+           where id = ${session.memberId} and session_version = ${session.version} returning id, email),
+         replaced as (delete from sessions where id = ${instead}),
+         made as (
+           insert into sessions (id, member_id, browser) select ${session.id}, id, ${browser} from changed
+           returning id),
+         known as (
+           insert into member_places (member_id, key)
+           select id, ${place}::bytea from changed where ${place}::bytea is not null
+           on conflict (member_id, key) do update set seen_at = now()),
+         logged as (${toOwnAccounts(by, "session.begin", { browser, way })})
+    select id from made`;
+  return rows.length > 0;
+}
+
+/** Known to the minute: the statement itself sees to it, whatever several processes do. */
+export async function touchSession(id: string): Promise<void> {
+  await sql`
+    with seen as (
+           update sessions set seen_at = now()
+           where id = ${id} and seen_at < now() - interval '1 minute' returning member_id)
+    update members set last_seen_at = now() where id in (select member_id from seen)`;
+}
+
+export type SessionRow = { id: string; browser: string; begun_at: Date; seen_at: Date };
+
+export const findSessions = (member: MemberId) => sql<SessionRow[]>`
+  select e.id, e.browser, e.begun_at, e.seen_at from sessions e
+  where e.member_id = ${member} and ${isLive()} order by e.seen_at desc, e.id limit 200`;
+
+/** Answers which browser it was; null when there is no such session of theirs. */
+export async function deleteSession(id: string, by: Actor, way: "sign out" | "end"): Promise<string | null> {
+  const browser = sql`jsonb_build_object('browser', (select browser from gone))`;
+  const logged =
+    way === "end"
+      ? toOwnAccounts(by, "session.end", browser)
+      : toOwnAccounts(by, "session.sign-out", browser);
+  const [row] = await sql<{ browser: string }[]>`
+    with gone as (
+           delete from sessions where id = ${id} and member_id = ${by.memberId} returning member_id, browser),
+         changed as (select m.id, m.email from members m join gone on gone.member_id = m.id),
+         logged as (${logged})
+    select browser from gone`;
+  return row?.browser ?? null;
+}
+
+/** All but one; answers how many. */
+export async function deleteOtherSessions(kept: string, by: Actor): Promise<number> {
+  const [row] = await sql<{ ended: number }[]>`
+    with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${kept} returning member_id),
+         changed as (select m.id, m.email from members m where m.id in (select member_id from gone)),
+         logged as (${toOwnAccounts(by, "session.end-others", sql`jsonb_build_object('ended', (select count(*) from gone))`)})
+    select count(*)::int as ended from gone`;
+  return row?.ended ?? 0;
+}
+
+/** A password that was not the member's. Nothing is written for an e-mail that nobody has. */
+export async function noteRefusedSignIn(email: string, browser: string): Promise<void> {
+  const stranger: Actor = { memberId: null, name: "not signed in" };
+  await sql`
+    with changed as (select id, email from members where lower(email) = ${email}),
+         logged as (${toOwnAccounts(stranger, "session.refuse", { browser })})
+    select id from changed`;
+}
+
+export async function isMembersPlace(email: string, place: Buffer): Promise<boolean> {
+  const rows = await sql`
+    select p.member_id from member_places p join members m on m.id = p.member_id
+    where lower(m.email) = ${email} and p.key = ${place}`;
+  return rows.length > 0;
+}
+
+/** What is over, and where nobody has signed in from for a year; answers how many rows. */
+export async function deleteOldSessions(): Promise<number> {
+  const [row] = await sql<{ gone: number }[]>`
+    with over as (delete from sessions e where not (${isLive()}) returning 1),
+         left_behind as (delete from member_places where seen_at < now() - interval '1 year' returning 1)
+    select (select count(*) from over)::int + (select count(*) from left_behind)::int as gone`;
+  return row?.gone ?? 0;
+}

@@ -1,0 +1,103 @@
+import { decode, encode } from "next-auth/jwt";
+import { findMemberBySession } from "@/lib/accounts/access/queries";
+import { sessionDays } from "@/lib/accounts/access/session-queries";
+import { sessionSeen } from "@/lib/accounts/access/sessions";
+import { env } from "@/lib/base/env";
+import { isUuid, type MemberId } from "@/lib/base/ids";
+import type { Call } from "@/lib/platform/http/call";
+
+/** Someone who is signed in; made only where a session was checked. */
+export type Member = { id: MemberId; email: string; name: string };
+
+/**
+ * What the cookie says. It is worth something only while the session has a row of its own, and together with the
+ * member's row: the version there is raised to end every session at once. Each use asks for both.
+ */
+export type SessionToken = { memberId: number; version: number; id: string };
+
+const maxAge = sessionDays * 24 * 60 * 60;
+
+export const secureCookies = () => env.APP_URL.startsWith("https:");
+
+/** The names next-auth gives it. */
+const sessionCookieName = () =>
+  secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+
+export function sessionSecret(): string {
+  if (!env.NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set.");
+  return env.NEXTAUTH_SECRET;
+}
+
+/** The claims that next-auth signs and encrypts for us. */
+export const sessionClaims = ({ memberId, version, id }: SessionToken) => ({
+  sub: String(memberId),
+  version,
+  session: id,
+});
+
+/** Null for what is none of ours, and for one of the time before sessions had rows. */
+export function readClaims(
+  claims: { sub?: unknown; version?: unknown; session?: unknown } | null,
+): SessionToken | null {
+  const memberId = Number(claims?.sub);
+  const version = Number(claims?.version);
+  const id = String(claims?.session);
+  return Number.isSafeInteger(memberId) && memberId > 0 && Number.isSafeInteger(version) && isUuid(id)
+    ? { memberId, version, id }
+    : null;
+}
+
+/** What the cookie claims, or null for none, a forged or an expired one. */
+async function readSession(cookie: string | undefined): Promise<SessionToken | null> {
+  if (!cookie) return null;
+  const secret = sessionSecret();
+  try {
+    return readClaims(await decode({ token: cookie, secret }));
+  } catch {
+    return null;
+  }
+}
+
+export const sessionOf = (call: Call) => readSession(cookiesOf(call)[sessionCookieName()]);
+
+/** The member that the call's cookie stands for, if the session is still good. */
+export async function memberOf(call: Call): Promise<Member | null> {
+  const session = await sessionOf(call);
+  const member = session && (await findMemberBySession(session));
+  if (member) sessionSeen(session);
+  return member;
+}
+
+/** The value of a `Set-Cookie` for a session that has begun. */
+export async function cookieOf(session: SessionToken): Promise<string> {
+  const token = await encode({ token: sessionClaims(session), secret: sessionSecret(), maxAge });
+  return sessionCookie(token, maxAge);
+}
+
+export const noSessionCookie = () => sessionCookie("", 0);
+
+function sessionCookie(value: string, age: number): string {
+  const secure = secureCookies() ? "; Secure" : "";
+  return `${sessionCookieName()}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** Without a prototype: names come from outside. */
+export function cookiesOf(call: Call): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const pair of (call.header("cookie") ?? "").split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals === -1) continue;
+    const name = pair.slice(0, equals).trim();
+    if (!(name in cookies)) cookies[name] = decodeCookie(pair.slice(equals + 1).trim());
+  }
+  return cookies;
+}
+
+function decodeCookie(value: string): string {
+  const plain = value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}

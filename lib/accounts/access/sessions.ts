@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { placeKey } from "@/lib/accounts/access/known-places";
+import type { Origin } from "@/lib/accounts/access/origin";
+import { findMemberBySession } from "@/lib/accounts/access/queries";
+import type { Member, SessionToken } from "@/lib/accounts/access/session";
+import {
+  deleteOldSessions,
+  deleteOtherSessions,
+  deleteSession,
+  findSessions,
+  insertSession,
+  noteRefusedSignIn,
+  touchSession,
+} from "@/lib/accounts/access/session-queries";
+import { type Actor, actorOf } from "@/lib/accounts/audit/actor";
+import { isUuid, type MemberId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+
+type SignedIn = { id: number; email: string; sessionVersion: number };
+
+/** `way`: what somebody proved himself with. Ends the session that the browser had until then. */
+export async function beginSession(
+  member: SignedIn,
+  from: Pick<Origin, "address" | "browser" | "session">,
+  way: string,
+): Promise<SessionToken> {
+  const session = { memberId: member.id, version: member.sessionVersion, id: randomUUID() };
+  const by: Actor = { memberId: member.id as MemberId, name: member.email };
+  const { browser, session: instead } = from;
+  const begun = await insertSession(by, { session, instead, browser, way, place: placeKey(from.address) });
+  if (!begun) throw new Refusal(409, "The password was changed meanwhile.");
+  return session;
+}
+
+/** Signing out. */
+export async function endSession(session: SessionToken): Promise<void> {
+  const member = await findMemberBySession(session);
+  if (member) await deleteSession(session.id, actorOf(member), "sign out");
+}
+
+export async function listSessions(member: Member, own: string) {
+  const rows = await findSessions(member.id);
+  return {
+    sessions: rows.map(({ id, browser, begun_at, seen_at }) => ({
+      id,
+      browser,
+      begun_at: begun_at.toISOString(),
+      seen_at: seen_at.toISOString(),
+      own: id === own,
+    })),
+  };
+}
+
+export async function endOneSession(member: Member, id: string) {
+  if (!isUuid(id) || (await deleteSession(id, actorOf(member), "end")) === null)
+    throw new Refusal(404, "This session is over already.");
+  return { id };
+}
+
+export async function endOtherSessions(member: Member, own: string) {
+  return { ended: await deleteOtherSessions(own, actorOf(member)) };
+}
+
+const seen = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 });
+
+/** When a session was last used is known to the minute; nobody waits for it. */
+export function sessionSeen({ id }: SessionToken): void {
+  if (seen.has(id)) return;
+  seen.set(id, true);
+  touchSession(id).catch((error) => log().warn(describeError(error), "last use of a session not written"));
+}
+
+/** Nobody waits for it either: it would take longer for an e-mail that somebody has. */
+export function signInRefused(email: string, browser: string): void {
+  noteRefusedSignIn(email, browser).catch((error) =>
+    log().warn(describeError(error), "a refused sign-in not written"),
+  );
+}
+
+export const forgetOldSessions = deleteOldSessions;

@@ -1,0 +1,82 @@
+import type { PendingQuery, Row } from "postgres";
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import type { AuditFilter } from "@/lib/accounts/audit/schema";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type Fragment = PendingQuery<Row[]>;
+
+type Entry = {
+  account: AccountId | Fragment;
+  project?: ProjectId | Fragment | null;
+  /** Such as `domain.add`. */
+  action: string;
+  target?: string | Fragment;
+  /** Never a secret. */
+  detail?: Record<string, unknown> | Fragment;
+};
+
+/**
+ * The row that says who changed what. It is a part of the statement that makes the change (`from` names its part),
+ * so that there is neither a change without its row nor a row without its change.
+ */
+export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
+  const { account, project = null, action, target = "", detail = {} } = entry;
+  const details = detail instanceof Promise ? detail : sql`${JSON.stringify(detail)}::text::jsonb`;
+  return sql`
+    insert into audit_log (account_id, project_id, member_id, actor, action, target, detail)
+    select ${account}::bigint, ${project}::bigint, ${by.memberId}::bigint, ${by.name}::text, ${action}::text,
+           ${target}::text, ${details}
+    ${from}`;
+}
+
+/** Of what changes nothing that is stored: somebody read something. */
+export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
+
+/** What a member did to himself is told to every account he belongs to; `changed` has his id and e-mail. */
+export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
+  auditRow(
+    by,
+    { account: sql`s.account_id`, action, target: sql`changed.email`, detail },
+    sql`from changed join memberships s on s.member_id = changed.id`,
+  );
+
+export type AuditEntryRow = {
+  id: number;
+  at: Date;
+  actor: string;
+  action: string;
+  target: string;
+  detail: Record<string, unknown>;
+  project_id: number | null;
+  project_name: string | null;
+};
+
+/** The whole account, or one of its projects. */
+export type OfAccount = { accountId: AccountId; projectId: ProjectId | null };
+
+const matches = ({ accountId, projectId }: OfAccount, { search = "", area }: AuditFilter) => sql`
+  l.account_id = ${accountId} ${projectId === null ? sql`` : sql`and l.project_id = ${projectId}`}
+  ${area === undefined ? sql`` : sql`and split_part(l.action, '.', 1) = ${area}`}
+  ${
+    search === ""
+      ? sql``
+      : sql`and (strpos(lower(l.actor), lower(${search}::text)) > 0
+             or strpos(lower(l.target), lower(${search}::text)) > 0)`
+  }`;
+
+/** Newest first. */
+export const findAuditLog = (
+  of: OfAccount,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number; offset: number },
+) => sql<AuditEntryRow[]>`
+  select l.id, l.at, l.actor, l.action, l.target, l.detail, l.project_id, p.name as project_name
+  from audit_log l left join projects p on p.id = l.project_id
+  where ${matches(of, filter)} order by l.id desc limit ${limit} offset ${offset}`;
+
+export async function countAuditLog(of: OfAccount, filter: AuditFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from audit_log l where ${matches(of, filter)}`;
+  return row?.total ?? 0;
+}

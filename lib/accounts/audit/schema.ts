@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { pageQuery, pagination, timestamp } from "@/lib/base/fields";
+
+const auditEntry = z.object({
+  id: z.number().int(),
+  at: timestamp,
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  project_id: z.number().int().nullable(),
+  project_name: z.string().nullable(),
+});
+
+export const auditPage = z.object({ entries: z.array(auditEntry), pagination });
+
+export const auditFilter = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200, "Search for less.")
+    .optional()
+    .meta({ description: "A part of who made the change or of what it was made on." }),
+  area: z
+    .string()
+    .regex(/^[a-z]+(-[a-z]+)*$/, "This is not an area.")
+    .optional()
+    .meta({ description: "What actions begin with, such as `campaign`.", example: "campaign" }),
+});
+
+export const auditQuery = auditFilter.extend(pageQuery.shape);
+
+export type AuditFilter = z.output<typeof auditFilter>;
+export type AuditQuery = z.output<typeof auditQuery>;

@@ -1,0 +1,74 @@
+import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { newVerification, refuseOwnHost, takenHost } from "@/lib/accounts/projects/domains/rules";
+import { findTaken, insertProject } from "@/lib/accounts/projects/queries";
+import { isLocalHost, slugOf } from "@/lib/accounts/projects/rules";
+import type { ProjectInput } from "@/lib/accounts/projects/schema";
+import { errorCode } from "@/lib/base/database-failure";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { randomBase62 } from "@/lib/base/ids";
+
+const mostTries = 6;
+
+export type CreatedProject = {
+  id: ProjectId;
+  slug: string;
+  token: string;
+  host: string;
+  serverKey: string | null;
+};
+
+/**
+ * A project that can be used at once: with its token, a host for its links and, if one is named, a server key, which is
+ * nowhere to be read afterwards. The host is a name of this machine's; the given one takes its place when it is proved,
+ * which at the hands of the operator it is at once.
+ */
+export async function createProject(
+  account: AccountId,
+  input: ProjectInput,
+  by: Actor,
+  at: { now: Date; appUrl: string; byOperator?: boolean },
+): Promise<CreatedProject> {
+  const { now, appUrl, byOperator = false } = at;
+  const { domain } = input;
+  if (domain !== undefined) refuseOwnHost(domain, appUrl, "domain");
+  const key = input.server_key_name === undefined ? null : newServerKey();
+  const token = newProjectToken();
+  const wanted = slugOf(input.name);
+  for (let attempt = 1; ; attempt++) {
+    const slug = attempt === 1 ? wanted : `${wanted}-${randomBase62(5).toLowerCase()}`;
+    const taken = await findTaken({ slug, host: domain ?? `${slug}.localhost` });
+    if (taken.proved && domain !== undefined) throw takenHost("domain");
+    const atOnce = domain !== undefined && (isLocalHost(domain) || byOperator) && !taken.host;
+    const host = atOnce ? domain : `${slug}.localhost`;
+    if (taken.slug || (taken.host && domain === undefined)) continue;
+    try {
+      const id = await insertProject(
+        account,
+        {
+          name: input.name,
+          slug,
+          platforms: input.platforms,
+          timeZone: input.time_zone,
+          currency: input.currency,
+          website: input.website ?? null,
+          token,
+          host,
+          verification: newVerification(),
+          verifiedAt: now,
+          provedBy: isLocalHost(host) ? "local" : "operator",
+          key: key && { name: input.server_key_name ?? "", prefix: key.prefix, hash: key.hash },
+        },
+        by,
+      );
+      const made = { id, slug, token, host, serverKey: key?.key ?? null };
+      if (domain === undefined || atOnce) return made;
+      const added = await addDomain({ id, accountId: account }, domain, by, { ...at, wantsPrimary: true });
+      return added.domain.verified ? { ...made, host: domain } : made;
+    } catch (error) {
+      // Somebody was quicker between the look and the statement: look again.
+      if (errorCode(error) !== "23505" || attempt >= mostTries) throw error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { Resolver } from "node:dns/promises";
+import { aliasFor, type DnsRecord } from "@/lib/accounts/projects/domains/rules";
+import { withDeadline } from "@/lib/base/deadline";
+
+/** What DNS said about a host, as far as it matters; kept so that people see what to mend. */
+export type DnsFindings = {
+  verified: boolean;
+  /** Which record proved it. `address` stands in what was found when leading here was proof enough. */
+  by: "txt" | "cname" | "address" | "local" | null;
+  /** Whether its visitors come here, as far as DNS tells. A proxy in between has addresses of its own. */
+  routed?: boolean;
+  txt: string[];
+  cname: string[];
+  addresses: string[];
+};
+
+export type DnsLookup = {
+  txt(name: string): Promise<string[]>;
+  cname(name: string): Promise<string[]>;
+  addresses(name: string): Promise<string[]>;
+};
+
+const patience = 3_000;
+const most = 10;
+const longest = 255;
+
+/** Only questions to the machine's own resolver: nothing is connected to that a member entered. */
+export function systemDns(): DnsLookup {
+  const resolver = new Resolver({ timeout: patience, tries: 1 });
+  return {
+    txt: async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join("")),
+    cname: (name) => resolver.resolveCname(name),
+    addresses: async (name) => {
+      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      return found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    },
+  };
+}
+
+/** A record that is missing, or a resolver that does not answer in time, is a record that was not seen. */
+async function seen(question: Promise<string[]>): Promise<string[]> {
+  const answers = await withDeadline(question, patience).catch(() => []);
+  return answers.slice(0, most).map((text) => text.slice(0, longest));
+}
+
+/**
+ * Whether a host is proved: by a record that holds the word only this project was told. That it leads here proves
+ * nothing: it leads here for whichever project its owner means, and all of them could say it is theirs.
+ */
+export async function findRecords(
+  claim: { verification: string; records: [DnsRecord, DnsRecord] },
+  dns: DnsLookup,
+): Promise<DnsFindings> {
+  const [proof, route] = claim.records;
+  const [txt, cname, addresses, own] = await Promise.all([
+    seen(dns.txt(proof.name)),
+    seen(dns.cname(route.name)),
+    seen(dns.addresses(route.name)),
+    route.type === "CNAME" ? seen(dns.addresses(route.value)) : [route.value],
+  ]);
+  const names = cname.map((name) => name.replace(/\.$/, "").toLowerCase());
+  const alias = aliasFor(claim.verification, route);
+  const aliased = alias !== null && names.includes(alias);
+  const by = txt.includes(proof.value) ? "txt" : aliased ? "cname" : null;
+  const routed =
+    aliased ||
+    names.includes(route.value.toLowerCase()) ||
+    (addresses.length > 0 && addresses.every((address) => own.includes(address)));
+  return { verified: by !== null, by, routed, txt, cname, addresses };
+}

@@ -1,0 +1,42 @@
+import { isIP } from "node:net";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+
+/** The same whoever has it: that is nobody else's business. */
+export function takenHost(field: string): Refusal {
+  const taken = "This domain is in use already.";
+  return new Refusal(400, taken, { fields: { [field]: taken } });
+}
+
+export function refuseOwnHost(host: string, appUrl: string, field: string): void {
+  if (host !== new URL(appUrl).hostname) return;
+  const own = "This is where the dashboard is; links need a domain of their own.";
+  throw new Refusal(400, own, { fields: { [field]: own } });
+}
+
+export type DnsRecord = {
+  purpose: "proof" | "route";
+  type: "TXT" | "CNAME" | "A" | "AAAA";
+  name: string;
+  value: string;
+};
+
+/** What a DNS provider is to be told: one record proves the domain, the other brings its visitors here. */
+export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
+  const here = new URL(appUrl).hostname.replace(/^\[|\]$/g, "");
+  const type = ({ 0: "CNAME", 4: "A", 6: "AAAA" } as const)[isIP(here) as 0 | 4 | 6];
+  return [
+    { purpose: "proof", type: "TXT", name: `_cairn.${host}`, value: `cairn-verification=${verification}` },
+    { purpose: "route", type, name: host, value: here },
+  ];
+}
+
+/**
+ * A name below this server's that only the claim's project was told: a CNAME record to it proves the domain and brings
+ * its visitors, where the operator made `*.` of the server's own name lead here.
+ */
+export const aliasFor = (verification: string, route: DnsRecord) =>
+  route.type === "CNAME" ? `${verification}.${route.value}`.toLowerCase() : null;
+
+/** What stands in the DNS record that proves a domain. */
+export const newVerification = () => randomBase62(24);

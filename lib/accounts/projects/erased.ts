@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { Kept } from "@/lib/platform/stale-cache";
+import { findErasedKeys } from "@/lib/privacy/queries";
+
+/** How long a process may go on without knowing that somebody was erased. */
+export const unawareMs = 2_000;
+
+const kept = new Kept<{ keys: Map<string, Date> }>({
+  mostKeys: 10_000,
+  freshMs: unawareMs,
+  // Never older: who erases somebody waits for this long and then relies on it.
+  staleMs: unawareMs,
+  patienceMs: 1_000,
+  async load(project) {
+    const rows = await findErasedKeys(Number(project) as ProjectId);
+    return { keys: new Map(rows.map((row) => [row.key, row.erased_at])) };
+  },
+});
+
+type Kind = "user" | "instance" | "device" | "network";
+
+/** All that stays of an erased id: it tells nothing to whoever does not have the id already. */
+export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
+  createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .update(JSON.stringify(["erased", project, kind, id]))
+    .digest("base64url")
+    .slice(0, 32);
+
+const none = new Map<string, Date>();
+
+async function keysOf(project: ProjectId): Promise<Map<string, Date>> {
+  const now = kept.get(String(project), performance.now());
+  return (now instanceof Promise ? await now : now)?.keys ?? none;
+}
+
+/** Whether somebody was erased after that moment whose device or network it was. */
+export async function erasedSince(
+  project: ProjectId,
+  at: Date,
+  of: { device: string | undefined; network: string | undefined },
+): Promise<boolean> {
+  const keys = await keysOf(project);
+  if (keys.size === 0) return false;
+  return (["device", "network"] as const).some((kind) => {
+    const id = of[kind];
+    const erased = id && keys.get(erasedKey(project, kind, id));
+    return erased ? at < erased : false;
+  });
+}
+
+/** Refuses what still comes of somebody who was erased. */
+export async function refuseErased(
+  project: ProjectId,
+  of: { user?: string | null | undefined; instance?: string | null | undefined },
+): Promise<void> {
+  const keys = await keysOf(project);
+  if (keys.size === 0) return;
+  for (const [kind, id] of [
+    ["user", of.user],
+    ["instance", of.instance],
+  ] as const) {
+    if (id && keys.has(erasedKey(project, kind, id))) {
+      throw new Refusal(400, "This person was erased; nothing is stored of them any more.");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { newProjectToken } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { presentProject } from "@/lib/accounts/projects/present";
+import {
+  findProjectDetail,
+  lastChanged,
+  replaceToken,
+  updateBilling,
+  updateProject,
+} from "@/lib/accounts/projects/queries";
+import type { ProjectChanges } from "@/lib/accounts/projects/schema";
+import { beginRecut } from "@/lib/attribution/recalculation/begin";
+import { changedMeanwhile, somethingToChange } from "@/lib/base/fields";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const hour = 3_600_000;
+
+export async function showProject(project: ProjectId, { now, appUrl }: { now: Date; appUrl: string }) {
+  const row = await findProjectDetail(project, now);
+  if (!row) throw new Refusal(404, "Not found.");
+  return presentProject(row, appUrl);
+}
+
+/** What is counted already is counted anew, in the background, when the zone or the currency changes. */
+export async function changeProject(
+  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
+  changes: ProjectChanges,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  if (await updateProject(project.accountId, project.id, changes, now, by)) return;
+  const { time_zone: _zone, currency: _currency, amounts: _amounts, seen, ...others } = changes;
+  if (seen !== undefined && seen !== (await lastChanged(project.id)))
+    throw new Refusal(412, changedMeanwhile);
+  await beginRecut(project, changes, by, now);
+  if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
+}
+
+/** Apps with the old token are understood for some hours more. */
+export async function rotateToken(project: Owner, overlapHours: number, by: Actor, now: Date) {
+  const expiresAt = new Date(now.getTime() + overlapHours * hour);
+  const fresh = newProjectToken();
+  const done = await replaceToken(project.accountId, project.id, { fresh, now, expiresAt }, by);
+  if (!done) throw new Refusal(409, "The token was rotated meanwhile.");
+  return { token: fresh, old_tokens_expire_at: expiresAt.toISOString() };
+}
+
+/** A suspended project is still counted; its reports ask for the payment. */
+export function setBilling(
+  project: Owner,
+  billing: { suspended: boolean; paymentLink?: string | null | undefined },
+  by: Actor,
+  now: Date,
+) {
+  const { suspended, paymentLink } = billing;
+  return updateBilling(project.accountId, project.id, { suspended, paymentLink, now }, by);
+}

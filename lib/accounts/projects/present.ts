@@ -1,0 +1,27 @@
+import type { ProjectDetailRow } from "@/lib/accounts/projects/queries";
+import { linkBase } from "@/lib/accounts/projects/rules";
+
+const iso = (time: string) => new Date(time).toISOString();
+
+export function presentProject(row: ProjectDetailRow, appUrl: string) {
+  const { suspended_at, host, updated_at, ...rest } = row;
+  // Without a date of expiry first, then whichever is newest.
+  const tokens = [...row.tokens].sort(
+    (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
+  );
+  return {
+    ...rest,
+    suspended: suspended_at !== null,
+    recut: row.recut && { ...row.recut, made_at: iso(row.recut.made_at) },
+    created_at: row.created_at.toISOString(),
+    update_at: updated_at.toISOString(),
+    token: tokens[0]!.token,
+    tokens: tokens.map((token) => ({
+      token: token.token,
+      created_at: iso(token.created_at),
+      expires_at: token.expires_at && iso(token.expires_at),
+    })),
+    domain: host,
+    link_base: linkBase(host, appUrl),
+  };
+}

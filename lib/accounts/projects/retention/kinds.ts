@@ -1,0 +1,63 @@
+import { addDays } from "@/lib/base/days";
+
+/**
+ * What a project need not keep for ever. Runs in the browser too. What is not named here (installs, users, payments,
+ * opens, and every figure) is kept until a person is erased.
+ */
+export const retentionKinds = {
+  clicks: {
+    label: "Clicks",
+    meaning: "Every tracked link that a person followed, and every ad that was seen.",
+    // Windows of attribution end after thirty days, and a decision may be looked at again for some more.
+    least: 45,
+  },
+  uncounted_clicks: {
+    label: "Clicks that are not counted",
+    meaning: "Bots, previews and prefetches, kept to see why they were left out.",
+    least: 7,
+  },
+  events: {
+    label: "Events",
+    meaning:
+      "Each event of each user. On how many days a user sent one is kept for the counts of unique users.",
+    least: 45,
+  },
+  raw: {
+    label: "What devices say of themselves",
+    meaning:
+      "Raw device data, user agent and network of installs, and the evidence of their decisions. The decisions stay.",
+    least: 45,
+  },
+  rejections: {
+    label: "Refused calls",
+    meaning: "What was refused on the device interface, for the people who integrate it.",
+    least: 1,
+  },
+  audit: {
+    label: "Audit log",
+    meaning: "Who changed what in this project.",
+    least: 90,
+  },
+} as const satisfies Record<string, { label: string; meaning: string; least: number }>;
+
+export type RetentionKind = keyof typeof retentionKinds;
+export const retentionKindNames = Object.keys(retentionKinds) as RetentionKind[];
+
+/** Ten years: whoever wants to keep longer keeps for ever. */
+export const mostDays = 3650;
+
+/** Null: for ever. */
+export type Periods = Record<RetentionKind, number | null>;
+export type RetentionSetting = { project_id: number; kind: string; days: number | null };
+
+/** For ever, but for what the instance says, but for what the project says. */
+export function periodsFrom(settings: RetentionSetting[]): Periods {
+  const periods = Object.fromEntries(retentionKindNames.map((kind) => [kind, null])) as Periods;
+  for (const { kind, days } of [...settings].sort((a, b) => a.project_id - b.project_id)) {
+    if (kind in retentionKinds) periods[kind as RetentionKind] = days;
+  }
+  return periods;
+}
+
+/** The first day that is kept: whole days of the project's zone, today and so many before it. */
+export const cutOf = (today: string, days: number): string => addDays(today, -days);

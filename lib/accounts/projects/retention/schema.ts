@@ -1,0 +1,57 @@
+import { z } from "zod";
+import {
+  mostDays,
+  type RetentionKind,
+  retentionKindNames,
+  retentionKinds,
+} from "@/lib/accounts/projects/retention/kinds";
+
+const period = (kind: RetentionKind) => {
+  const { least } = retentionKinds[kind];
+  return z.union(
+    [
+      z
+        .number({ error: "This is a number of days." })
+        .int("Whole days only.")
+        .min(least, `Not less than ${least === 1 ? "a day" : `${least} days`}.`)
+        .max(mostDays, `At most ${mostDays} days; longer is for ever.`),
+      z.literal("ever"),
+      z.null(),
+    ],
+    {
+      error: (issue) => {
+        const [first] = ((issue as { errors?: { message: string }[][] }).errors ?? [[]])[0] ?? [];
+        return typeof issue.input === "number" && first ? first.message : "This is a number of days.";
+      },
+    },
+  );
+};
+
+/** By kind: days, `ever`, or null for what the instance says. What is not named stays as it is. */
+export const retentionInput = z.object(
+  Object.fromEntries(retentionKindNames.map((kind) => [kind, period(kind).optional()])) as Record<
+    RetentionKind,
+    z.ZodOptional<ReturnType<typeof period>>
+  >,
+);
+
+export type RetentionInput = z.output<typeof retentionInput>;
+
+const days = z.number().int().nullable();
+
+export const retention = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.enum(retentionKindNames),
+      label: z.string(),
+      meaning: z.string(),
+      least: z.number().int(),
+      setting: z.union([z.number().int(), z.literal("ever")]).nullable(),
+      /** Null: for ever. */
+      usual: days,
+      effective: days,
+      /** The first day of which everything is there still, once something was removed. */
+      removed_before: z.string().nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,175 @@
+/** What the forms of a project accept and get back. Runs in the browser too. */
+import { z } from "zod";
+import { limitGroups } from "@/lib/accounts/access/limits";
+import { roles } from "@/lib/accounts/access/roles";
+import { isCurrency, normalizeHost } from "@/lib/accounts/projects/rules";
+import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
+import { isTimeZone } from "@/lib/base/time";
+import { endedLinks } from "@/lib/campaigns/schema";
+
+const id = z.number().int();
+
+const platform = z.enum(["IOS", "ANDROID"], { error: "Platforms are IOS and ANDROID." });
+const platforms = z
+  .array(platform, { error: "Platforms must be a list." })
+  .min(1, "Choose at least one platform.")
+  .max(10, "Platforms are IOS and ANDROID.")
+  .transform((list) => [...new Set(list)].sort().reverse());
+
+const timeZone = z
+  .string({ error: "Time zone must be text." })
+  .refine(isTimeZone, "This is not the name of a time zone, such as Europe/Berlin.");
+
+const currency = z
+  .string({ error: "Currency must be text." })
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, "This is not the code of a currency, such as EUR.");
+
+export const host = line("Domain", 300).transform((text, context) => {
+  const normal = normalizeHost(text);
+  if (normal !== null) return normal;
+  context.addIssue({ code: "custom", message: "This is not a domain name, such as links.example.com." });
+  return z.NEVER;
+});
+
+export const projectInput = z.object({
+  name: line("Name"),
+  platforms: platforms.default(["IOS", "ANDROID"]),
+  time_zone: timeZone.default("UTC"),
+  currency: currency.default("USD"),
+  website: webAddress("Website").optional(),
+  /** Instead of a name of this machine's. */
+  domain: host.optional(),
+  /** The name of a first server key, which the answer then holds. */
+  server_key_name: line("Name").optional(),
+});
+export type ProjectInput = z.output<typeof projectInput>;
+
+export const projectChanges = z
+  .object({
+    name: line("Name").optional(),
+    platforms: platforms.optional(),
+    time_zone: timeZone.optional(),
+    currency: currency.optional(),
+    website: webAddress("Website").optional(),
+    ended_links: endedLinks.optional(),
+    seen,
+    amounts: z
+      .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
+      .optional()
+      .meta({
+        description:
+          "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
+      }),
+  })
+  .refine(({ amounts: _, seen: __, ...changes }) => somethingToChange(changes), nothingToChange);
+export type ProjectChanges = z.output<typeof projectChanges>;
+
+const overlapHours = z
+  .number({ error: "The overlap must be a number of hours." })
+  .int("The overlap must be whole hours.")
+  .min(0, "The overlap must be 0 to 720 hours.")
+  .max(720, "The overlap must be 0 to 720 hours.");
+
+export const overlapInput = z.object({ overlap_hours: overlapHours.default(24) });
+
+const perSecond = z
+  .number({ error: "A limit is a number of calls per second, or off." })
+  .int("A limit is a whole number of calls per second.")
+  .min(1, "A limit is at least 1 call per second.")
+  .max(100_000, "A limit is at most 100000 calls per second.");
+
+/** Null: as the instance has it. */
+const limitChange = z.union([perSecond, z.literal("off"), z.null()], {
+  error: "A limit is a number of calls per second, off, or null for the default.",
+});
+
+export const limitsInput = z
+  .object(
+    Object.fromEntries(limitGroups.map((group) => [group, limitChange.optional()])) as Record<
+      (typeof limitGroups)[number],
+      z.ZodOptional<typeof limitChange>
+    >,
+  )
+  .refine(somethingToChange, nothingToChange);
+export type LimitsInput = z.output<typeof limitsInput>;
+
+export const billingInput = z.object({
+  suspended: z.boolean({ error: "Suspended must be true or false." }),
+  payment_link: webAddress("Payment link").optional(),
+});
+
+/* ------------------------------------------------------------- answers -- */
+
+const project = z.object({
+  id,
+  account_id: id,
+  name: z.string(),
+  slug: z.string(),
+  platforms: z.array(z.string()),
+  time_zone: z.string(),
+  currency: z.string(),
+  website: z.string().nullable(),
+  ended_links: z.string(),
+  suspended: z.boolean(),
+  payment_link: z.string().nullable(),
+  created_at: timestamp,
+  update_at: timestamp,
+  /**
+   * A change of the zone or currency that is under way. CUTTING: figures are as before. FOLLOWING: they are by the new
+   * ones, and retention and counts of different users follow; `done` of `total` installs and users did. FAILED: nothing
+   * was changed, for the reason that `problem` gives.
+   */
+  recut: z
+    .object({
+      state: z.enum(["CUTTING", "FOLLOWING", "FAILED"]),
+      from_time_zone: z.string(),
+      time_zone: z.string(),
+      from_currency: z.string(),
+      currency: z.string(),
+      made_by: z.string(),
+      made_at: timestamp,
+      problem: z.string().nullable(),
+      done: z.number().int(),
+      total: z.number().int(),
+    })
+    .nullable(),
+  /** From the first figure on a change of zone or currency counts all of them anew, in the background. */
+  has_figures: z.boolean(),
+  has_installs: z.boolean(),
+  /** The one to put into the app. */
+  token: z.string(),
+  /** All that are valid, the newest first; null: until it is rotated. */
+  tokens: z.array(z.object({ token: z.string(), created_at: timestamp, expires_at: timestamp.nullable() })),
+  domain: z.string(),
+  link_base: z.string(),
+});
+
+export const ownProject = project.extend({ role: z.enum(roles) });
+
+/** The key is shown this once. */
+export const newProject = z.object({ project, server_key: z.string().nullable() });
+
+export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
+
+const limit = z.object({ count: z.number(), window_seconds: z.number() }).nullable();
+
+export const limits = z.object({
+  limits: z.array(
+    z.object({
+      group: z.enum(limitGroups),
+      meaning: z.string(),
+      /** What the project sets: calls per second, `off`, or null for the instance's. */
+      setting: z.union([z.number(), z.literal("off")]).nullable(),
+      /** Without that setting. Null: no limit. */
+      usual: limit,
+      /** What holds. */
+      effective: limit,
+      /** How many calls a second members may set; beyond it the operator does. Null: any number, and none. */
+      most: z.number().nullable(),
+    }),
+  ),
+});
+
+export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import { line, timestamp } from "@/lib/base/fields";
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
+  .nullable()
+  .optional();
+
+export const keyInput = z.object({
+  name: line("Name"),
+  /** Without: until it is revoked. */
+  expires_at: expiresAt,
+});
+
+/** Without an expiry the new key ends when the old one would have; null: when it is revoked. */
+export const rotateInput = overlapInput.extend({ expires_at: expiresAt });
+
+const key = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** How the key begins; the whole of it is shown once. */
+  prefix: z.string(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  /** `replaced`: rotated, and still good until it expires. */
+  state: z.enum(["active", "replaced", "expired", "revoked"]),
+});
+
+export const keys = z.object({ server_keys: z.array(key) });
+export const newKey = z.object({ server_key: key, key: z.string() });

@@ -1,0 +1,105 @@
+import { sealedFor } from "@/lib/accounts/access/callers";
+import { newSigningKey } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import { signingSettings } from "@/lib/accounts/access/signature";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import {
+  findSigningKeys,
+  insertSigningKey,
+  revokeSigningKey,
+  rotateSigningKey,
+  type SigningKeyRow,
+  saveSigning,
+} from "@/lib/accounts/projects/signing/queries";
+import { Refusal } from "@/lib/base/refusal";
+import { seal, unseal } from "@/lib/platform/encryption";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const hour = 3_600_000;
+const unknown = () => new Refusal(404, "Not found.");
+
+function stateOf(project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) {
+  if (row.secret === null) return "revoked";
+  if (row.expires_at !== null && row.expires_at <= now) return "expired";
+  if (unseal(row.secret, sealedFor(project.id, row.key_id)) === null) return "unreadable";
+  return row.replaced_by !== null ? "replaced" : "active";
+}
+
+const present = (project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) => ({
+  id: row.id,
+  name: row.name,
+  key_id: row.key_id,
+  created_by: row.created_by,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  state: stateOf(project, row, now),
+});
+
+export async function showSigning(project: Pick<Project, "id" | "settings">, now: Date) {
+  const keys = await findSigningKeys(project.id);
+  const { required, bodyOnly } = signingSettings(project.settings);
+  return { required, body_only: bodyOnly, keys: keys.map((row) => present(project, row, now)) };
+}
+
+/**
+ * From then on what is not signed is refused: apps that do not sign yet send nothing any more. Signatures over the body
+ * alone are accepted only where that is said: apps that are out already may know no other.
+ */
+export async function setSigning(
+  project: Owner & Pick<Project, "settings">,
+  wanted: { required?: boolean | undefined; bodyOnly?: boolean | undefined },
+  by: Actor,
+  now: Date,
+) {
+  const before = signingSettings(project.settings);
+  const settings = {
+    required: wanted.required ?? before.required,
+    bodyOnly: wanted.bodyOnly ?? before.bodyOnly,
+  };
+  if (!(await saveSigning(project, before, settings, now, by)))
+    throw new Refusal(409, "Make a signing key first: without one every call would be refused.");
+  return { required: settings.required, body_only: settings.bodyOnly };
+}
+
+function freshKey(project: Owner) {
+  const { keyId, secret } = newSigningKey();
+  return { keyId, secret, sealed: seal(secret, sealedFor(project.id, keyId)) };
+}
+
+/** The only time the secret is told. */
+export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
+  const { keyId, secret, sealed } = freshKey(project);
+  const row = await insertSigningKey(project, { name, keyId, secret: sealed, now }, by);
+  return { key: present(project, row, now), secret };
+}
+
+/** A new key of the same name. Both work until the installed apps have the new one. */
+export async function replaceSigningKey(
+  project: Owner,
+  wanted: { id: number; overlapHours: number },
+  by: Actor,
+  now: Date,
+) {
+  const { keyId, secret, sealed } = freshKey(project);
+  const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
+  const rotated = { id: wanted.id, keyId, secret: sealed, oldExpiresAt, now };
+  const outcome = await rotateSigningKey(project, rotated, by);
+  if (!outcome) throw unknown();
+  if (!outcome.made) throw new Refusal(409, "This key is revoked, expired or rotated already.");
+  return { key: present(project, outcome.made, now), secret };
+}
+
+export async function withdrawSigningKey(project: Owner, id: number, by: Actor, now: Date) {
+  const outcome = await revokeSigningKey(project, id, now, by);
+  if (!outcome) throw unknown();
+  if (outcome.revoked) throw new Refusal(409, "This key is revoked.");
+  if (!outcome.changed) {
+    throw new Refusal(
+      409,
+      "This is the only key that works, and calls must be signed. Make another one first, or stop requiring signatures.",
+    );
+  }
+  return { id };
+}

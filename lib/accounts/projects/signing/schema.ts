@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+
+export const signingInput = z
+  .object({
+    required: z.boolean({ error: "Required must be true or false." }).optional(),
+    body_only: z.boolean({ error: "body_only must be true or false." }).optional().meta({
+      description:
+        "Whether signatures of the first version are accepted, which cover the body but neither method nor path.",
+    }),
+  })
+  .refine(somethingToChange, nothingToChange);
+
+export const signingKeyInput = z.object({ name: line("Name") });
+
+const key = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** What the app sends as x-key-id. */
+  key_id: z.string(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  /** When a call was last signed with it, whether signatures are required or not. */
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  /** `replaced`: rotated, and still good until it expires. `unreadable`: sealed with another ENCRYPTION_KEY. */
+  state: z.enum(["active", "replaced", "expired", "revoked", "unreadable"]),
+});
+
+const settings = { required: z.boolean(), body_only: z.boolean() };
+
+export const signing = z.object({ ...settings, keys: z.array(key) });
+export const signingSettings = z.object(settings);
+export const newSigningKey = z.object({ key, secret: z.string() });

@@ -1,0 +1,178 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { awaitedUntil } from "@/lib/attribution/apple/answer";
+import { decisionsOf, noteTokens } from "@/lib/attribution/attribute-batch";
+import { Claims } from "@/lib/attribution/claims";
+import { decide } from "@/lib/attribution/engine";
+import { type Case, gather } from "@/lib/attribution/gather";
+import { namesUnknownClick } from "@/lib/attribution/late";
+import { lookLater } from "@/lib/attribution/late-queries";
+import { findPending, type PendingInstall, postpone, putOff } from "@/lib/attribution/queries";
+import { factsOf, isReturn } from "@/lib/attribution/stays";
+import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
+import type { Rules } from "@/lib/attribution/windows";
+import { describeError, log } from "@/lib/base/log";
+import { inHalves } from "@/lib/platform/bisect";
+
+/** How many batches may be on their way from being found to being stored. */
+const mostUnderWay = 3;
+
+export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
+
+/** What a batch comes to, and which claims it was decided beside. */
+type Ready = { at: Date; decisions: DecisionRow[]; claims: Claims };
+
+/**
+ * Over a project's pending installs. While one batch is written the next ones are read and decided, in their order:
+ * what an older install claims is used up for those behind it, whether it is stored yet or not, so that the size of
+ * batches changes no decision.
+ */
+export class Walk {
+  decided = 0;
+  postponed = 0;
+  /** Given up when one of them comes to nothing: what was decided beside them is decided anew. */
+  private claims = new Claims(mostUnderWay);
+  private lastJudged: Promise<unknown> = Promise.resolve();
+  private underWay: Promise<void>[] = [];
+
+  private readonly project: Project;
+  private readonly rules: Rules;
+  private readonly run: Run;
+  private readonly batchSize: number;
+
+  constructor(project: Project, rules: Rules, run: Run, batchSize: number) {
+    this.project = project;
+    this.rules = rules;
+    this.run = run;
+    this.batchSize = batchSize;
+  }
+
+  /** Answers whether some may be left, as the time is over. */
+  async toTheEnd(): Promise<{ left: boolean }> {
+    try {
+      for (;;) {
+        const before = this.decided;
+        if (!(await this.once())) return { left: true };
+        // What was left over, and what came meanwhile behind the place: once more from the beginning.
+        if (this.decided === before) return { left: false };
+        if (this.run.until()) return { left: true };
+      }
+    } finally {
+      // Whatever failed, nothing is still written after the lease was given back.
+      await Promise.allSettled(this.underWay);
+    }
+  }
+
+  /** From the oldest to the newest, until all of them are stored. False when the time is over before. */
+  private async once(): Promise<boolean> {
+    let behind: string | null = null;
+    for (;;) {
+      const pending: PendingInstall[] = await findPending(this.project.id, this.batchSize, behind);
+      if (pending.length > 0) await this.send(pending);
+      const isLast = pending.length < this.batchSize;
+      if (isLast || this.run.until()) {
+        await Promise.all(this.underWay);
+        this.underWay = [];
+        return isLast;
+      }
+      behind = pending.at(-1)!.id;
+      await this.run.extend();
+    }
+  }
+
+  /** Puts a batch on its way, behind those that are; returns when there is room for another. */
+  private async send(pending: PendingInstall[]): Promise<void> {
+    const stored = this.store(pending, this.decideBehindOthers(pending), this.underWay.at(-1));
+    // Awaited below or at the end; that it failed may be known before.
+    stored.catch(() => {});
+    this.underWay.push(stored);
+    while (this.underWay.length >= mostUnderWay) {
+      await this.underWay[0];
+      this.underWay.shift();
+    }
+  }
+
+  /** Reads at once, and decides when those before are decided. Null where it failed: then it is tried in parts. */
+  private decideBehindOthers(pending: PendingInstall[]): Promise<Ready | null> {
+    const at = this.run.now();
+    const ready = Promise.all([this.prepare(pending, at), this.lastJudged]).then(([cases]) =>
+      this.judge(cases, at, this.claims),
+    );
+    const settled = ready.catch(() => null);
+    this.lastJudged = settled;
+    return settled;
+  }
+
+  private async store(
+    pending: PendingInstall[],
+    ready: Promise<Ready | null>,
+    before: Promise<void> | undefined,
+  ): Promise<void> {
+    await before;
+    let whole = await ready;
+    if (whole && whole.claims !== this.claims) whole = null;
+    const { done, failed } = await inHalves(
+      pending,
+      async (some) => {
+        const { at, decisions } = whole ?? (await this.decideAlone(some));
+        whole = null;
+        if (decisions.length === 0) return 0;
+        const missed = await storeDecisions(this.project.id, at, decisions);
+        if (missed.length > 0) this.forgetClaims();
+        return decisions.length - missed.length;
+      },
+      async ({ id: install }, error) => {
+        log().warn({ install, ...describeError(error) }, "an install could not be decided");
+        this.forgetClaims();
+        await postpone(this.project.id, install);
+      },
+    );
+    this.decided += done;
+    this.postponed += failed;
+  }
+
+  private forgetClaims(): void {
+    this.claims = new Claims(mostUnderWay);
+  }
+
+  /** When everything before them is stored. */
+  private async decideAlone(some: PendingInstall[]): Promise<Ready> {
+    const at = this.run.now();
+    return this.judge(await this.prepare(some, at), at, new Claims(1));
+  }
+
+  /** All that the decisions are made from, of those that are not worth waiting with. */
+  private async prepare(pending: PendingInstall[], at: Date): Promise<Case[]> {
+    const { project, rules } = this;
+    await noteTokens(project, pending, rules, at);
+    const { cases } = await gather(project, pending, rules, at);
+    const awaited = cases.flatMap((one) => {
+      const { install, evidence } = one;
+      // Decided as soon as the device's install before it is.
+      const isBehind = isReturn(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
+      const until = awaitedUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
+      return until === null ? [] : [{ id: install.id, until }];
+    });
+    if (awaited.length > 0) await putOff(project.id, awaited);
+    const putOffs = new Set(awaited.map(({ id }) => id));
+    const ready = cases.filter(({ install }) => !putOffs.has(install.id));
+    // Apple may be answering while those are decided without it that have waited long enough.
+    const again = ready.filter((one) => namesUnknownClick(one) || one.evidence.token?.state === "WAITING");
+    if (again.length > 0)
+      await lookLater(
+        project.id,
+        again.map(({ install }) => install.id),
+        new Date(at.getTime() + 60_000),
+      );
+    return ready;
+  }
+
+  private async judge(cases: Case[], at: Date, claims: Claims): Promise<Ready> {
+    claims.nextBatch();
+    const verdicts = cases.map((one) => {
+      const verdict = decide(factsOf(one, this.rules), claims.seenBy(one), this.rules, one.accuser);
+      claims.note(one.install, verdict.winner?.clickId ?? null);
+      return verdict;
+    });
+    return { at, decisions: await decisionsOf(this.project, cases, verdicts, this.rules), claims };
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import { findLinkOwner, storeDeeplinkOpen } from "@/lib/attribution/deep-links/queries";
+import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
+import { rulesOf } from "@/lib/attribution/windows";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import type { deeplinkBody } from "@/lib/facts/installs/schema";
+import { tellDevice } from "@/lib/facts/installs/tell";
+import { paramsOf, readParams } from "@/lib/traffic/clicks/params";
+import { withParameters } from "@/lib/traffic/clicks/rules";
+
+export type OpenedLink = { deeplink: string; isOurs: boolean };
+
+const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
+
+/** Records that a link opened the app, and tells the app where it leads. The link is never fetched. */
+export async function openDeeplink(
+  project: { id: ProjectId; settings: { attribution?: unknown } },
+  body: z.output<typeof deeplinkBody>,
+  now: Date,
+  { userAgent = null, repeatKey }: { userAgent?: string | null; repeatKey?: string | undefined } = {},
+): Promise<OpenedLink> {
+  const link = readLink(body.deeplink_url);
+  if (!link || neverOpened.has(link.scheme)) {
+    throw new Refusal(400, "deeplink_url is not a valid link!", {
+      fields: { deeplink_url: "Not a valid link." },
+    });
+  }
+  await refuseErased(project.id, { instance: body.install_instance_id });
+  const owner = await findLinkOwner(project.id, link);
+  const isOurs = owner.on_our_host || leadsTo(owner.deeplink, link);
+  const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
+  const { meta_install_referrer: meta, device_data: device } = body;
+  // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
+  const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
+  await tellDevice(project.id, { ...body, device_data }, { userAgent, now });
+  await storeDeeplinkOpen(project.id, {
+    id: newId(now),
+    at: now,
+    instance: body.install_instance_id ?? null,
+    url: body.deeplink_url,
+    campaignId: isOurs ? owner.campaign_id : null,
+    ad: readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
+    isOurs,
+    isActive: owner.active === true,
+    key: keyOf(body, repeatKey),
+    away: { days: inactivityDays, hoursBetween: reengagementHours },
+    data: meta ? { meta_install_referrer: meta } : {},
+  });
+  const target =
+    isOurs && owner.deeplink
+      ? withParameters(owner.deeplink, Object.entries(link.params))
+      : body.deeplink_url;
+  return { deeplink: target, isOurs };
+}
+
+/** Apps tell the moment of the open: the same link at the same moment on the same install was opened once. */
+function keyOf(
+  { install_instance_id: instance, deeplink_url: url, timestamp }: z.output<typeof deeplinkBody>,
+  repeatKey: string | undefined,
+): string | null {
+  const moment = repeatKey ?? (instance && timestamp);
+  if (!moment) return null;
+  const told = JSON.stringify([instance, url, moment]);
+  return `open ${createHash("sha256").update(told).digest("base64url")}`;
+}

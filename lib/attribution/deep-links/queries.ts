@@ -1,0 +1,97 @@
+import { sql } from "@/db";
+import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
+import type { ProjectId } from "@/lib/base/ids";
+import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import type { Ad } from "@/lib/traffic/clicks/params";
+
+type LinkOwner = {
+  on_our_host: boolean;
+  campaign_id: number | null;
+  deeplink: string | null;
+  active: boolean | null;
+};
+
+/** Whether a link's host is the project's, and the campaign that it names. */
+export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
+  const [row] = await sql<LinkOwner[]>`
+    select exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host}) as on_our_host,
+      c.id as campaign_id, c.deeplink, c.active
+    from (select 1) one
+    left join campaigns c on c.project_id = ${projectId} and c.display_id = ${link.displayId} and c.deleted_at is null`;
+  return row!;
+}
+
+export type DeeplinkOpen = {
+  id: string;
+  at: Date;
+  instance: string | null;
+  url: string;
+  campaignId: number | null;
+  /** What the link's parameters say of the ad. */
+  ad: Ad;
+  isOurs: boolean;
+  /** Nobody is brought back by the link of a campaign that is not active. */
+  isActive: boolean;
+  data: object;
+  /** By what the call is known again when it is repeated; null where the app tells nothing. */
+  key: string | null;
+  /** How long somebody was away before a link is said to have brought him back, and how long that holds. */
+  away: { days: number; hoursBetween: number };
+};
+
+/**
+ * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
+ * before, in an earlier visit, is brought back: that counts for the campaign and the ad of the link.
+ */
+export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
+  const { adSetId, creativeId, keywordId, adSetName, creativeName, keywordName } = open.ad;
+  await sql`
+    with first_of_key as (
+      insert into event_keys (project_id, key, seen_at)
+      select ${projectId}::bigint, ${open.key}::text, ${open.at}::timestamptz where ${open.key}::text is not null
+      on conflict do nothing
+      returning 1
+    ),
+    input as materialized (
+      select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at, ${open.instance}::text as instance
+      where ${open.key}::text is null or exists (select 1 from first_of_key)
+    ),
+    at_install as (
+      select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
+        ${cellOfInstall()}
+      from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+    ),
+    back as (
+      update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
+      from input x
+      where ${open.isOurs && open.isActive} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
+        and s.install_instance_id = x.instance
+        and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at else s.visit_before_at end
+          <= x.opened_at - ${open.away.days} * interval '1 day'
+        and (s.reengaged_at is null or s.reengaged_at <= x.opened_at - ${open.away.hoursBetween} * interval '1 hour')
+      returning s.id
+    ),
+    stored as (
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id, creative_id,
+        keyword_id, is_ours, reengaged, data, platform, counted_version)
+      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${adSetId}, ${creativeId},
+        ${keywordId}, ${open.isOurs},
+        exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
+      from at_install
+    ),
+    names as (
+      insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
+      select ${projectId}::bigint, ${open.campaignId}::bigint, told.level, told.ad_id, told.name, ${open.at}::timestamptz
+      from (values ('ad_set', ${adSetId}::text, ${adSetName}::text), ('creative', ${creativeId}::text, ${creativeName}::text),
+        ('keyword', ${keywordId}::text, ${keywordName}::text)) as told(level, ad_id, name)
+      where told.ad_id is not null and told.name is not null and exists (select 1 from back)
+      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+      where n.name <> excluded.name
+    )
+    insert into ledger ${ledgerColumns()}
+    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
+    union all
+    select project_id, day, ${open.campaignId}::bigint, coalesce(${adSetId}::text, ''), coalesce(${creativeId}::text, ''),
+      coalesce(${keywordId}::text, ''), platform, 'reengagements', '', 1, 0
+    from at_install where counted and exists (select 1 from back)`;
+}

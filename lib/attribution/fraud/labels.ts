@@ -1,0 +1,46 @@
+/** What fired, in words. Pure, and for the browser too. */
+import type { Charge } from "@/lib/attribution/fraud/findings";
+import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rules";
+
+export const levelNames: Record<Level, string> = {
+  off: "Off",
+  tag: "Tag",
+  hold: "Tag and mark as withheld",
+  reject: "Do not attribute",
+};
+
+export const ruleName = (rule: string) => (isRuleName(rule) ? fraudRules[rule].label : rule);
+
+const sayings: Record<string, (value: string | number) => string> = {
+  seconds_after_download_began: (n) => `clicked ${n} s after the download had begun`,
+  click_to_open_seconds: (n) => `${n} s from click to first open`,
+  click_to_download_seconds: (n) => `${n} s from click to download`,
+  installs_in_seven_days: (n) => `of ${n} installs of the campaign in seven days`,
+  percent_after_a_day: (n) => `${n} % came more than a day after the click`,
+  percent_within_the_hour: (n) => `${n} % within the hour`,
+  hours_since_click: (n) => `this one after ${n} h`,
+  clicks_in_ten_minutes: (n) => `${n} clicks of one browser within ten minutes`,
+  clicks_in_seven_days: (n) => `of ${n} clicks on the campaign in seven days`,
+  installs_of_them: (n) => `${n} became installs`,
+  click_list: (list) => `clicked from an address on the list “${list}”`,
+  install_list: (list) => `installed from an address on the list “${list}”`,
+  click_country: (country) => `clicked in ${country}`,
+  install_country: (country) => `installed in ${country}`,
+  click_system: (system) => `clicked on ${system}`,
+  install_system: (system) => `installed on ${system}`,
+  decided_another_device: () => "the click had already led to an install on another device",
+  other_advertising_id: () => "the click names another advertising id",
+  click_device: (device) => `clicked on ${device}`,
+  install_device: (device) => `installed on ${device}`,
+  installs_in_an_hour: (n) => `${n} new installs behind the address within an hour`,
+};
+
+export const presentCharge = ({ rule, level, click_id, evidence }: Charge) => ({
+  rule,
+  level,
+  click_id,
+  label: ruleName(rule),
+  words: Object.entries(evidence)
+    .map(([name, value]) => sayings[name]?.(value) ?? `${name}: ${value}`)
+    .join(", "),
+});

@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import { type Sql, sql } from "@/db";
+import { moveProject } from "@/lib/attribution/reassign";
+import { moveFacts } from "@/lib/attribution/reassign-queries";
+import { newId } from "@/lib/base/ids";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { storeIdentities } from "@/lib/facts/users/queries";
+import { readMoment } from "@/lib/ledger/horizon-queries";
+import { toMove } from "@/lib/ledger/queries";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { type AProject, aCampaign, aProject, everythingDecided } from "@/testing/factories";
+
+const at = new Date("2026-03-01T12:00:00Z");
+type Held = Awaited<ReturnType<Sql["reserve"]>>;
+
+/** A transaction of its own, ended by whoever opened it. */
+async function held(work: (transaction: Held) => Promise<void>) {
+  const transaction = await sql.reserve();
+  try {
+    await transaction`begin`;
+    await work(transaction);
+  } finally {
+    await transaction`rollback`;
+    transaction.release();
+  }
+}
+
+/** Until somebody waits for the transaction to end. */
+async function waitedFor(transaction: Held) {
+  const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  for (let i = 0; i < 400; i++) {
+    const found =
+      await sql`select from pg_stat_activity where pg_blocking_pids(pid) @> array[${own!.pid}::int]`;
+    if (found.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("nobody waits");
+}
+
+/** An install that was organic turns out to be the campaign's. */
+const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`
+  with changed as (
+    update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
+    where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
+  ),
+  unmoved as (${toMove(sql`select project_id, id from changed`)}),
+  history as (
+    insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
+      kind, candidates, evidence)
+    select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, kind, '[]', '{}' from changed
+  )
+  insert into ledger (project_id, day, campaign_id, measure, platform, count)
+  select project_id, '2026-03-01'::date, v.campaign, 'installs', platform, v.sign
+  from changed cross join (values (${campaignId}::bigint, 1), (0, -1)) as v(campaign, sign)`;
+
+test("a fact that is being stored while a decision is being committed follows it, however long either takes", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await identifyOn(app, "u1", instance);
+  const key = newId(at);
+  let event: Promise<unknown> = Promise.resolve();
+  await held(async (other) => {
+    // Whoever stores an event of this key waits for this one to end.
+    await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
+    await held(async (deciding) => {
+      await decideFor(deciding, app, instance, campaign.id);
+      // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
+      await sql`select pg_current_xact_id()`;
+      const { snapshot } = await readMoment();
+      event = captureEvent(
+        app.project,
+        { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" },
+        { userAgent: null, now: at },
+      );
+      await waitedFor(other);
+      await deciding`commit`;
+      expect(await moveFacts(app.project.id, snapshot, 10)).toBe(0);
+    });
+    expect(await moveProject(app.project.id)).toBe(0);
+  });
+  await event;
+  await everythingDecided(app);
+  const [counted] = await sql`
+    select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
+    group by campaign_id having sum(count) <> 0`;
+  expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a fact whose statement waits for minutes follows its install's decision: no time that passes makes up for it", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await identifyOn(app, "u1", instance);
+  const key = newId(at);
+  let event: Promise<unknown> = Promise.resolve();
+  await held(async (other) => {
+    await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
+    const told = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
+    event = captureEvent(app.project, told, { userAgent: null, now: at });
+    await waitedFor(other);
+    await decideFor(sql, app, instance, campaign.id);
+    await sql`update unmoved set since = since - interval '1 hour' where project_id = ${app.project.id}`;
+    expect(await moveProject(app.project.id)).toBe(0);
+    expect(await moveProject(app.project.id)).toBe(0);
+  });
+  await event;
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+  const [counted] = await sql`
+    select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
+    group by campaign_id having sum(count) <> 0`;
+  expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
+});
+
+test("nobody waits for people who look around in the database, in a transaction that stays open, writing or not", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await held(async (analyst) => {
+    await analyst`set application_name = 'psql'`;
+    await analyst`set transaction isolation level repeatable read`;
+    await analyst`create temporary table looked as select 1 as at`;
+    await identifyOn(app, "u1", instance);
+    await decideFor(sql, app, instance, campaign.id);
+    await expect.poll(() => moveProject(app.project.id)).toBe(1);
+    await analyst`set application_name = 'cairn'`;
+  });
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a fact whose commit takes long follows a decision that was committed before, however much later it began to write", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await held(async (storing) => {
+    await held(async (deciding) => {
+      await decideFor(deciding, app, instance, campaign.id);
+      // It sees no decision yet, writes after it, and its statement is over: only its commit is outstanding.
+      await storing`
+        with made as (
+          insert into users (project_id, user_id, install_instance_id, platform, identified_at, counted_version)
+          select project_id, 'u1', install_instance_id, 'ANDROID', ${at}, decision_version from installs
+          where project_id = ${app.project.id} and install_instance_id = ${instance}
+          returning project_id)
+        insert into ledger (project_id, day, campaign_id, measure, platform, count)
+        select project_id, '2026-03-01', 0, 'signups', 'ANDROID', 1 from made`;
+      await deciding`commit`;
+    });
+    expect(await moveProject(app.project.id)).toBe(0);
+    await storing`commit`;
+  });
+  expect(await moveProject(app.project.id)).toBe(1);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a user who turns up with an install while his first call, without one, is being stored is that install's", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const instance = await anInstallOf(app);
+  await decideFor(sql, app, instance, campaign.id);
+  await everythingDecided(app);
+  await held(async (first) => {
+    await first`
+      with made as (
+        insert into users (project_id, user_id, platform, identified_at) values (${app.project.id}, 'u1', 'ANDROID', ${at}))
+      insert into ledger (project_id, day, campaign_id, measure, platform, count)
+      values (${app.project.id}, '2026-03-01', 0, 'signups', 'ANDROID', 1)`;
+    const second = identifyOn(app, "u1", instance);
+    await waitedFor(first);
+    await first`commit`;
+    expect(await second).toMatchObject([{ isNew: false }]);
+  });
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+async function anInstallOf(app: AProject) {
+  const instance = newId(at);
+  const told = { userAgent: null, address: "203.0.113.7", now: at };
+  await registerInstall(app.project, { token: "", install_instance_id: instance, platform: "ANDROID" }, told);
+  await everythingDecided(app);
+  return instance;
+}
+
+const identifyOn = (app: AProject, user: string, instance: string | null) =>
+  storeIdentities([
+    {
+      project_id: app.project.id,
+      at,
+      user_id: user,
+      instance,
+      platform: "ANDROID",
+      name: null,
+      email: null,
+      phone: null,
+      details: {},
+      customer_created_at: null,
+      is_first_time: null,
+    },
+  ]);

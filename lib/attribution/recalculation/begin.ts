@@ -1,0 +1,53 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import type { ProjectChanges } from "@/lib/accounts/projects/schema";
+import {
+  type Change,
+  findRecut,
+  insertRecut,
+  isReplaying,
+  missingRate,
+} from "@/lib/attribution/recalculation/queries";
+import { recutSoon } from "@/lib/attribution/recalculation/soon";
+import { Refusal } from "@/lib/base/refusal";
+
+type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency">;
+
+/**
+ * All that is counted is to be counted by the days of another zone or in another currency. The same again while that is
+ * under way is the same.
+ */
+export async function beginRecut(
+  project: Owner,
+  changes: ProjectChanges,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  const { time_zone = project.timeZone, currency = project.currency, amounts = "convert" } = changes;
+  const named = (["time_zone", "currency"] as const).filter((name) => changes[name] !== undefined);
+  const refused = (text: string, fields: readonly string[] = named) =>
+    new Refusal(409, text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
+  if (await isReplaying(project.id)) {
+    throw refused("Rules are being tried or applied by the days of the zone. Change it when that is done.");
+  }
+  const change: Change = { to_zone: time_zone, to_currency: currency, amounts };
+  if (currency !== project.currency) {
+    const told = { ...change, from_currency: project.currency };
+    const day = await missingRate(project.id, told);
+    if (day) {
+      throw refused(
+        `There is no exchange rate of ${currency} in ${project.currency} for ${day}, from which on amounts are to be converted. Add it to the exchange rates of the spend page first.`,
+        ["currency"],
+      );
+    }
+  }
+  if (!(await insertRecut(project, change, by, now))) {
+    const open = await findRecut(project.id);
+    if (open?.to_zone !== time_zone || open.to_currency !== currency) {
+      throw refused(
+        `Figures are just being counted anew for ${open?.to_zone} and ${open?.to_currency}. Change it again when that is done.`,
+      );
+    }
+  }
+  recutSoon(project.id);
+}

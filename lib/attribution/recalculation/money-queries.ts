@@ -1,0 +1,162 @@
+import type postgres from "postgres";
+import { sql } from "@/db";
+import type { RecutRow } from "@/lib/attribution/recalculation/queries";
+import type { ProjectId } from "@/lib/base/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
+
+export type MoneyChange = Pick<RecutRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
+  /** Decimal digits of every currency. */
+  digits: Record<string, number>;
+};
+type Transaction = postgres.TransactionSql<{ bigint: number }>;
+
+/** Whoever changes the project's spend waits, as for each other. */
+export const spendAlone = (transaction: Transaction, projectId: ProjectId) =>
+  transaction`select pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
+
+/** The first day of which an amount is to be converted although there is no rate of the new currency yet. */
+export async function findMissingRate(
+  transaction: Transaction,
+  projectId: ProjectId,
+  { from_currency, to_currency, to_zone, amounts }: Omit<MoneyChange, "digits">,
+): Promise<string | null> {
+  const told = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency} and (${amounts} = 'convert' or told_minor is not null)`;
+  const [row] = await transaction<{ day: string | null }[]>`
+    with needed as (
+      select min(day) as day from (
+        select min((paid_at at time zone ${to_zone})::date) as day from payments
+        where project_id = ${projectId} and amount_minor <> 0 and ${told}
+        union all
+        select min((occurred_at at time zone ${to_zone})::date) from events
+        where project_id = ${projectId} and amount_minor <> 0 and ${told}
+        union all
+        select min(day) from spend where project_id = ${projectId} and currency <> ${to_currency} and original_minor <> 0
+        union all
+        select min(day) from ledger
+        where project_id = ${projectId} and measure = 'event' and amount <> 0 and ${amounts} = 'convert' and day < (
+          select before from retention_cuts where project_id = ${projectId} and kind = 'events')
+      ) days
+    )
+    select day::text from needed where day < coalesce(
+      (select min(day) from exchange_rates where project_id = ${projectId} and currency = ${to_currency}), 'infinity')`;
+  return row?.day ?? null;
+}
+
+/**
+ * Every amount in the new currency: what apps told, what ads cost, and what is counted of events that were removed.
+ * An amount is always made from what was told, so doing this again changes nothing but what was told meanwhile.
+ */
+export async function convertFacts(
+  transaction: Transaction,
+  projectId: ProjectId,
+  change: MoneyChange,
+  first: boolean,
+): Promise<void> {
+  await spendAlone(transaction, projectId);
+  if (first) {
+    await convertRates(transaction, projectId, change);
+    await convertRemoved(transaction, projectId, change);
+  }
+  await convertTold(transaction, projectId, change, { table: "payments", at: "paid_at" });
+  await convertTold(transaction, projectId, change, { table: "events", at: "occurred_at" });
+  const { to_currency: to } = change;
+  await transaction`
+    with worth as materialized (
+      select s.*, round(s.original_minor * case when s.currency = ${to} then 1 else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
+      from spend s ${rateOf(projectId, sql`s.currency`, sql`s.day`)}
+      where s.project_id = ${projectId}
+    )
+    update spend s set amount_minor = w.amount from worth w
+    where s.project_id = ${projectId} and s.day = w.day and s.campaign_id = w.campaign_id and s.ad_set_id = w.ad_set_id
+      and s.creative_id = w.creative_id and s.keyword_id = w.keyword_id and s.platform = w.platform and s.amount_minor <> w.amount`;
+}
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
+  left join lateral (
+    select r.rate from exchange_rates r
+    where r.project_id = ${projectId} and r.currency = ${currency} and r.day <= ${day} order by r.day desc limit 1
+  ) e on true`;
+
+/** Minor units of the new currency in one of another, were they worth the same. */
+const scale = ({ digits, to_currency }: MoneyChange, currency: Fragment) => sql`
+  10::numeric ^ (${digits[to_currency] ?? 2}::int - coalesce((${JSON.stringify(digits)}::text::jsonb->>${currency})::int, 2))`;
+
+/** What a unit was worth in the currency before, in that of now: by the rates of the one in the other. */
+async function convertRates(
+  transaction: Transaction,
+  projectId: ProjectId,
+  { from_currency: from, to_currency: to }: MoneyChange,
+): Promise<void> {
+  const fresh = await transaction<{ currency: string; day: string; rate: string }[]>`
+    with r as materialized (select currency, day, rate from exchange_rates where project_id = ${projectId}),
+    named as (select currency from r where currency <> ${to} union select ${from}),
+    days as (
+      select currency, day from r where currency <> ${to}
+      union select n.currency, b.day from named n cross join r b where b.currency = ${to}
+    ),
+    fresh as (
+      select d.currency, d.day, case when d.currency = ${from} then 1 else x.rate end / b.rate as rate
+      from days d
+      cross join lateral (
+        select r.rate from r where r.currency = ${to} and r.day <= d.day order by r.day desc limit 1
+      ) b
+      left join lateral (
+        select r.rate from r where r.currency = d.currency and r.day <= d.day order by r.day desc limit 1
+      ) x on true
+    )
+    select currency, day::text as day, round(rate, greatest(0, 11 - ceil(log(rate))::int))::text as rate
+    from fresh where rate > 0`;
+  await transaction`delete from exchange_rates where project_id = ${projectId}`;
+  await transaction`
+    insert into exchange_rates (project_id, currency, day, rate, updated_at)
+    select ${projectId}, currency, day, rate, now()
+    from json_to_recordset(${JSON.stringify(fresh)}::text::json) as x(currency text, day date, rate numeric)`;
+}
+
+/** Of events that were removed only their sums are left. */
+async function convertRemoved(
+  transaction: Transaction,
+  projectId: ProjectId,
+  change: MoneyChange,
+): Promise<void> {
+  const { from_currency: from, amounts } = change;
+  await transaction`
+    with cells as (
+      select day, campaign_id, ad_set_id, creative_id, keyword_id, platform, name, sum(amount) as amount from ledger
+      where project_id = ${projectId} and measure = 'event' and day < (
+        select before from retention_cuts where project_id = ${projectId} and kind = 'events')
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(amount) <> 0
+    )
+    insert into ledger ${ledgerColumns()}
+    select ${projectId}::bigint, c.day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'event', name, 0,
+      (round(amount * case when ${amounts} = 'keep' then 1 else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint
+    from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;
+}
+
+async function convertTold(
+  transaction: Transaction,
+  projectId: ProjectId,
+  change: MoneyChange,
+  { table, at }: { table: "payments" | "events"; at: "paid_at" | "occurred_at" },
+): Promise<void> {
+  const { from_currency: from, to_currency: to, to_zone, amounts } = change;
+  await transaction`
+    with told as (
+      select f.id, f.amount_minor, f.told_minor, (f.${sql(at)} at time zone ${to_zone})::date as day,
+        coalesce(f.told_currency, ${from}) as currency, coalesce(f.told_minor, f.amount_minor) as minor,
+        ${amounts} = 'keep' and f.told_minor is null as kept
+      from ${sql(table)} f
+      where f.project_id = ${projectId} and f.amount_minor is not null
+        and (f.told_minor is not null or coalesce(f.told_currency, ${from}) <> ${to})
+    ),
+    worth as materialized (
+      select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1 else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
+      from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
+    )
+    update ${sql(table)} f set amount_minor = w.amount, told_currency = case when w.kept then ${to} else w.currency end,
+      told_minor = case when w.kept or w.currency = ${to} then null else w.minor end
+    from worth w
+    where f.project_id = ${projectId} and f.id = w.id and (w.kept or f.amount_minor <> w.amount or w.told_minor is null or w.currency = ${to})`;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { beginRecut } from "@/lib/attribution/recalculation/begin";
+import { findRecut, insertRecut } from "@/lib/attribution/recalculation/queries";
+import { runRecut } from "@/lib/attribution/recalculation/run";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { setRates } from "@/lib/facts/spend/rates/manage";
+import { recordSpend } from "@/lib/facts/spend/record";
+import { rebuildLedger } from "@/lib/ledger/rebuild";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
+
+const clock = () => new Date();
+/** Nobody is left who remembers the currency before. */
+const later = () => new Date(Date.now() + 60_000);
+const day = (n: number) => new Date(Date.parse("2026-03-01T12:00:00Z") + n * 86_400_000);
+const dayName = (n: number) => day(n).toISOString().slice(0, 10);
+
+async function aShop(currency = "USD") {
+  const app = await aProject({ currency });
+  const campaign = await aCampaign(app);
+  const { userId } = await anAttributedUser(app, campaign.id, { at: day(0) });
+  await rebuildLedger(app.project.id);
+  const project = { ...app.project };
+  const told = (n: number) => ({ userAgent: null, now: day(n) });
+  return {
+    app,
+    project,
+    pay: (amount: number, n = 1) =>
+      capturePayment(
+        project,
+        { token: "", amount, user_id: userId, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
+        told(n),
+      ),
+    buy: (amount: number, n = 1) =>
+      captureEvent(
+        project,
+        { token: "", event_name: "buy", event_data: { amount }, user_id: userId },
+        told(n),
+      ),
+    spend: (amount: number, of: string, n = 1) => {
+      const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
+      const place = { ad_set_id: of, creative_id: "", keyword_id: "", platform: "" };
+      const teller = { kind: "HAND", teller: null, name: "x", madeBy: "x" } as const;
+      return recordSpend(project, [{ ...row, ...place } as never], teller, clock());
+    },
+    rate: (of: string, rate: number, n = 0) =>
+      setRates(project, [{ currency: of, day: dayName(n), rate }], commandLine, clock()),
+  };
+}
+
+async function change(
+  { app, project }: { app: AProject; project: AProject["project"] },
+  currency: string,
+  amounts: "convert" | "keep" = "convert",
+  now = later,
+) {
+  const wanted = { to_zone: project.timeZone, to_currency: currency, amounts };
+  expect(await insertRecut(project, wanted, commandLine, clock())).toBe(true);
+  for (let i = 0; i < 300; i++) {
+    await runRecut(app.project.id, () => false, now);
+    const recut = await findRecut(app.project.id);
+    if (recut?.state === "DONE") return;
+    if (recut?.state === "FAILED") throw new Error(recut.problem ?? "failed");
+    await sleep(50);
+  }
+  throw new Error("the change never ends");
+}
+
+async function amountsOf(app: AProject) {
+  const rows = await sql<{ measure: string; amount: number }[]>`
+    select measure, sum(amount)::int as amount from ledger where project_id = ${app.project.id}
+    group by measure having sum(amount) <> 0 order by measure`;
+  return Object.fromEntries(rows.map(({ measure, amount }) => [measure, amount]));
+}
+
+test("amounts are converted by the rates of their days, from what was told; what is told meanwhile follows", async () => {
+  const shop = await aShop();
+  await shop.rate("EUR", 1.25, 0);
+  await shop.rate("EUR", 1.6, 10);
+  await shop.rate("JPY", 0.01, 0);
+  await shop.pay(10, 1);
+  await shop.pay(16, 12);
+  await shop.buy(5, 2);
+  await shop.spend(8, "USD", 12);
+  await shop.spend(3, "EUR", 12);
+  await shop.spend(500, "JPY", 1);
+  const before = await amountsOf(shop.app);
+  expect(before).toEqual({ payment: 2600, revenue_since: 2600, event: 500, spend: 800 + 480 + 500 });
+  // Still in dollars: the app of this project has not heard of the change when it tells these.
+  const meanwhile = async () => {
+    await shop.pay(20, 13);
+    while ((await findRecut(shop.app.project.id))?.state !== "FOLLOWING") await sleep(5);
+    await shop.pay(4, 3);
+  };
+  await Promise.all([change(shop, "EUR", "convert", clock), meanwhile()]);
+  const [now] = await sql`select currency from projects where id = ${shop.app.project.id}`;
+  expect(now).toEqual({ currency: "EUR" });
+  expect(await amountsOf(shop.app)).toEqual({
+    payment: 800 + 1000 + 1250 + 320,
+    revenue_since: 800 + 1000 + 1250 + 320,
+    event: 400,
+    spend: 500 + 300 + 400,
+  });
+  expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+  const rates = await sql`
+    select currency, day::text, rate::float8 from exchange_rates where project_id = ${shop.app.project.id} order by 1, 2`;
+  expect(rates).toEqual([
+    { currency: "JPY", day: dayName(0), rate: 0.008 },
+    { currency: "JPY", day: dayName(10), rate: 0.00625 },
+    { currency: "USD", day: dayName(0), rate: 0.8 },
+    { currency: "USD", day: dayName(10), rate: 0.625 },
+  ]);
+  shop.project.currency = "EUR";
+  await change(shop, "USD");
+  expect(await amountsOf(shop.app)).toMatchObject({ payment: 2600 + 2400, event: 500, spend: before.spend });
+  expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+}, 60_000);
+
+test("amounts that were in the other currency all along keep their numbers, whatever its smallest coin", async () => {
+  const shop = await aShop("USD");
+  await shop.pay(500, 1);
+  await shop.buy(1200, 1);
+  await change(shop, "JPY", "keep");
+  expect(await amountsOf(shop.app)).toEqual({ payment: 500, revenue_since: 500, event: 1200 });
+  expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+}, 60_000);
+
+test("without a rate from the first amount on nothing is changed, and it is said which one is missing", async () => {
+  const shop = await aShop();
+  await shop.pay(10, 3);
+  const begin = () => beginRecut(shop.project, { currency: "EUR" }, commandLine, clock());
+  await expect(begin()).rejects.toThrow(`no exchange rate of EUR in USD for ${dayName(3)}`);
+  await shop.rate("EUR", 1.25, 4);
+  await expect(begin()).rejects.toThrow(dayName(3));
+  expect(await findRecut(shop.app.project.id)).toBeNull();
+  await shop.rate("EUR", 1.25, 3);
+  await change(shop, "EUR");
+  expect(await amountsOf(shop.app)).toEqual({ payment: 800, revenue_since: 800 });
+}, 60_000);
+
+test("whatever is paid and converted to and fro, the first currency shows what was told", async () => {
+  const cents = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
+  const rate = fc.constantFrom(0.0067, 0.333, 1.1, 2.71, 151.37);
+  const property = fc.asyncProperty(
+    cents,
+    rate,
+    fc.constantFrom("JPY", "EUR", "KWD"),
+    async (all, worth, other) => {
+      const shop = await aShop();
+      await shop.rate(other, worth, 0);
+      for (const [i, each] of all.entries()) await (i % 2 ? shop.pay : shop.buy)(each / 100, i);
+      const before = await amountsOf(shop.app);
+      await change(shop, other);
+      expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+      shop.project.currency = other;
+      await change(shop, "USD");
+      expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+      expect(await amountsOf(shop.app)).toEqual(before);
+    },
+  );
+  await fc.assert(property, { numRuns: 12, endOnFailure: true });
+}, 90_000);

@@ -1,0 +1,217 @@
+import type postgres from "postgres";
+import { patientSql, sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import {
+  convertFacts,
+  findMissingRate,
+  type MoneyChange,
+  spendAlone,
+} from "@/lib/attribution/recalculation/money-queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { zoneOf } from "@/lib/ledger/queries";
+import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
+import { bothSides } from "@/lib/ledger/verify-queries";
+
+/** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
+export type RecutRow = {
+  state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
+  from_zone: string;
+  to_zone: string;
+  from_currency: string;
+  to_currency: string;
+  amounts: "convert" | "keep";
+  made_by: string;
+  made_at: Date;
+  cut_at: Date | null;
+  ended_at: Date | null;
+  problem: string | null;
+  step: "installs" | "users";
+  cursor: string | null;
+  done: number;
+  total: number;
+};
+type Transaction = postgres.TransactionSql<{ bigint: number }>;
+export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
+
+export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
+  const [row] = await sql<RecutRow[]>`
+    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem,
+      step, cursor, done, total
+    from recuts where project_id = ${projectId}`;
+  return row ?? null;
+}
+
+export const findProjectsToRecut = () => sql<{ id: ProjectId }[]>`
+  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state in ('CUTTING', 'FOLLOWING'))`;
+
+/** False where one is under way already. */
+export async function insertRecut(
+  { id, accountId }: { id: ProjectId; accountId: AccountId },
+  { to_zone, to_currency, amounts }: Change,
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
+  const detail = sql`jsonb_build_object('time_zone', to_zone, 'currency', to_currency, 'amounts', amounts)`;
+  const rows = await sql`
+    with begun as (
+      insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
+      select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at}, (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u where u.project_id = ${id})
+      from projects p where p.id = ${id}
+      on conflict (project_id) do update set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
+        from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
+        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, step = 'installs',
+        cursor = null, done = 0, total = excluded.total
+      where r.state in ('DONE', 'FAILED')
+      returning r.*
+    ),
+    logged as (${auditRow(by, { account: accountId, project: id, action: "project.recut", target: sql`to_zone || ', ' || to_currency`, detail }, sql`from begun`)})
+    select 1 from begun`;
+  return rows.length > 0;
+}
+
+/** Before anything changes: the first day for which a rate is missing. */
+export const missingRate = (projectId: ProjectId, change: Omit<MoneyChange, "digits">) =>
+  sql.begin((transaction) => findMissingRate(transaction, projectId, change));
+
+class Unsettled extends Error {}
+class NoRate extends Error {}
+
+/**
+ * Every figure of a day into the new zone and currency, with the project itself, at one instant: readers see all of it
+ * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
+ * while facts are on their way from one cell to another; then nothing has changed.
+ */
+export async function cutAnew(projectId: ProjectId, digits: Record<string, number>): Promise<boolean> {
+  try {
+    await patientSql.begin(async (transaction) => {
+      await correctingAlone(transaction, projectId);
+      const [recut] = await transaction<RecutRow[]>`
+        select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
+      if (!recut) return;
+      if (recut.to_currency !== recut.from_currency) {
+        if (!(await isSettled(transaction, projectId))) throw new Unsettled();
+        await spendAlone(transaction, projectId);
+        const missing = await findMissingRate(transaction, projectId, recut);
+        if (missing) throw new NoRate(missing);
+        await convertFacts(transaction, projectId, { ...recut, digits }, true);
+      }
+      const corrected = await addDifferences(
+        transaction,
+        projectId,
+        bothSides(projectId, recut.to_zone, true),
+      );
+      if (!corrected) throw new Unsettled();
+      await switchProject(transaction, projectId);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Unsettled) return false;
+    if (error instanceof NoRate) {
+      await failRecut(projectId, `There is no exchange rate for ${error.message} any more.`);
+      return true;
+    }
+    throw error;
+  }
+}
+
+const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
+  const [row] = await transaction<{ yes: boolean }[]>`
+    select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes`;
+  return row!.yes;
+};
+
+const failRecut = (projectId: ProjectId, problem: string) => sql`
+  update recuts set state = 'FAILED', problem = ${problem}, ended_at = now() where project_id = ${projectId} and state = 'CUTTING'`;
+
+/** What was told in the currency before by those who had not heard of the other. */
+export function convertLate(
+  projectId: ProjectId,
+  recut: RecutRow,
+  digits: Record<string, number>,
+): Promise<void> {
+  return patientSql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`set local lock_timeout = 0`;
+    await convertFacts(transaction, projectId, { ...recut, digits }, false);
+  }) as Promise<void>;
+}
+
+/** A day of which facts were removed may be a part of two days now: the first that is whole comes after. */
+async function switchProject(transaction: Transaction, projectId: ProjectId): Promise<void> {
+  await transaction`
+    with cut as (
+      update recuts set state = 'FOLLOWING', cut_at = now(), cut_xid = pg_current_xact_id()::text::bigint
+      where project_id = ${projectId} returning from_zone, to_zone, to_currency
+    ),
+    begins as (
+      select c.kind, (c.before::timestamp at time zone cut.from_zone) at time zone cut.to_zone as at
+      from retention_cuts c cross join cut where c.project_id = ${projectId} and cut.from_zone <> cut.to_zone
+    ),
+    cuts as (
+      update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1 else 0 end, done_before = null
+      from begins b where c.project_id = ${projectId} and c.kind = b.kind
+    )
+    update projects p set time_zone = cut.to_zone, currency = cut.to_currency, updated_at = now()
+    from cut where p.id = ${projectId}`;
+}
+
+/**
+ * Of when an app was opened only the last instant is kept, and on which days since the install. The day of the last
+ * one is cut anew; those before stay as they were counted. Answers the last install, or null at the end.
+ */
+export async function cutOpens(
+  projectId: ProjectId,
+  after: string | null,
+  most: number,
+): Promise<{ last: string | null; seen: number }> {
+  const day = sql`(s.last_open_at at time zone zone.name)::date`;
+  const age = sql`greatest(${day} - (s.installed_at at time zone zone.name)::date, 0)`;
+  const opened = sql`
+    case when ${age} > 30 then s.opened_on else (s.opened_on & ((1 << ${age}) - 1)) | (1 << ${age}) end`;
+  const [row] = await sql<{ last: string | null; seen: number }[]>`
+    with page as materialized (
+      select i.id from installs i
+      where i.project_id = ${projectId} and (${after}::text is null or i.id > ${after}::text::uuid) order by i.id limit ${most}
+    ),
+    cut as (
+      update installs s set last_open_day = ${day}, opened_on = ${opened}
+      from page cross join (select ${zoneOf(projectId)} as name) zone
+      where s.project_id = ${projectId} and s.id = page.id and s.last_open_at is not null
+        and (s.last_open_day, s.opened_on) is distinct from (${day}, ${opened})
+    )
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from page) as seen`;
+  return row!;
+}
+
+/** The last of so many users behind one; null where there are fewer. */
+export async function findUserBehind(
+  projectId: ProjectId,
+  after: string | null,
+  most: number,
+): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    select u.user_id from users u where u.project_id = ${projectId} and (${after}::text is null or u.user_id > ${after}::text)
+    order by u.user_id offset ${most - 1} limit 1`;
+  return row?.user_id ?? null;
+}
+
+export async function noteRecut(
+  projectId: ProjectId,
+  { step, cursor, done }: Pick<RecutRow, "step" | "cursor" | "done">,
+): Promise<void> {
+  await sql`
+    update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done}) where project_id = ${projectId}`;
+}
+
+export async function endRecut(projectId: ProjectId, at: Date): Promise<void> {
+  await sql`
+    update recuts set state = 'DONE', ended_at = ${at}, done = total where project_id = ${projectId} and state = 'FOLLOWING'`;
+}
+
+/** Rules that are tried or applied go by days: a change of the zone waits for them. */
+export async function isReplaying(projectId: ProjectId): Promise<boolean> {
+  const [row] = await sql<{ yes: boolean }[]>`
+    select exists (select 1 from replays r where r.project_id = ${projectId} and r.state in ('trying', 'applying')) as yes`;
+  return row!.yes;
+}

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { findRecut, insertRecut } from "@/lib/attribution/recalculation/queries";
+import { runRecut } from "@/lib/attribution/recalculation/run";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { rebuildLedger } from "@/lib/ledger/rebuild";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { everythingDecided } from "@/testing/factories";
+import { aStage, play, type Stage, type Step, step, zones } from "@/testing/ledger";
+
+const clock = () => new Date();
+
+async function change({ app }: Stage, zone: string) {
+  const wanted = { to_zone: zone, to_currency: app.project.currency, amounts: "convert" } as const;
+  expect(await insertRecut(app.project, wanted, commandLine, clock())).toBe(true);
+}
+
+/** Run after run, each stopped after so many looks at the time: as processes that die one after another. */
+async function finish({ app }: Stage, looks: number) {
+  for (let runs = 0; runs < 400; runs++) {
+    let left = looks + Math.floor(runs / 20);
+    await runRecut(app.project.id, () => left-- <= 0, clock, 1);
+    if ((await findRecut(app.project.id))?.state === "DONE") return;
+  }
+  throw new Error("the change never ends");
+}
+
+const zoneOf = async ({ app }: Stage) => {
+  const [row] = await sql<
+    { time_zone: string }[]
+  >`select time_zone from projects where id = ${app.project.id}`;
+  return row!.time_zone;
+};
+
+/** Days on which users sent events, straight from the events. */
+const presence = ({ app }: Stage, zone: string) => sql`
+  select distinct name, user_id, coalesce(install_instance_id, '') as instance, (occurred_at at time zone ${zone})::date::text as day
+  from events where project_id = ${app.project.id} order by 1, 2, 3, 4`;
+const storedPresence = ({ app }: Stage) => sql`
+  select name, user_id, install_instance_id as instance, (first_day + n)::text as day
+  from user_days cross join generate_series(0, length(days) - 1) as n
+  where project_id = ${app.project.id} and get_bit(days, n) = 1 order by 1, 2, 3, 4`;
+
+async function proven(stage: Stage, zone: string) {
+  const { app } = stage;
+  expect(await zoneOf(stage)).toBe(zone);
+  await everythingDecided(app);
+  expect(await findDifferences(app.project.id, zone)).toEqual([]);
+  expect(await storedPresence(stage)).toEqual(await presence(stage, zone));
+  expect(await rebuildLedger(app.project.id)).toEqual({ cells: 0, days: 0, users: 0 });
+  const [opened] = await sql<{ wrong: number }[]>`
+    select count(*)::int as wrong from installs where project_id = ${app.project.id}
+      and (last_open_day <> (last_open_at at time zone ${zone})::date or opened_on & 1 = 0)`;
+  expect(opened!.wrong).toBe(0);
+}
+
+const steps = fc.array(
+  step.filter((one) => one.do !== "forget"),
+  { minLength: 1, maxLength: 40, size: "max" },
+);
+const zone = fc.constantFrom(...zones, "Pacific/Kiritimati", "America/New_York");
+
+test("after any history the days of another zone hold the same facts, whoever writes and whatever dies meanwhile", async () => {
+  const property = fc.asyncProperty(
+    zone,
+    zone,
+    steps,
+    fc.integer({ min: 1, max: 9 }),
+    async (from, to, all, looks) => {
+      const stage = await aStage(from);
+      const middle = Math.floor(all.length / 2);
+      await play(stage, all.slice(0, middle), false);
+      await change(stage, to);
+      await Promise.all([finish(stage, looks), play(stage, all.slice(middle), true)]);
+      await proven(stage, to);
+    },
+  );
+  await fc.assert(property, { numRuns: 25, endOnFailure: true });
+}, 180_000);
+
+test("a change back and forth leaves every figure as it was", async () => {
+  const stage = await aStage("Europe/Berlin");
+  const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as Step[];
+  await play(stage, some, false);
+  await everythingDecided(stage.app);
+  const figures = () => sql`
+    select day::text, campaign_id, measure, name, sum(count)::int as count, sum(amount)::int as amount from ledger
+    where project_id = ${stage.app.project.id} and measure not like 'opened%' group by 1, 2, 3, 4
+    having sum(count) <> 0 or sum(amount) <> 0 order by 1, 2, 3, 4`;
+  const before = await figures();
+  for (const to of ["Australia/Lord_Howe", "Europe/Berlin"]) {
+    await change(stage, to);
+    await finish(stage, 50);
+    await proven(stage, to);
+  }
+  expect(await figures()).toEqual(before);
+});
+
+test("of days whose events were removed the figures stay, and nothing is lost or doubled where the days meet", async () => {
+  for (const to of ["Asia/Kolkata", "America/New_York"]) {
+    const stage = await aStage("UTC");
+    const { project } = stage.app;
+    for (let hours = 0; hours < 96; hours += 5) {
+      const told = { userAgent: null, now: new Date(Date.parse("2026-03-01T00:30:00Z") + hours * 3_600_000) };
+      await identify(project, { token: "", user_data: { id: "u1" } }, told);
+      await captureEvent(project, { token: "", event_name: "view", event_data: {}, user_id: "u1" }, told);
+    }
+    await sql`insert into retention_cuts (project_id, kind, before) values (${project.id}, 'events', '2026-03-03')`;
+    await sql`delete from events where project_id = ${project.id} and occurred_at < '2026-03-03T00:00:00Z'`;
+    await change(stage, to);
+    await finish(stage, 50);
+    expect(await findDifferences(project.id, to)).toEqual([]);
+    expect(await rebuildLedger(project.id)).toEqual({ cells: 0, days: 0, users: 0 });
+    const [counted] = await sql<{ n: number }[]>`
+      select sum(count)::int as n from ledger where project_id = ${project.id} and measure = 'event'`;
+    expect(counted!.n).toBe(20);
+    const [cut] = await sql<{ before: string }[]>`
+      select before::text from retention_cuts where project_id = ${project.id}`;
+    expect(cut!.before).toBe(to === "Asia/Kolkata" ? "2026-03-04" : "2026-03-03");
+  }
+});

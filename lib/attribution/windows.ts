@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
+import { networks } from "@/lib/campaigns/networks";
+
+/** Raised when the engine itself decides differently on the same facts. */
+const engineVersion = 2;
+
+const between = (least: number, most: number, unit: string) =>
+  z
+    .number({ error: `This is a number of ${unit}.` })
+    .min(least, `Not less than ${least} ${unit}.`)
+    .max(most, `At most ${most} ${unit}.`);
+const wholeDays = (most: number) => between(0, most, "days").int("Whole days only.");
+const days = between(0, 30, "days");
+const hours = between(0, 24, "hours");
+
+/** What a probabilistic match on iOS asks for, the most lenient first. */
+export const iosModes = ["unless_denied", "authorized", "own_links", "off"] as const;
+export type IosMode = (typeof iosModes)[number];
+
+/** What a project may change; the rest is the defaults below. */
+export const attributionSettings = z
+  .object({
+    click_days: days,
+    network_click_days: z.record(z.string(), days),
+    /** By the campaign's number. */
+    campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
+    probabilistic: z.boolean(),
+    probabilistic_hours: hours,
+    /** From so many points on a probabilistic match counts. */
+    probabilistic_floor: between(1, 100, "points").int("Whole points only."),
+    probabilistic_ios: z.enum(iosModes, { error: "Choose what counts on iOS." }),
+    /** Names of parameters that a probabilistic match may hand to the app; `*` at the end stands for anything. */
+    probabilistic_parameters: z
+      .array(
+        z
+          .string()
+          .trim()
+          .regex(
+            /^[A-Za-z0-9_.~-]{1,64}\*?$/,
+            "Letters, digits and . _ ~ - only, with a * at the end or without.",
+          ),
+      )
+      .max(50, "Fifty names at most."),
+    view_through: z.boolean(),
+    view_through_hours: hours,
+    inactivity_days: wholeDays(365),
+    reengagement_hours: between(0, 720, "hours"),
+    apple_ads: z.boolean(),
+    reinstall_days: wholeDays(730),
+    reinstall_keeps_campaign: z.boolean(),
+    fraud: fraudChanges,
+  })
+  .partial();
+
+export type Rules = {
+  /** Names the rules and the engine: with the same name the same facts give the same decision. */
+  version: string;
+  clickMs: number;
+  networkClickMs: Record<string, number>;
+  campaignClickMs: Record<string, number>;
+  probabilistic: {
+    on: boolean;
+    windowMs: number;
+    margin: number;
+    floor: number;
+    ios: IosMode;
+    parameters: string[];
+  };
+  view: { on: boolean; windowMs: number };
+  /** Whether Apple is asked about the tokens of its ad service. */
+  apple: boolean;
+  /** A return counts after so many days away, and the next one not before these hours are over. */
+  inactivityDays: number;
+  reengagementHours: number;
+  reinstallDays: number;
+  /** What a device brings that installs again, led by nothing, stays with the campaign that it was with. */
+  reinstallKeeps: boolean;
+  fraud: FraudSettings;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export function rulesOf(settings: unknown): Rules {
+  const parsed = attributionSettings.safeParse(settings ?? {});
+  const set = parsed.success ? parsed.data : {};
+  const usual = set.click_days ?? 7;
+  const networkClickMs: Record<string, number> = {};
+  for (const { code, clickDays } of networks) {
+    const own = set.network_click_days?.[code] ?? (clickDays === 7 ? usual : clickDays);
+    if (own !== usual) networkClickMs[code] = own * day;
+  }
+  const campaignClickMs: Record<string, number> = {};
+  for (const [id, own] of Object.entries(set.campaign_click_days ?? {}).sort(
+    ([a], [b]) => Number(a) - Number(b),
+  ))
+    campaignClickMs[id] = own * day;
+  const rules = {
+    clickMs: usual * day,
+    networkClickMs,
+    campaignClickMs,
+    probabilistic: {
+      on: set.probabilistic ?? true,
+      windowMs: (set.probabilistic_hours ?? 6) * hour,
+      margin: 15,
+      floor: set.probabilistic_floor ?? 50,
+      ios: set.probabilistic_ios ?? "unless_denied",
+      parameters: [...new Set(set.probabilistic_parameters ?? ["utm_*"])].sort(),
+    },
+    view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
+    apple: set.apple_ads ?? true,
+    inactivityDays: set.inactivity_days ?? 0,
+    reengagementHours: set.reengagement_hours ?? 24,
+    reinstallDays: set.reinstall_days ?? 90,
+    reinstallKeeps: set.reinstall_keeps_campaign ?? true,
+    fraud: fraudSettingsOf(set.fraud),
+  };
+  const digest = createHash("sha256").update(JSON.stringify(rules)).digest("hex").slice(0, 10);
+  return { version: `${engineVersion}-${digest}`, ...rules };
+}
+
+/** The most specific one: the campaign's, else the network's, else the project's. */
+export const clickWindow = (
+  rules: Rules,
+  touch: { campaignId: number | null; network: string | null },
+): number =>
+  (touch.campaignId === null ? undefined : rules.campaignClickMs[touch.campaignId]) ??
+  (touch.network === null ? undefined : rules.networkClickMs[touch.network]) ??
+  rules.clickMs;
+
+/** How far back any click can matter. */
+export const longestWindow = (rules: Rules): number =>
+  Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));

@@ -1,0 +1,177 @@
+/** Amounts and rates as people and programs write them: the one place that reads them. Pure; runs in the browser too. */
+import { currencyDigits, mostMajorUnits } from "@/lib/base/money";
+
+export const decimalMarks = [".", ","] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+type Reading =
+  /** `unit` is what stood before or behind the digits, such as `US$`. */
+  | { kind: "number"; value: number; unit: string }
+  /** `1.500` is one and a half or one thousand five hundred. */
+  | { kind: "ambiguous"; decimal: number; grouped: number }
+  /** Nothing at all, or `written` what stands for it: a dash, `n/a`. */
+  | { kind: "nothing"; written: boolean }
+  | { kind: "none" };
+
+/** What one mark with three digits behind it means where nothing else tells: `1,500`. */
+type Lone = Record<DecimalMark, "decimal" | "grouped" | "ambiguous">;
+
+/** The zeros of the scripts that people type amounts in; the other nine digits follow each. */
+const zeros = [..."٠۰०০੦૦୦௦౦೦൦๐၀０"].map((zero) => zero.codePointAt(0)!);
+
+const latin = (text: string): string =>
+  text
+    .replace(/\p{Nd}/gu, (digit) => {
+      const code = digit.codePointAt(0)!;
+      const zero = zeros.find((first) => code >= first && code <= first + 9);
+      return zero === undefined ? digit : String(code - zero);
+    })
+    .replace(/[٫．]/g, ".")
+    .replaceAll("，", ",")
+    .replace(/[٬’ʼ‘´`]/g, "'")
+    .replace(/[−﹣－]/g, "-")
+    // Marks of direction come along when an amount is copied from a page.
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s/g, " ")
+    .trim()
+    // A spreadsheet's sign for "this is text".
+    .replace(/^'/, "");
+
+const nothing = /^(--?|–|—|n\/?a|null)$/i;
+const unit = String.raw`[A-Z]{1,3}\$|[A-Z]{3}|Rs\.?|kr\.?|zł|Kč|Ft|\p{Sc}`;
+const unitBefore = new RegExp(`^([+-]?) ?(${unit}) ?(?=[\\d.,+-])`, "iu");
+const unitBehind = new RegExp(`(?<=[\\d.,]) ?(${unit})$`, "iu");
+
+/** Apart from what stands around the digits. */
+function parts(text: string): { digits: string; power: string; below: boolean; unit: string } | null {
+  const brackets = /^\((.+)\)$/.exec(text);
+  let rest = brackets ? brackets[1]!.trim() : text;
+  const found = unitBefore.exec(rest)?.[2] ?? unitBehind.exec(rest)?.[1] ?? "";
+  rest = unitBefore.test(rest) ? rest.replace(unitBefore, "$1") : rest.replace(unitBehind, "");
+  // Swiss prices end in `.–`.
+  rest = rest.replace(/(?<=[.,])[-–—]$/, "");
+  const [, sign, digits, power = "", end] =
+    /^([+-] ?)?([\d.,' ]*\d[.,]?)(e[+-]?\d{1,2})?( ?-)?$/i.exec(rest) ?? [];
+  if (digits === undefined || [brackets, sign, end].filter(Boolean).length > 1) return null;
+  return { digits, power, below: Boolean(brackets || end || sign?.startsWith("-")), unit: found };
+}
+
+const western = /^\d{1,3}([.,' ]\d{3})+$/;
+const indian = /^\d{1,2}([.,' ]\d{2})*[.,' ]\d{3}$/;
+
+/** Digits in groups with the same mark between them all; plain digits are one group. */
+function ungrouped(text: string): string | null {
+  if (/^\d*$/.test(text)) return text;
+  const alike = new Set(text.replace(/\d/g, "")).size === 1;
+  return alike && (western.test(text) || indian.test(text)) ? text.replace(/\D/g, "") : null;
+}
+
+function withDecimals(digits: string, mark: DecimalMark): string | null {
+  const [head = "", fraction = "", ...more] = digits.split(mark);
+  const plain = ungrouped(head);
+  return more.length > 0 || plain === null || !/^\d*$/.test(fraction) ? null : `${plain}.${fraction}`;
+}
+
+/** Every way in which the digits can be meant. */
+function meanings(digits: string, lone: Lone): { decimal: string | null; grouped: string | null } {
+  const grouped = ungrouped(digits);
+  const mark = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
+  const decimal = digits.includes(mark) ? withDecimals(digits, mark) : null;
+  if (grouped === null || decimal === null) return { decimal, grouped };
+  // No group begins with a zero: 0,125 is an eighth.
+  if (digits.startsWith("0") || lone[mark] === "decimal") return { decimal, grouped: null };
+  return { decimal: lone[mark] === "grouped" ? null : decimal, grouped };
+}
+
+function read(text: string, lone: Lone, mark?: DecimalMark): Reading {
+  const plain = latin(text);
+  if (plain === "" || nothing.test(plain)) return { kind: "nothing", written: plain !== "" };
+  const found = parts(plain);
+  if (!found) return { kind: "none" };
+  const { decimal, grouped } = mark
+    ? { decimal: withDecimals(found.digits, mark), grouped: null }
+    : meanings(found.digits, found.power ? { ".": "decimal", ",": "decimal" } : lone);
+  const signed = (number: string) => (found.below ? -1 : 1) * Number(number + found.power);
+  if (decimal !== null && grouped !== null)
+    return { kind: "ambiguous", decimal: signed(decimal), grouped: signed(grouped) };
+  const number = decimal ?? grouped;
+  return number === null ? { kind: "none" } : { kind: "number", value: signed(number), unit: found.unit };
+}
+
+/** What else a currency is called than by its signs. */
+const nicknames: Record<string, string> = { INR: "Rs", BRL: "R$" };
+
+const unitsOf = new Map<string, Set<string>>();
+
+function unitsOfCurrency(currency: string): Set<string> {
+  const known = unitsOf.get(currency);
+  if (known) return known;
+  const sign = (currencyDisplay: "symbol" | "narrowSymbol") =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay })
+      .formatToParts(0)
+      .find(({ type }) => type === "currency")!.value;
+  const units = new Set([currency, sign("symbol"), sign("narrowSymbol"), nicknames[currency] ?? currency]);
+  // US$, CA$, A$: the sign behind what the currency's code begins with.
+  if (units.has("$")) for (const length of [1, 2, 3]) units.add(`${currency.slice(0, length)}$`);
+  const upper = new Set([...units].map((each) => each.toUpperCase()));
+  unitsOf.set(currency, upper);
+  return upper;
+}
+
+const isUnitOf = (text: string, currency: string): boolean =>
+  unitsOfCurrency(currency).has(text.replace(/\.$/, "").toUpperCase());
+
+export type Judged =
+  | { amount: number }
+  /** `empty`: nothing is there, or a sign for nothing. */
+  | { empty: "blank" | "dash" }
+  | { problem: string };
+
+const shown = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
+const plainly = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10, useGrouping: false });
+
+const twoWays = ({ decimal, grouped }: { decimal: number; grouped: number }) =>
+  `This could be ${shown.format(grouped)} or ${plainly.format(decimal)}. Write ${plainly.format(grouped)} or ${plainly.format(decimal)}.`;
+
+/**
+ * An amount of a currency, not below zero. Where a currency has no thousandths, three digits behind a comma are
+ * thousands; behind a point they may be either. `mark` says which one stands before the decimals.
+ */
+export function readAmount(text: string, currency: string, mark?: DecimalMark): Judged {
+  const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";
+  const reading = read(text, { ",": comma, ".": "ambiguous" }, mark);
+  if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
+  if (reading.kind === "none") return { problem: "This is not an amount." };
+  if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
+  if (reading.unit && !isUnitOf(reading.unit, currency))
+    return { problem: `This says ${reading.unit}, but the currency is ${currency}.` };
+  if (reading.value < 0) return { problem: "An amount below zero is not taken." };
+  return reading.value > mostMajorUnits
+    ? { problem: "This amount is too large." }
+    : { amount: reading.value };
+}
+
+/** What one unit of a currency is worth in another: a point stands before its decimals, a lone comma before either. */
+export function readRate(text: string): Judged {
+  const reading = read(text, { ",": "ambiguous", ".": "decimal" });
+  if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
+  if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
+  if (reading.kind === "none" || reading.unit !== "") return { problem: "This is not a number." };
+  return reading.value > 0 ? { amount: reading.value } : { problem: "A rate is above zero." };
+}
+
+/** The mark before the decimals in a column of amounts. Null where all of them could be read either way. */
+export function guessDecimalMark(texts: Iterable<string>): DecimalMark | null {
+  let seen = false;
+  for (const text of texts) {
+    const digits = parts(latin(text))?.digits;
+    if (digits === undefined || !/[.,]/.test(digits)) continue;
+    seen = true;
+    const { decimal, grouped } = meanings(digits, { ".": "ambiguous", ",": "ambiguous" });
+    const last = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
+    if (decimal !== null && grouped === null) return last;
+    // Marks that stand between groups are not before decimals.
+    if (decimal === null && grouped !== null) return last === "." ? "," : ".";
+  }
+  return seen ? null : ".";
+}

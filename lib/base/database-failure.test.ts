@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { isPassing, isRefusedRow, retrying } from "@/lib/base/database-failure";
+import { failed } from "@/lib/platform/http/route";
+
+/** Fails with a state of Postgres' own so often, then answers. */
+function failing(state: string, times: number) {
+  const run = { tries: 0 };
+  const work = async () => {
+    run.tries++;
+    if (run.tries <= times)
+      await sql.unsafe(`do $$ begin raise exception 'told to' using errcode = '${state}'; end $$`);
+    return "done";
+  };
+  return { run, work };
+}
+
+test("two statements that wait for each other both come through: the one that is given up is tried again", async () => {
+  const lock = Math.floor(Math.random() * 2 ** 40);
+  const hold = (first: number, second: number) =>
+    retrying(async () => {
+      await sql`select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3), pg_advisory_xact_lock(${second}::bigint)`;
+      return "done";
+    });
+  const tried = await Promise.all([hold(lock, lock + 1), hold(lock + 1, lock)]);
+  expect(tried).toEqual(["done", "done"]);
+}, 20_000);
+
+test.each(["40P01", "40001", "57P01", "0A000"])(
+  "%s is tried three times, then told as 503 with Retry-After",
+  async (state) => {
+    const passing = failing(state, 2);
+    expect(await retrying(passing.work)).toBe("done");
+    expect(passing.run.tries).toBe(3);
+    const lasting = failing(state, 9);
+    const error = await retrying(lasting.work).catch((cause: unknown) => cause);
+    expect(lasting.run.tries).toBe(3);
+    expect(isPassing(error)).toBe(true);
+    const reply = failed(error, { requestId: "a" });
+    expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
+    expect(reply.body).not.toContain("told to");
+  },
+);
+
+test.each([
+  ["53300", "a database that is full of connections"],
+  ["53100", "a full disk"],
+  ["55P03", "a lock that is not to be had"],
+  ["57014", "a statement that took too long"],
+])("%s (%s) is not tried again at once, and told as 503", async (state) => {
+  const once = failing(state, 9);
+  const error = await retrying(once.work).catch((cause: unknown) => cause);
+  expect(once.run.tries).toBe(1);
+  expect(failed(error, { requestId: "a" }).status).toBe(503);
+});
+
+test.each(["22003", "22P05", "23505", "54000"])(
+  "%s is the fault of a value: tried once, told as 400",
+  async (state) => {
+    const once = failing(state, 9);
+    const error = await retrying(once.work).catch((cause: unknown) => cause);
+    expect(once.run.tries).toBe(1);
+    expect(isRefusedRow(error)).toBe(true);
+    expect(failed(error, { requestId: "a" }).status).toBe(400);
+  },
+);
+
+test("what nobody foresaw is a bare 500", async () => {
+  const error = await failing("P0001", 9)
+    .work()
+    .catch((cause: unknown) => cause);
+  const reply = failed(error, { requestId: "a" });
+  expect(reply.status).toBe(500);
+  expect(reply.body).toBe('{"msg":"Internal server error","status":500,"data":null}');
+});

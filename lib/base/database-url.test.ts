@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { readDatabaseUrl } from "@/lib/base/database-url";
+
+const plain = {
+  hosts: [{ host: "db.example.com", port: 5432 }],
+  socket: null,
+  socketPort: 5432,
+  database: "cairn",
+  username: "me",
+  password: "p@ss:word",
+  tls: "off",
+  rootCertificates: null,
+  session: null,
+  settings: {},
+};
+const of = (query = "", hosts = "db.example.com") =>
+  readDatabaseUrl(`postgres://me:p%40ss%3Aword@${hosts}/cairn${query}`);
+
+test("one host, several with their ports, and addresses of version 6", () => {
+  expect(of()).toEqual(plain);
+  expect(of("", "a:5433,b,[::1]:5434").hosts).toEqual([
+    { host: "a", port: 5433 },
+    { host: "b", port: 5432 },
+    { host: "::1", port: 5434 },
+  ]);
+  expect(of("?port=6000", "a,b:1").hosts).toEqual([
+    { host: "a", port: 6000 },
+    { host: "b", port: 1 },
+  ]);
+  expect(readDatabaseUrl("postgres:///cairn").hosts).toEqual([]);
+  expect(readDatabaseUrl("postgresql://localhost").hosts).toEqual([{ host: "localhost", port: 5432 }]);
+});
+
+test("a socket's folder, in the query or in place of the host", () => {
+  for (const url of [
+    "postgres://me@/cairn?host=/run/postgresql",
+    "postgres://me@%2Frun%2Fpostgresql/cairn",
+  ]) {
+    expect(readDatabaseUrl(url)).toMatchObject({
+      socket: "/run/postgresql",
+      hosts: [],
+      username: "me",
+      database: "cairn",
+    });
+  }
+});
+
+test("TLS as libpq names it", () => {
+  expect(of("?sslmode=disable").tls).toBe("off");
+  expect(of("?sslmode=prefer").tls).toBe("prefer");
+  expect(of("?sslmode=require").tls).toBe("require");
+  expect(of("?sslmode=verify-full").tls).toBe("verify-full");
+  expect(of("?sslmode=require&sslrootcert=/ca.pem")).toMatchObject({
+    tls: "verify-ca",
+    rootCertificates: "/ca.pem",
+  });
+  expect(of("?sslrootcert=system")).toMatchObject({ tls: "verify-full", rootCertificates: null });
+});
+
+test("what else stands there is a setting of the server", () => {
+  expect(of("?search_path=cairn&application_name=x&target_session_attrs=read-write")).toMatchObject({
+    settings: { search_path: "cairn", application_name: "x" },
+    session: "read-write",
+  });
+});
+
+test.each([
+  ["mysql://a/b", "must begin with postgres://"],
+  ["postgres://", "must look like"],
+  ["postgres://h:port/d", "must look like"],
+  ["postgres://h:99999/d", "must look like"],
+  ["postgres://u:p@ss@h/d", "must look like"],
+  ["postgres://u:p/ss@h/d", "must look like"],
+  [
+    "postgres://h/d?sslmode=no-verify",
+    "sslmode that is none of disable, prefer, require, verify-ca, verify-full",
+  ],
+  ["postgres://h/d?sslcert=/c.pem", "parameter sslcert, which Cairn does not know"],
+  ["postgres://h/d?target_session_attrs=best", "target_session_attrs that is none of"],
+  ["postgres://h/100%", "a % that stands for nothing"],
+])("%s is refused", (url, why) => {
+  expect(() => readDatabaseUrl(url)).toThrow(why);
+});

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import { completeEnv, env } from "@/lib/base/env";
+
+const before = { APP_URL: "", DATABASE_URL: env.DATABASE_URL ?? "" };
+afterAll(() => completeEnv(before));
+
+const reading = (settings: Record<string, string>) => () => {
+  completeEnv(settings);
+  try {
+    return env.APP_URL;
+  } finally {
+    completeEnv(before);
+  }
+};
+
+test("APP_URL is an origin; a slash at its end is none too many", () => {
+  expect(reading({ APP_URL: "https://cairn.example.com/" })()).toBe("https://cairn.example.com");
+  expect(reading({ APP_URL: "http://10.0.0.1:3000" })()).toBe("http://10.0.0.1:3000");
+});
+
+test.each([
+  ["https://example.com/cairn", "has a path"],
+  ["https://example.com/?a=b", "has a query"],
+  ["https://example.com?", "has a query"],
+  ["https://example.com/#top", "has a fragment"],
+  ["https://me:secret@example.com", "has a user or password"],
+  ["https://me@example.com/cairn", "has a user or password and a path"],
+  ["example.com", "must begin with https:// or http://"],
+])("APP_URL=%s is refused in a sentence", (url, why) => {
+  expect(reading({ APP_URL: url })).toThrow(`APP_URL must`);
+  expect(reading({ APP_URL: url })).toThrow(why);
+  expect(reading({ APP_URL: url })).not.toThrow("secret");
+});
+
+test("a DATABASE_URL that cannot be read is refused in a sentence without the password", () => {
+  const wrong = reading({ DATABASE_URL: "postgres://me:secret@db/cairn?sslmode=maybe" });
+  expect(wrong).toThrow("DATABASE_URL has an sslmode that is none of");
+  expect(wrong).not.toThrow("secret");
+});

@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { readDatabaseUrl } from "@/lib/base/database-url";
+
+/** A setting that cannot be used; the message is one line for the person who started the server. */
+export class BadSetting extends Error {}
+
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === undefined || value === "" ? undefined : value));
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  optional.transform((value, context) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    context.addIssue({ code: "custom", message: `must be a whole number from ${least} to ${most}` });
+    return z.NEVER;
+  });
+
+const url = (protocols: string[]) =>
+  optional.transform((value, context) => {
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    context.addIssue({
+      code: "custom",
+      message: `must begin with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+    });
+    return z.NEVER;
+  });
+
+/** As far as its words go; whether anybody is there is found out at the start. */
+const databaseUrl = optional.transform((value, context) => {
+  if (value === undefined) return undefined;
+  try {
+    readDatabaseUrl(value);
+    return value;
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+/** Links and cookies are made from it, and hosts are compared with it: it is an origin and nothing more. */
+const origin = optional.transform((value, context) => {
+  if (value === undefined) return undefined;
+  const at = URL.canParse(value) ? new URL(value) : null;
+  if (at && /^https?:$/.test(at.protocol)) {
+    const more = [
+      ...(at.username || at.password ? ["a user or password"] : []),
+      ...(/^\/+$/.test(at.pathname) ? [] : ["a path"]),
+      ...(value.includes("?") ? ["a query"] : []),
+      ...(value.includes("#") ? ["a fragment"] : []),
+    ];
+    if (more.length === 0) return value;
+    const message = `must end with the host or port, and has ${more.join(" and ")}; Cairn is served at the root of a host`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  }
+  context.addIssue({ code: "custom", message: "must begin with https:// or http://" });
+  return z.NEVER;
+});
+
+const appleUrl = optional.transform((value, context) => {
+  if (value === "off") return null;
+  const address = value ?? "https://api-adservices.apple.com/api/v1/";
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  context.addIssue({ code: "custom", message: "must begin with https:// or http://, or be off" });
+  return z.NEVER;
+});
+
+const callsPerSecond = optional.transform((value, context) => {
+  if (value === "off") return Number.POSITIVE_INFINITY;
+  if (value === undefined) return 1_000;
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  context.addIssue({ code: "custom", message: "must be a number of calls a second from 1, or off" });
+  return z.NEVER;
+});
+
+/** The first is what it is by itself. */
+const oneOf = <const Names extends [string, ...string[]]>(names: Names) =>
+  optional.transform((value, context): Names[number] => {
+    if (value === undefined || names.includes(value)) return value ?? names[0];
+    context.addIssue({ code: "custom", message: `must be one of ${names.join(", ")}` });
+    return z.NEVER;
+  });
+
+/** `name=value,name=value`, values as in addresses (%20), as OpenTelemetry has headers. */
+const pairs = optional.transform((value, context): Record<string, string> => {
+  const found: Record<string, string> = {};
+  for (const pair of value?.split(",") ?? []) {
+    const [, name, text = ""] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    try {
+      if (name) found[name] = decodeURIComponent(text);
+      else throw new URIError();
+    } catch {
+      context.addIssue({ code: "custom", message: "must be name=value, several divided by commas" });
+    }
+  }
+  return found;
+});
+
+const share = optional.transform((value, context) => {
+  const number = Number(value ?? 1);
+  if (number >= 0 && number <= 1) return number;
+  context.addIssue({ code: "custom", message: "must be a number from 0 to 1" });
+  return z.NEVER;
+});
+
+/** A place that is asked; without a slash at the end. */
+const place = (usual: string) =>
+  url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
+
+const settings = z.object({
+  NODE_ENV: optional,
+  PORT: wholeNumber(3000, 1, 65_535),
+  HOST: optional,
+  APP_URL: origin,
+  DATA_DIR: optional.transform((value) => value ?? ".data"),
+  DATABASE_URL: databaseUrl,
+  /** Folder of the embedded server's unix socket; set by the launcher beside DATABASE_URL. */
+  DATABASE_SOCKET: optional,
+  DATABASE_REPLICA_URL: databaseUrl,
+  /** So many seconds may a replica lag before reports are read from the primary. */
+  DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
+  DATABASE_POOL: wholeNumber(10, 1, 200),
+  /** "off" for poolers that work per transaction: prepared statements hang there. */
+  DATABASE_PREPARE: optional.transform((value) => value !== "off"),
+  REDIS_URL: url(["redis:", "rediss:"]),
+  CRON_SECRET: optional,
+  /** The bearer token of /api/metrics, where one is asked for. */
+  METRICS_TOKEN: optional,
+  /** Where Apple answers for tokens of its ad service; "off" asks nobody. */
+  APPLE_ADSERVICES_URL: appleUrl,
+  /** Where ad networks tell what accounts cost, with the version of their interface. */
+  META_ADS_URL: place("https://graph.facebook.com/v24.0"),
+  GOOGLE_ADS_URL: place("https://googleads.googleapis.com/v23"),
+  GOOGLE_TOKEN_URL: place("https://oauth2.googleapis.com/token"),
+  TIKTOK_ADS_URL: place("https://business-api.tiktok.com/open_api/v1.3"),
+  APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
+  APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
+  /** A table of countries (MMDB) instead of the one that comes along; null: none. */
+  COUNTRY_DATABASE: optional.transform((value) => (value === "off" ? null : value)),
+  /** How many calls a second a project's members may allow; beyond that the operator sets limits. Infinite for "off". */
+  PROJECT_LIMIT_CEILING: callsPerSecond,
+  SERVER_KEY_HEADERS: optional.transform((value) =>
+    (value ?? "service-key,linkrunner-key")
+      .split(",")
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => /^[a-z0-9-]+$/.test(name)),
+  ),
+  /** How long a process that was asked to stop (SIGTERM) still serves, so that balancers see it and nobody is cut off. */
+  DRAIN_SECONDS: wholeNumber(3, 0, 60),
+  NEXTAUTH_SECRET: optional,
+  ENCRYPTION_KEY: optional,
+  GITHUB_ID: optional,
+  GITHUB_SECRET: optional,
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  LOG_LEVEL: optional.transform((value) => value ?? "info"),
+  /** Which calls get a line of the log at level info. */
+  LOG_REQUESTS: oneOf(["all", "errors", "off"]),
+  /** A collector of OpenTelemetry's traces (OTLP over HTTP); without one nothing of tracing is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).transform((value) => value?.replace(/\/+$/, "")),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_SERVICE_NAME: optional.transform((value) => value ?? "cairn"),
+  OTEL_TRACES_SAMPLER: oneOf([
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+    "always_on",
+    "always_off",
+    "traceidratio",
+  ]),
+  /** The share of traces that samplers by ratio take. */
+  OTEL_TRACES_SAMPLER_ARG: share,
+  NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
+  /** Set by the front for its Next child: the word that proves a request came through the front. */
+  CAIRN_FRONT_SECRET: optional,
+  /** The test suite sets a file here; every distinct SQL statement is appended to it. */
+  CAIRN_RECORD_SQL: optional,
+});
+
+export type Env = Omit<z.output<typeof settings>, "APP_URL"> & { APP_URL: string };
+
+function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = settings.safeParse(source);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BadSetting(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
+  }
+  const appUrl = (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, "");
+  return { ...parsed.data, APP_URL: appUrl };
+}
+
+let current: Env | null = null;
+
+/** The settings, read once, on first use: launchers may complete `process.env` before that. */
+export const env: Env = new Proxy({} as Env, {
+  get(_target, name) {
+    current ??= readEnv(process.env);
+    return current[name as keyof Env];
+  },
+});
+
+/** For launchers: what they found out or started becomes a setting, for this process and its children. */
+export function completeEnv(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+  current = null;
+}

@@ -1,0 +1,83 @@
+/** Pieces of forms that several domains share. Runs in the browser too. */
+import { z } from "zod";
+import { limitParam, pageParam } from "@/lib/base/params";
+
+const text = (what: string) =>
+  z.string({
+    error: ({ input }) =>
+      input === undefined || input === null ? `${what} is required.` : `${what} must be text.`,
+  });
+
+/** Text that must be there and is shown in one line. */
+export const line = (what: string, most = 100) =>
+  text(what)
+    .trim()
+    .min(1, `${what} is required.`)
+    .max(most, `${what} must be at most ${most} characters long.`);
+
+/** Blank and null are the same: null. Add `.optional()` where absent is something else. */
+export const clearable = (what: string, most = 200) =>
+  z
+    .string({ error: `${what} must be text.` })
+    .trim()
+    .max(most, `${what} must be at most ${most} characters long.`)
+    .nullable()
+    .transform((value) => value || null);
+
+export const email = text("E-mail")
+  .trim()
+  .toLowerCase()
+  .max(254, "E-mail must be at most 254 characters long.")
+  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "This is not an e-mail address.");
+
+/** An address that a browser may be sent to; blank and null are none. */
+export const webAddress = (what: string) =>
+  clearable(what, 2000).refine((value) => value === null || isWebAddress(value), {
+    error: `${what} must be an address that begins with http:// or https://.`,
+  });
+
+function isWebAddress(value: string): boolean {
+  // URL.canParse would silently drop tabs and line breaks.
+  if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+/** At least one field must say something. */
+export const somethingToChange = (changes: object) =>
+  Object.values(changes).some((value) => value !== undefined);
+export const nothingToChange = "There is nothing to change.";
+
+export const changedMeanwhile = "Somebody changed this meanwhile. Look at it again first.";
+
+/** The state that a form began with: what was changed since is not written over unseen. */
+export const seen = z.iso
+  .datetime({ error: "seen must be the time of the last change, as it was read." })
+  .optional()
+  .meta({ description: "The time of the last change as it was read. With it a later change is 412." });
+
+/** The query of a list in the dashboard. */
+export const pageQuery = z.object({ page: pageParam, limit: limitParam(50, 200) });
+
+export const pagination = z.object({
+  total: z.number().int(),
+  pages: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+
+export const timestamp = z.iso.datetime();
+
+/** What looks like no id is the id of nothing. */
+const id = z.string().transform((value, context) => {
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  context.addIssue({ code: "custom", message: "Not found.", params: { status: 404 } });
+  return z.NEVER;
+});
+
+/** A parameter of the path that is a numeric id; the others are read elsewhere. */
+export const idParams = <Name extends string>(name: Name) =>
+  z.object({ [name]: id } as Record<Name, typeof id>);
+
+/** The answer to a removal. */
+export const removed = z.object({ id: z.number().int() });

@@ -1,0 +1,121 @@
+import { describeError, log } from "@/lib/base/log";
+
+type Options<Item> = {
+  url: string;
+  headers: Record<string, string>;
+  bodyOf(items: Item[]): unknown;
+};
+
+const mostWaiting = 4_096;
+const mostAtOnce = 512;
+const everyMs = 1_000;
+const patienceMs = 10_000;
+const mostTries = 5;
+const longestPauseMs = 15_000;
+/** Those after which the collector asks to be asked again (OTLP/HTTP). */
+const passing = new Set([429, 502, 503, 504]);
+
+/**
+ * Hands things to a collector in the background, in pieces. Nobody waits for it: what there is no room for any more,
+ * because it is away or slow, is dropped and counted.
+ */
+export class Collector<Item> {
+  private waiting: Item[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private sending: Promise<void> | null = null;
+  private isAway = false;
+  private stopping = false;
+  readonly counts = { exported: 0, dropped: 0 };
+  private readonly options: Options<Item>;
+
+  constructor(options: Options<Item>) {
+    this.options = options;
+  }
+
+  add(item: Item): void {
+    if (this.waiting.length >= mostWaiting) {
+      this.counts.dropped++;
+      return;
+    }
+    this.waiting.push(item);
+    if (this.waiting.length >= mostAtOnce) this.send();
+    else this.timer ??= setTimeout(() => this.send(), everyMs).unref();
+  }
+
+  /** What waits is handed over now, in one try each, and within the time that is given. */
+  async stop(ms: number): Promise<void> {
+    this.stopping = true;
+    const until = performance.now() + ms;
+    while ((this.sending || this.waiting.length > 0) && performance.now() < until) {
+      this.send();
+      const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()).unref());
+      await Promise.race([this.sending, late]);
+    }
+  }
+
+  private send(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    if (this.sending || this.waiting.length === 0) return;
+    this.sending = this.carry(this.waiting.splice(0, mostAtOnce)).finally(() => {
+      this.sending = null;
+      if (this.waiting.length >= mostAtOnce) this.send();
+      else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.send(), everyMs).unref();
+    });
+  }
+
+  private async carry(items: Item[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.post(items);
+      if (outcome.taken !== null) {
+        this.counts.exported += outcome.taken;
+        this.counts.dropped += items.length - outcome.taken;
+        this.say(false, {});
+        return;
+      }
+      this.say(true, outcome.why);
+      if (!outcome.again || this.stopping || attempt >= mostTries) break;
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.min(everyMs * 2 ** attempt, longestPauseMs)).unref(),
+      );
+    }
+    this.counts.dropped += items.length;
+  }
+
+  private async post(
+    items: Item[],
+  ): Promise<{ taken: number } | { taken: null; again: boolean; why: object }> {
+    const { url, headers, bodyOf } = this.options;
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(bodyOf(items)),
+        signal: AbortSignal.timeout(patienceMs),
+        redirect: "error",
+      });
+      const text = await answer.text();
+      if (!answer.ok)
+        return { taken: null, again: passing.has(answer.status), why: { status: answer.status } };
+      return { taken: items.length - refusedIn(text) };
+    } catch (error) {
+      return { taken: null, again: true, why: describeError(error) };
+    }
+  }
+
+  private say(isAway: boolean, why: object): void {
+    if (isAway === this.isAway) return;
+    this.isAway = isAway;
+    if (isAway) log().warn(why, "spans cannot be handed to the collector");
+    else log().info("spans are handed to the collector again");
+  }
+}
+
+/** A collector may take some and say how many it did not. */
+function refusedIn(text: string): number {
+  try {
+    return Number(JSON.parse(text)?.partialSuccess?.rejectedSpans ?? 0) || 0;
+  } catch {
+    return 0;
+  }
+}

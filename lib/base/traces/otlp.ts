@@ -1,0 +1,56 @@
+import type { Context } from "@/lib/base/traces/context";
+
+export type Kind = "internal" | "server" | "client";
+type Attributes = Record<string, string | number | undefined>;
+
+export type Ended = {
+  context: Context;
+  parentId: string | null;
+  name: string;
+  kind: Kind;
+  /** Milliseconds since 1970, with their parts. */
+  began: number;
+  ended: number;
+  attributes: Attributes;
+  links: Context[];
+  failed: boolean;
+};
+
+const kinds: Record<Kind, number> = { internal: 1, server: 2, client: 3 };
+
+/** The body of an export as OTLP/HTTP has it in JSON: ids in hexadecimal, 64-bit numbers as text. */
+export const exportOf = (resource: Attributes, version: string, spans: Ended[]) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: pairs(resource) },
+      scopeSpans: [{ scope: { name: "cairn", version }, spans: spans.map(spanOf) }],
+    },
+  ],
+});
+
+const spanOf = ({ context, parentId, name, kind, began, ended, attributes, links, failed }: Ended) => ({
+  traceId: context.traceId,
+  spanId: context.spanId,
+  ...(parentId ? { parentSpanId: parentId } : {}),
+  ...(context.state ? { traceState: context.state } : {}),
+  name,
+  kind: kinds[kind],
+  startTimeUnixNano: nanoseconds(began),
+  endTimeUnixNano: nanoseconds(Math.max(began, ended)),
+  attributes: pairs(attributes),
+  ...(links.length > 0 ? { links: links.map(({ traceId, spanId }) => ({ traceId, spanId })) } : {}),
+  status: failed ? { code: 2 } : {},
+});
+
+const pairs = (attributes: Attributes) =>
+  Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined
+      ? []
+      : [{ key, value: typeof value === "string" ? { stringValue: value } : { intValue: String(value) } }],
+  );
+
+/** No number of JavaScript holds as many digits. */
+function nanoseconds(ms: number): string {
+  const whole = Math.floor(ms);
+  return `${whole}${String(Math.floor((ms - whole) * 1e6)).padStart(6, "0")}`;
+}

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { env } from "@/lib/base/env";
+import { Collector } from "@/lib/base/traces/collector";
+import { type Context, readContext, writeContext } from "@/lib/base/traces/context";
+import { type Ended, exportOf, type Kind } from "@/lib/base/traces/otlp";
+import { samplerOf } from "@/lib/base/traces/sampler";
+import type { About, Span, Tracer } from "@/lib/base/tracing";
+import { version } from "@/lib/base/version";
+
+const stopMs = 2_000;
+const id = (bytes: number) => randomBytes(bytes).toString("hex");
+const nowMs = () => performance.timeOrigin + performance.now();
+
+/** For the collector of the settings. */
+export function openTracer(): Tracer {
+  const collector = new Collector<Ended>({
+    url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    bodyOf: (spans) =>
+      exportOf({ "service.name": env.OTEL_SERVICE_NAME, "service.version": version }, version, spans),
+  });
+  const sampler = samplerOf(env.OTEL_TRACES_SAMPLER, env.OTEL_TRACES_SAMPLER_ARG);
+  const underWay = new AsyncLocalStorage<Piece | undefined>();
+
+  class Piece implements Span {
+    readonly context: Context;
+    readonly links: Context[] = [];
+    private readonly parentId: string | null;
+    private readonly kind: Kind;
+    private readonly name: string;
+    private readonly began = nowMs();
+    /** What goes on behind an answer is no part of the call any more, however long it lasts. */
+    isOver = false;
+
+    constructor(name: string, kind: Kind, context: Context, parentId: string | null) {
+      this.name = name;
+      this.kind = kind;
+      this.context = context;
+      this.parentId = parentId;
+    }
+
+    get isSampled(): boolean {
+      return this.context.isSampled;
+    }
+
+    get headers() {
+      return writeContext(this.context);
+    }
+
+    within<T>(work: () => T): T {
+      return underWay.run(this, work);
+    }
+
+    end({ name = this.name, attributes = {}, failed }: About): void {
+      this.isOver = true;
+      if (!this.isSampled) return;
+      const { context, parentId, kind, began, links } = this;
+      const told = failed === undefined ? attributes : { ...attributes, "error.type": failed };
+      collector.add({
+        context,
+        parentId,
+        name,
+        kind,
+        began,
+        ended: nowMs(),
+        attributes: told,
+        links,
+        failed: failed !== undefined,
+      });
+    }
+  }
+
+  const partOf = (parent: Piece, name: string, kind: Kind): Piece =>
+    new Piece(name, kind, { ...parent.context, spanId: id(8) }, parent.context.spanId);
+
+  return {
+    call({ traceparent, tracestate }) {
+      const caller = readContext(traceparent, tracestate);
+      const traceId = caller?.traceId ?? id(16);
+      const isSampled = sampler(traceId, caller);
+      const context = { traceId, spanId: id(8), isSampled, state: caller?.state ?? "" };
+      return new Piece("call", "server", context, caller?.spanId ?? null);
+    },
+
+    statement(name) {
+      const parent = underWay.getStore();
+      return parent?.isSampled && !parent.isOver ? partOf(parent, name, "client") : null;
+    },
+
+    async batch(name, of, work) {
+      const told = [...new Set(of as (Piece | undefined)[])].filter((span) => span?.isSampled) as Piece[];
+      const [first, ...others] = told;
+      // Whoever's turn it happened to be has nothing to do with the rows of those who are not told of.
+      if (!first) return underWay.run(undefined, work);
+      if (of.length === 1) return first.within(work);
+      const span = partOf(first, name, "internal");
+      span.links.push(...others.map(({ context }) => context));
+      for (const other of others) other.links.push(span.context);
+      let failed: string | undefined;
+      try {
+        return await span.within(work);
+      } catch (error) {
+        failed = error instanceof Error ? error.name : "error";
+        throw error;
+      } finally {
+        span.end({ attributes: { "cairn.batch.rows": of.length }, failed });
+      }
+    },
+
+    current: () => underWay.getStore(),
+    counts: () => collector.counts,
+    stop: () => collector.stop(stopMs),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  type AffiliateRow,
+  deleteAffiliate,
+  findAffiliates,
+  insertAffiliate,
+} from "@/lib/campaigns/affiliates/queries";
+import { networkNamed } from "@/lib/campaigns/networks";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const present = (row: AffiliateRow) => ({
+  ...row,
+  channel: row.name.replaceAll(" ", "_"),
+  created_at: row.created_at.toISOString(),
+});
+
+export async function listAffiliates(project: Owner) {
+  return { affiliates: (await findAffiliates(project.id)).map(present) };
+}
+
+export async function addAffiliate(project: Owner, name: string, by: Actor, now: Date) {
+  // A channel is a network or an affiliate; one name cannot be both.
+  if (networkNamed(name)) throw refuse("This is the name of an ad network.");
+  const made = await insertAffiliate(project.accountId, project.id, { name, now }, by);
+  if (!made) throw refuse("There is an affiliate of this name already.");
+  return { affiliate: present(made) };
+}
+
+const refuse = (why: string) => new Refusal(400, why, { fields: { name: why } });
+
+export async function removeAffiliate(project: Owner, id: number, by: Actor) {
+  const outcome = await deleteAffiliate(project.accountId, project.id, id, by);
+  if (!outcome) throw new Refusal(404, "Not found.");
+  if (!outcome.removed) throw new Refusal(409, "A campaign uses this affiliate.");
+  return { id };
+}

@@ -1,0 +1,49 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type AffiliateRow = { id: number; name: string; campaigns: number; created_at: Date };
+
+const used = (project: ProjectId, id: ReturnType<typeof sql> | number) => sql`
+  (select count(*) from campaigns c
+    where c.project_id = ${project} and c.affiliate_id = ${id} and c.deleted_at is null)`;
+
+export function findAffiliates(project: ProjectId) {
+  return sql<AffiliateRow[]>`
+    select a.id, a.name, a.created_at, ${used(project, sql`a.id`)} as campaigns
+    from affiliates a where a.project_id = ${project} order by lower(a.name)`;
+}
+
+/** Null when another has the name, as far as the `channel` filter can tell them apart. */
+export async function insertAffiliate(
+  account: AccountId,
+  project: ProjectId,
+  { name, now }: { name: string; now: Date },
+  by: Actor,
+): Promise<AffiliateRow | null> {
+  const [row] = await sql<AffiliateRow[]>`
+    with made as (
+           insert into affiliates (project_id, name, created_at) values (${project}, ${name}, ${now})
+           on conflict (project_id, lower(replace(name, ' ', '_'))) do nothing
+           returning id, name, created_at),
+         logged as (${auditRow(by, { account, project, action: "affiliate.add", target: name }, sql`from made`)})
+    select made.*, 0 as campaigns from made`;
+  return row ?? null;
+}
+
+export async function deleteAffiliate(
+  account: AccountId,
+  project: ProjectId,
+  id: number,
+  by: Actor,
+): Promise<{ removed: boolean } | null> {
+  const [row] = await sql<{ removed: boolean }[]>`
+    with found as (select id from affiliates where project_id = ${project} and id = ${id}),
+         gone as (
+           delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
+           returning name),
+         logged as (${auditRow(by, { account, project, action: "affiliate.remove", target: sql`gone.name` }, sql`from gone`)})
+    select exists (select from gone) as removed from found`;
+  return row ?? null;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { line, timestamp } from "@/lib/base/fields";
+
+export const affiliateInput = z.object({ name: line("Name") });
+
+const affiliate = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** How the `channel` filter of the interface names it. */
+  channel: z.string(),
+  campaigns: z.number().int(),
+  created_at: timestamp,
+});
+
+export const affiliates = z.object({ affiliates: z.array(affiliate) });
+export const oneAffiliate = z.object({ affiliate });

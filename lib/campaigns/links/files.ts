@@ -1,0 +1,34 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { findAppLinks } from "@/lib/campaigns/links/queries";
+import { type AppLinks, filePaths, fileText, type LinkFile } from "@/lib/campaigns/links/rules";
+import { Kept } from "@/lib/platform/stale-cache";
+
+type Answer = { status: number; headers: Record<string, string>; body: string };
+
+const known = new Kept<AppLinks>({
+  freshMs: 1_000,
+  staleMs: 24 * 60 * 60_000,
+  patienceMs: 250,
+  mostKeys: 1_000,
+  load: (key) => findAppLinks(Number(key) as ProjectId),
+});
+
+/** The file at a path, answered as phones want it: JSON by name, no redirect. Null for every other path. */
+export function linkFile(projectId: ProjectId, path: string, tick: number): Promise<Answer> | null {
+  const file = Object.hasOwn(filePaths, path) ? filePaths[path] : undefined;
+  return file === undefined ? null : answer(projectId, file, tick);
+}
+
+async function answer(projectId: ProjectId, file: LinkFile, tick: number): Promise<Answer> {
+  const links = await known.get(String(projectId), tick);
+  const text = links && fileText(file, links);
+  const headers = { "content-type": "application/json", "x-content-type-options": "nosniff" };
+  if (text)
+    return { status: 200, headers: { ...headers, "cache-control": "public, max-age=300" }, body: text };
+  const msg = `There is no ${file} here: the project's app settings name no app.`;
+  return {
+    status: 404,
+    headers: { ...headers, "cache-control": "no-store" },
+    body: JSON.stringify({ msg, status: 404, data: null }),
+  };
+}

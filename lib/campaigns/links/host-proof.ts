@@ -1,0 +1,11 @@
+import { createHmac } from "node:crypto";
+import { env } from "@/lib/base/env";
+
+/** Where this server answers, on each host of links, with a word that no other server knows. */
+export const proofPath = "/.well-known/cairn";
+
+export const hostProof = (host: string) =>
+  createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .update(`host ${host}`)
+    .digest("base64url")
+    .slice(0, 32);

@@ -1,0 +1,128 @@
+/** How a project's apps are known to the systems they run on. Runs in the browser too. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+
+const mostApps = 20;
+
+const teamId = z
+  .string({ error: "The team id must be text." })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10}$/, "A team id is ten letters and digits, such as ABCDE12345.");
+
+const bundleId = z
+  .string({ error: "The bundle id must be text." })
+  .trim()
+  .max(155, "A bundle id is at most 155 characters long.")
+  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, "A bundle id is like com.example.app.");
+
+const packageName = z
+  .string({ error: "The package name must be text." })
+  .trim()
+  .max(150, "A package name is at most 150 characters long.")
+  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/, "A package name is like com.example.app.");
+
+/** Consoles and keytool show it with and without colons, in either case, with a label before it. */
+export const fingerprint = z.string({ error: "A fingerprint must be text." }).transform((text, context) => {
+  const hex = text
+    .trim()
+    .replace(/^sha-?256\s*:?\s*/i, "")
+    .replace(/[\s:]/g, "")
+    .toUpperCase();
+  if (/^[0-9A-F]{64}$/.test(hex)) return hex.match(/../g)!.join(":");
+  context.addIssue({
+    code: "custom",
+    message:
+      /^[0-9A-F]{40}$/.test(hex) || /^[0-9A-F]{32}$/.test(hex)
+        ? "This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one."
+        : "A SHA-256 fingerprint is 32 pairs of 0 to 9 and A to F.",
+  });
+  return z.NEVER;
+});
+
+const iosApp = z.object({ team_id: teamId, bundle_id: bundleId });
+
+const androidApp = z.object({
+  package_name: packageName,
+  sha256_cert_fingerprints: z
+    .array(fingerprint, { error: "Fingerprints must be a list." })
+    .min(1, "Add the SHA-256 fingerprint of the signing key.")
+    .max(20, "At most 20 fingerprints.")
+    .transform((list) => [...new Set(list)]),
+});
+
+const mostFileBytes = 128 * 1024;
+
+/** A file somebody has already, served as it is. Blank and null: the one made from the apps. */
+const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
+  z
+    .string({ error: `${what} must be text.` })
+    .trim()
+    .nullable()
+    .transform((text, context) => {
+      if (!text) return null;
+      const problem = problemOf(what, text, fits);
+      if (problem === null) return text;
+      context.addIssue({ code: "custom", message: problem });
+      return z.NEVER;
+    });
+
+function problemOf(what: string, text: string, fits: (value: unknown) => string | null): string | null {
+  if (new TextEncoder().encode(text).byteLength > mostFileBytes)
+    return `${what} must be smaller than 128 KB.`;
+  if (text.includes("\u0000") || !text.isWellFormed()) return `${what} holds characters that are not text.`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return `${what} is not valid JSON.`;
+  }
+  return fits(value);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const appleFile = pastedFile("apple-app-site-association", (value) => {
+  const details = isObject(value) && isObject(value.applinks) ? value.applinks.details : undefined;
+  return Array.isArray(details) || isObject(details)
+    ? null
+    : "apple-app-site-association must hold applinks with details.";
+});
+
+const androidFile = pastedFile("assetlinks.json", (value) =>
+  Array.isArray(value) &&
+  value.every((one) => isObject(one) && Array.isArray(one.relation) && isObject(one.target))
+    ? null
+    : "assetlinks.json must be a list of statements with relation and target.",
+);
+
+export const appSettingsInput = z.object({
+  ios_apps: z
+    .array(iosApp, { error: "ios_apps must be a list." })
+    .max(mostApps, `At most ${mostApps} apps.`)
+    .default([]),
+  android_apps: z
+    .array(androidApp, { error: "android_apps must be a list." })
+    .max(mostApps, `At most ${mostApps} apps.`)
+    .default([]),
+  apple_app_site_association: appleFile.default(null),
+  assetlinks: androidFile.default(null),
+});
+export type AppSettingsInput = z.output<typeof appSettingsInput>;
+
+/** The settings, and the files as they are served. */
+export const appSettings = z.object({
+  ios_apps: z.array(z.object({ team_id: z.string(), bundle_id: z.string() })),
+  android_apps: z.array(
+    z.object({ package_name: z.string(), sha256_cert_fingerprints: z.array(z.string()) }),
+  ),
+  apple_app_site_association: z.string().nullable(),
+  assetlinks: z.string().nullable(),
+  updated_at: timestamp.nullable(),
+  served: z.object({
+    /** Null: there is nothing to serve, and the address answers 404. */
+    apple_app_site_association: z.string().nullable(),
+    assetlinks: z.string().nullable(),
+  }),
+});

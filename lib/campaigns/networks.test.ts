@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { networkNamed, networks, urlParameters } from "@/lib/campaigns/networks";
+
+const unreplaced = /^(\{\{.*\}\}|\{[^}]+\}|__[A-Z0-9_]+__|_[A-Z_]+_)$/;
+
+describe("the table of networks", () => {
+  test("no two networks share a name, a click id or a source", () => {
+    const names = networks.flatMap(({ code, alsoNamed }) => [code.toLowerCase(), ...alsoNamed]);
+    const clickIds = networks.flatMap((network) => network.clickIds);
+    const sources = networks.flatMap((network) => network.utmSources);
+    const hosts = networks.flatMap((network) => network.referrers);
+    for (const list of [names, clickIds, sources, hosts]) expect(new Set(list).size).toBe(list.length);
+  });
+
+  test("click ids, sources and hosts are in lower case, as they are compared", () => {
+    const all = networks.flatMap(({ clickIds, utmSources, referrers }) => [
+      ...clickIds,
+      ...utmSources,
+      ...referrers,
+    ]);
+    expect(all).toEqual(all.map((text) => text.toLowerCase()));
+  });
+
+  test("every macro is one that is recognised when a platform leaves it unreplaced", () => {
+    for (const { macros } of networks)
+      for (const macro of Object.values(macros)) expect(macro).toMatch(unreplaced);
+  });
+
+  test("clicks of Google and Meta count for 30 days, those of all others for 7", () => {
+    for (const { code, clickDays } of networks)
+      expect(clickDays).toBe(["GOOGLE", "META"].includes(code) ? 30 : 7);
+  });
+});
+
+test.each([
+  ["google", "GOOGLE"],
+  ["Apple_Search_Ads", "APPLE_SEARCH_ADS"],
+  ["apple search ads", "APPLE_SEARCH_ADS"],
+  ["sandbox-ads", "SANDBOX_ADS"],
+  ["twitter", "X"],
+  ["nope", undefined],
+  ["__proto__", undefined],
+])("the network named %s is %s", (name, code) => {
+  expect(networkNamed(name)?.code).toBe(code);
+});
+
+test("the parameters to paste are a query with the platform's own macros", () => {
+  expect(urlParameters(networkNamed("snapchat")!)).toBe(
+    "campaign_id={{campaign.id}}&campaign_name={{campaign.name}}&ad_set_id={{adSet.id}}&ad_set_name={{adSet.name}}" +
+      "&ad_id={{ad.id}}&ad_name={{creative.name}}&publisher_platform={{site_source_name}}",
+  );
+  expect(urlParameters(networkNamed("apple_search_ads")!)).toBe("");
+});

@@ -1,0 +1,111 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type ListingRow = {
+  id: string;
+  name: string;
+  platform: string;
+  url: string;
+  app_id: string;
+  page_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+  campaigns: number;
+};
+
+const used = (project: ProjectId, id: string) => sql`
+  (select count(*) from campaign_store_listings u
+     join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
+    where u.project_id = ${project} and u.store_listing_id = ${id} and c.deleted_at is null)`;
+
+const columns = () => sql`id, name, platform, url, app_id, page_id, created_at, updated_at`;
+
+export function findListings(project: ProjectId) {
+  return sql<ListingRow[]>`
+    select ${columns()}, coalesce(u.campaigns, 0) as campaigns
+    from store_listings s
+    left join (
+      select u.store_listing_id, count(*) as campaigns
+      from campaign_store_listings u
+      join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
+      where u.project_id = ${project} and c.deleted_at is null group by 1
+    ) u on u.store_listing_id = s.id
+    where s.project_id = ${project} order by lower(s.name), s.id`;
+}
+
+export type Listing = {
+  id: string;
+  name: string;
+  platform: string;
+  url: string;
+  appId: string;
+  pageId: string | null;
+  now: Date;
+};
+
+export async function insertListing(
+  account: AccountId,
+  project: ProjectId,
+  listing: Listing,
+  by: Actor,
+): Promise<ListingRow> {
+  const { id, name, platform, url, appId, pageId, now } = listing;
+  const [row] = await sql<ListingRow[]>`
+    with made as (
+           insert into store_listings (project_id, id, name, platform, url, app_id, page_id, created_at, updated_at)
+           values (${project}, ${id}, ${name}, ${platform}, ${url}, ${appId}, ${pageId}, ${now}, ${now})
+           returning ${columns()}),
+         logged as (${auditRow(by, { account, project, action: "store-listing.create", target: name, detail: { id, url } }, sql`from made`)})
+    select made.*, 0 as campaigns from made`;
+  return row!;
+}
+
+/** The platform stays: a campaign has one listing for each. `fits` tells whether the new page is of the same one. */
+export async function updateListing(
+  account: AccountId,
+  project: ProjectId,
+  changes: { id: string; name: string | null; page: Omit<Listing, "id" | "name" | "now"> | null; now: Date },
+  by: Actor,
+): Promise<{ row: ListingRow | null } | null> {
+  const { id, name, page, now } = changes;
+  const detail = { id, ...(name === null ? {} : { name }), ...(page === null ? {} : { url: page.url }) };
+  const [found] = await sql<(ListingRow & { changed: boolean })[]>`
+    with found as (select id from store_listings where project_id = ${project} and id = ${id}),
+         changed as (
+           update store_listings set
+             name = coalesce(${name}, name), url = coalesce(${page?.url ?? null}, url),
+             app_id = coalesce(${page?.appId ?? null}, app_id),
+             page_id = case when ${page !== null} then ${page?.pageId ?? null}::text else page_id end,
+             updated_at = ${now}
+           where project_id = ${project} and id = ${id} and platform = coalesce(${page?.platform ?? null}, platform)
+           returning ${columns()}),
+         logged as (${auditRow(by, { account, project, action: "store-listing.change", target: sql`changed.name`, detail }, sql`from changed`)})
+    select changed.*, changed.id is not null as changed, ${used(project, id)} as campaigns
+    from found left join changed on true`;
+  if (!found) return null;
+  const { changed, ...row } = found;
+  return { row: changed ? row : null };
+}
+
+export async function deleteListing(
+  account: AccountId,
+  project: ProjectId,
+  id: string,
+  by: Actor,
+): Promise<{ campaigns: number; removed: boolean } | null> {
+  const [row] = await sql<{ campaigns: number; removed: boolean }[]>`
+    with found as (
+           select ${used(project, id)} as campaigns from store_listings where project_id = ${project} and id = ${id}),
+         gone as (
+           delete from store_listings
+           where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
+           returning id, name),
+         unlinked as (
+           delete from campaign_store_listings
+           where project_id = ${project} and store_listing_id in (select id from gone)),
+         logged as (${auditRow(by, { account, project, action: "store-listing.remove", target: sql`gone.name`, detail: { id } }, sql`from gone`)})
+    select campaigns, exists (select from gone) as removed from found`;
+  return row ?? null;
+}

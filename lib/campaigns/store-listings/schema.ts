@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { readStoreUrl } from "@/lib/campaigns/store-url";
+
+/** Becomes what the address says. */
+const storePage = line("Store address", 2000).transform((text, context) => {
+  const page = readStoreUrl(text);
+  if (!("problem" in page)) return page;
+  context.addIssue({ code: "custom", message: page.problem });
+  return z.NEVER;
+});
+
+export const listingInput = z.object({ name: line("Name"), url: storePage });
+
+export const listingChanges = z
+  .object({ name: line("Name").optional(), url: storePage.optional() })
+  .refine(somethingToChange, nothingToChange);
+
+const listing = z.object({
+  store_listing_id: z.string(),
+  name: z.string(),
+  platform: z.enum(["IOS", "ANDROID"]),
+  url: z.string(),
+  /** Apple's number or the Android package. */
+  app_id: z.string(),
+  /** The custom product page or custom store listing. */
+  page_id: z.string().nullable(),
+  /** How many campaigns use it. */
+  campaigns: z.number().int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const listings = z.object({ store_listings: z.array(listing) });
+export const oneListing = z.object({ store_listing: listing });
+export const removedListing = z.object({ store_listing_id: z.string() });

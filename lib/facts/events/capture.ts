@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { mostMajorUnits, toMinorUnits } from "@/lib/base/money";
+import { countedName } from "@/lib/facts/events/names";
+import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
+import type { captureEventBody } from "@/lib/facts/events/schema";
+import { type Platform, platformOf } from "@/lib/facts/installs/device";
+import { Batcher } from "@/lib/platform/batch";
+
+export type Outcome = "stored" | "repeat" | "unidentified";
+/** Stored and counted, but not under its own name. */
+export type Captured = Outcome | "other";
+
+const batch = new Batcher<EventRow, Outcome>({ name: "events", run: storeEvents, besideRows: 16 });
+
+type Context = { id: ProjectId; currency: string };
+
+/** Stores an event of an identified user and counts it. Answers after the commit. */
+export async function captureEvent(
+  project: Context,
+  event: z.output<typeof captureEventBody>,
+  told: { userAgent: string | null; now: Date },
+): Promise<Captured> {
+  await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });
+  const data = event.event_data ?? {};
+  const platform: Platform = platformOf(event.platform, {}, told.userAgent);
+  const from = { instance: event.install_instance_id ?? null, user: event.user_id ?? null };
+  const known = countedName(project.id, event.event_name, from, told.now);
+  const name = typeof known === "string" ? known : await known;
+  const isOther = name !== event.event_name;
+  const amount = isAmount(data.amount) ? toMinorUnits(data.amount, project.currency) : null;
+  const outcome = await batch.add({
+    project_id: project.id,
+    id: newId(told.now),
+    at: told.now,
+    name,
+    sent_name: isOther ? event.event_name : null,
+    instance: from.instance,
+    user_id: from.user,
+    platform,
+    amount,
+    currency: amount === null ? null : project.currency,
+    data,
+    key: event.event_id ?? null,
+  });
+  return isOther && outcome === "stored" ? "other" : outcome;
+}
+
+/** Only a finite number is an amount; text that looks like one is not added up. */
+const isAmount = (amount: unknown): amount is number =>
+  typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= mostMajorUnits;
+
+/** Whether an event tells an amount that is none, so that it counts without it. */
+export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
+  amount !== undefined && amount !== null && amount !== "" && !isAmount(amount);

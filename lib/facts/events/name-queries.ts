@@ -1,0 +1,40 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+export async function findNames(projectId: ProjectId): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from event_names where project_id = ${projectId}`;
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Gives a name one of the places there are. Places are numbered and each is taken once, so that there are never more,
+ * however many ask at once. What comes of nobody who was identified is not stored, and takes no place.
+ */
+export async function admitName(
+  projectId: ProjectId,
+  name: string,
+  from: { instance: string | null; user: string | null },
+  { most, now }: { most: number; now: Date },
+): Promise<"admitted" | "stranger" | "full" | "taken"> {
+  const [row] = await sql<{ outcome: "admitted" | "stranger" | "full" | "taken" }[]>`
+    with there as materialized (select 1 from event_names n where n.project_id = ${projectId} and n.name = ${name}),
+    who as materialized (
+      select 1 from identities i where i.project_id = ${projectId} and i.install_instance_id = ${from.instance}::text
+      union all
+      select 1 from users u where u.project_id = ${projectId} and u.user_id = ${from.user}::text
+    ),
+    place as materialized (
+      select coalesce(max(n.place), 0) + 1 as free from event_names n where n.project_id = ${projectId}
+      having coalesce(max(n.place), 0) < ${most}
+    ),
+    added as (
+      insert into event_names (project_id, name, place, first_seen_at)
+      select ${projectId}, ${name}, free, ${now} from place where exists (select from who) and not exists (select from there)
+      on conflict do nothing
+      returning 1
+    )
+    select case when exists (select from there) or exists (select from added) then 'admitted'
+      when not exists (select from who) then 'stranger'
+      when not exists (select from place) then 'full' else 'taken' end as outcome`;
+  return row!.outcome;
+}

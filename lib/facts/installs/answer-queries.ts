@@ -1,0 +1,71 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+/** What an app may be told of its install, and what it was told already. */
+export type Decided = {
+  id: string;
+  state: string;
+  decision_version: number;
+  installed_at: Date;
+  clicked_at: Date | null;
+  deeplink: string | null;
+  network: string | null;
+  ad_set_name: string | null;
+  ad_set_id: string | null;
+  creative_name: string | null;
+  creative_id: string | null;
+  campaign_display_id: string | null;
+  campaign_name: string | null;
+  /** The answer of the last day, if it was about the decision in force. */
+  told: string | null;
+};
+
+/** How long an answer stays as it was first given. */
+const day = () => sql`interval '24 hours'`;
+
+export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
+  const [row] = await sql<Decided[]>`
+    select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network, s.ad_set_id, s.ad_set_name,
+      s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name, a.answer as told
+    from installs s
+    left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+    left join attribution_answers a on a.project_id = s.project_id and a.install_id = s.id
+      and a.version = s.decision_version and a.told_at > ${at}::timestamptz - ${day()}
+    where s.project_id = ${projectId} and s.install_instance_id = ${instance}`;
+  return row ?? null;
+}
+
+/**
+ * Keeps an answer, unless another one was kept meanwhile: that one is answered. A few that are over go with it, so
+ * that nothing has to sweep.
+ */
+export async function keepAnswer(
+  projectId: ProjectId,
+  install: { id: string; version: number },
+  answer: string,
+  at: Date,
+): Promise<string> {
+  const [row] = await sql<{ answer: string }[]>`
+    with over as materialized (
+      select a.install_id from attribution_answers a
+      where a.project_id = ${projectId} and a.told_at <= ${at}::timestamptz - ${day()} and a.install_id <> ${install.id}
+      order by a.told_at limit 10 for update skip locked
+    ),
+    gone as (
+      delete from attribution_answers a using over where a.project_id = ${projectId} and a.install_id = over.install_id
+    ),
+    kept as (
+      insert into attribution_answers as a (project_id, install_id, version, told_at, answer)
+      values (${projectId}, ${install.id}, ${install.version}, ${at}, ${answer})
+      on conflict (project_id, install_id) do update set version = excluded.version, told_at = excluded.told_at,
+        answer = excluded.answer
+      where a.version < excluded.version
+        or (a.version = excluded.version and a.told_at <= excluded.told_at - ${day()})
+      returning a.answer
+    )
+    select answer from kept`;
+  if (row) return row.answer;
+  const [other] = await sql<{ answer: string }[]>`
+    select a.answer from attribution_answers a where a.project_id = ${projectId} and a.install_id = ${install.id}`;
+  return other?.answer ?? answer;
+}

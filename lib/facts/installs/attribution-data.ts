@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import type { ProjectId } from "@/lib/base/ids";
+import { type Decided, findDecided, keepAnswer } from "@/lib/facts/installs/answer-queries";
+import type { attributionDataBody } from "@/lib/facts/installs/schema";
+import { tellDevice } from "@/lib/facts/installs/tell";
+
+type Answer = {
+  deeplink: string;
+  campaign_data: Record<string, string> | null;
+  attribution_source: string;
+};
+
+const pending: Answer = { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
+
+/**
+ * What an app gets to know about where its install came from. What it is told first it is told for a day, whatever is
+ * renamed or deleted meanwhile; unless the install is decided anew, which only an operator or something that the
+ * device itself told later brings about.
+ */
+export async function attributionData(
+  projectId: ProjectId,
+  body: z.output<typeof attributionDataBody>,
+  told: { userAgent: string | null; now: Date },
+): Promise<Answer> {
+  const instance = body.install_instance_id;
+  if (!instance) return pending;
+  await refuseErased(projectId, { instance });
+  const [install] = await Promise.all([
+    findDecided(projectId, instance, told.now),
+    tellDevice(projectId, body, told),
+  ]);
+  if (install?.state !== "DECIDED") return pending;
+  if (install.told !== null) return JSON.parse(install.told);
+  const { id, decision_version: version } = install;
+  return JSON.parse(
+    await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), told.now),
+  );
+}
+
+function answerOf(install: Decided): Answer {
+  if (install.campaign_display_id === null)
+    return { deeplink: "", campaign_data: null, attribution_source: "ORGANIC" };
+  return {
+    deeplink: install.deeplink ?? "",
+    campaign_data: {
+      id: install.campaign_display_id,
+      name: install.campaign_name ?? "",
+      type: "INORGANIC",
+      ad_network: install.network ?? "",
+      group_name: install.ad_set_name ?? install.ad_set_id ?? "",
+      asset_group_name: install.ad_set_name ?? install.ad_set_id ?? "",
+      asset_name: install.creative_name ?? install.creative_id ?? "",
+      installed_at: isoSeconds(install.installed_at),
+      store_click_at: install.clicked_at ? isoSeconds(install.clicked_at) : "",
+    },
+    attribution_source: install.network ?? "LINK",
+  };
+}
+
+/** Without milliseconds: clients on iOS cannot parse a fraction. */
+const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,33 @@
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries";
+
+/** The latest push token of an install; used to find out when the app was removed. */
+export async function updatePushToken(
+  projectId: ProjectId,
+  body: { install_instance_id?: string | undefined; push_token: string },
+  now: Date,
+): Promise<void> {
+  const instance = required(body.install_instance_id);
+  await refuseErased(projectId, { instance });
+  await storePushToken(projectId, instance, body.push_token, now);
+}
+
+/** Ids the app has with other services; what comes later is added to what is there. */
+export async function addIntegrations(
+  projectId: ProjectId,
+  body: { install_instance_id?: string | undefined; integration_info: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  const instance = required(body.install_instance_id);
+  await refuseErased(projectId, { instance });
+  await storeIntegrations(projectId, instance, body.integration_info, now);
+}
+
+function required(instance: string | undefined): string {
+  if (instance) return instance;
+  throw new Refusal(400, "install_instance_id is required!", {
+    fields: { install_instance_id: "Required." },
+  });
+}

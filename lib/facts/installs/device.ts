@@ -1,0 +1,169 @@
+/** Reading what an app said about its device. Pure. */
+
+import { isTold } from "@/lib/base/placeholders";
+import { advertisingIdOf, androidIdOf } from "@/lib/traffic/device-ids";
+
+type Phone = "ANDROID" | "IOS";
+export type Platform = Phone | "UNKNOWN";
+export type DeviceId = { kind: "gaid" | "idfa" | "idfv" | "android_id"; id: string };
+export type DeviceData = Record<string, unknown>;
+
+/**
+ * Judged by all that was told: frameworks call themselves the platform, and their libraries fill in for one system what
+ * only the other one has. What names the system comes first, then who made the phone, then what only one of them has.
+ */
+export function platformOf(sent: string | undefined, device: DeviceData, userAgent: string | null): Platform {
+  return (
+    named(sent) ??
+    platformOfDevice(device) ??
+    platformOfAgent(`${text(device, "user_agent") ?? ""} ${userAgent ?? ""}`)
+  );
+}
+
+/** Without what only the call told. */
+export function platformOfDevice(device: DeviceData): Phone | null {
+  const sure = surePlatformOf(device);
+  if (sure) return sure;
+  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, advertisingIdOf))
+    return "ANDROID";
+  if (referrerIn(device) !== null || Number(text(device, "api_level") ?? 0) > 0) return "ANDROID";
+  if (firstOf(device, [...idfaNames, ...idfvNames], advertisingIdOf)) return "IOS";
+  if (text(device, "adservices_attribution_token", "attribution_token")) return "IOS";
+  return text(device, "brand", "manufacturer") === null ? null : "ANDROID";
+}
+
+/** What the system is called or Apple has made leaves no doubt, whatever the app says. */
+export function surePlatformOf(device: DeviceData): Phone | null {
+  for (const name of [
+    "platform",
+    "system_name",
+    "systemName",
+    "os_name",
+    "osName",
+    "os",
+    "base_os",
+    "baseOS",
+  ]) {
+    const system = named(text(device, name) ?? undefined);
+    if (system) return system;
+  }
+  const makers = [text(device, "brand"), text(device, "manufacturer")];
+  if (makers.some((maker) => /^apple\b/i.test(maker ?? ""))) return "IOS";
+  return appleModel.test(text(device, "device_id", "device", "device_model") ?? "") ? "IOS" : null;
+}
+
+/** "iPadOS 17.5", "iPhone OS", "Android": systems name themselves at the beginning. */
+function named(system: string | undefined): Phone | null {
+  if (/^android\b/i.test(system ?? "")) return "ANDROID";
+  return /^(ios|ipados|iphone ?os)\b/i.test(system ?? "") ? "IOS" : null;
+}
+
+function platformOfAgent(agent: string): Platform {
+  if (/android|okhttp/i.test(agent)) return "ANDROID";
+  return /iphone|ipad|\bios\b|cfnetwork|darwin/i.test(agent) ? "IOS" : "UNKNOWN";
+}
+
+/** "iPhone15,2" */
+const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
+
+/** The first of the names that tells something. */
+export function text(device: DeviceData, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = device[name];
+    if (typeof value === "string" && isTold(value)) return value.trim();
+    if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  }
+  return null;
+}
+
+const gaidNames = ["gaid", "advertising_id", "google_advertising_id", "aaid"];
+const idfaNames = ["idfa", "advertising_identifier"];
+const idfvNames = ["idfv", "vendor_identifier", "identifier_for_vendor"];
+const androidNames = ["android_id"];
+
+/** The first of the names under which there is an id. */
+function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
+  for (const name of names) {
+    const told = text(device, name);
+    const id = told === null ? null : read(told);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** Every usable identifier, lower-cased; what does not look like one is none. */
+export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
+  const found: DeviceId[] = [];
+  const add = (kind: DeviceId["kind"], id: string | null) => {
+    if (id && !found.some((other) => other.id === id)) found.push({ kind, id });
+  };
+  add("gaid", firstOf(device, gaidNames, advertisingIdOf));
+  add("idfa", firstOf(device, idfaNames, advertisingIdOf));
+  // Libraries put the model there, or on iPhones the vendor's id, or on Android its own: only the form tells.
+  const id = text(device, "device_id") ?? "";
+  add(
+    "idfv",
+    firstOf(device, idfvNames, advertisingIdOf) ?? (platform === "IOS" ? advertisingIdOf(id) : null),
+  );
+  if (platform !== "IOS")
+    add(
+      "android_id",
+      firstOf(device, androidNames, androidIdOf) ?? (id.length === 16 ? androidIdOf(id) : null),
+    );
+  return found;
+}
+
+const referrerNames = ["install_ref", "install_ref_url", "installReferrer"];
+
+/** What Play says led to the install. */
+export const referrerIn = (device: DeviceData) => text(device, ...referrerNames);
+
+export function describeDevice(device: DeviceData) {
+  return {
+    osVersion: text(device, "system_version", "os_version", "version_release")?.slice(0, 64) ?? null,
+    model: text(device, "device_name", "device_model", "device", "model")?.slice(0, 128) ?? null,
+    language: text(device, "language", "locale")?.slice(0, 35) ?? null,
+    userAgent: text(device, "user_agent")?.slice(0, 1024) ?? null,
+  };
+}
+
+/**
+ * What the device itself calls its model, which is what browsers on it say too. Some libraries put the maker before it,
+ * and give people's own names beside it.
+ */
+export function modelsOf(device: DeviceData, platform: Platform): string[] {
+  const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
+  const found = names.flatMap((name) => text(device, name)?.slice(0, 128) ?? []);
+  const name = text(device, "device_name")?.slice(0, 128);
+  for (const maker of [text(device, "manufacturer"), text(device, "brand")])
+    if (maker && name?.toLowerCase().startsWith(`${maker.toLowerCase()} `))
+      found.push(name.slice(maker.length + 1));
+  return [...new Set(found)];
+}
+
+/** What an install may be decided by. Some of it is known only to a later call than the first. */
+export const evidenceNames = [
+  ...referrerNames,
+  "meta_install_ref",
+  "meta_install_referrer",
+  "adservices_attribution_token",
+  "attribution_token",
+  ...gaidNames,
+  ...idfaNames,
+  "installBeginTimestampServerSeconds",
+  "install_begin_timestamp_server_seconds",
+  "install_ref_installBeginTimestampServerSeconds",
+  "referrerClickTimestampServerSeconds",
+  "referrer_click_timestamp_server_seconds",
+  "install_ref_referrerClickTimestampServerSeconds",
+];
+
+/** Null when there is none of it. */
+export function evidenceIn(device: DeviceData): DeviceData | null {
+  const found = evidenceNames.flatMap((name) => {
+    const value = device[name];
+    const isTold = (typeof value === "object" && value !== null) || text(device, name) !== null;
+    return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
+}

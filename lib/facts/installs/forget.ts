@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { isUuid, type ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { findDeviceIds, findKnownNames, type Known, rename } from "@/lib/facts/installs/forget-queries";
+import { deviceIdOf } from "@/lib/traffic/device-ids";
+
+/** What was let in before takes no longer than this to be stored. */
+const underWayMs = 1_000;
+
+/** The names that an install and the others of its device go by. */
+export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<Known> {
+  const isId = (id: string) => deviceIdOf(id) !== null;
+  const ids = (await findDeviceIds(projectId, installId)).filter(isId);
+  const { instances, device_ids } = await findKnownNames(projectId, installId, ids);
+  return { instances, device_ids: device_ids.filter(isId) };
+}
+
+const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` });
+
+/**
+ * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. What was counted of
+ * it stays counted, and the installs it had still know that they were of one device.
+ */
+export async function forgetDevice(
+  project: Project,
+  installId: string,
+  by: Actor,
+  now: Date,
+): Promise<{ installs: number }> {
+  const known = isUuid(installId) ? await knownNamesOf(project.id, installId) : null;
+  if (!known || known.instances.length === 0) throw new Refusal(404, "Install not found!");
+  const names = {
+    installId,
+    instances: known.instances.map(aliasOf),
+    devices: known.device_ids.map(aliasOf),
+  };
+  const installs = await rename(project, names, by, now);
+  // A call that was under way may have been stored under the old name meanwhile.
+  await wait(underWayMs);
+  await rename(project, names, by, now);
+  return { installs };
+}

@@ -1,0 +1,159 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+import { addedTo, becomesKnown, knownThen, lookAgain, type Telling } from "@/lib/facts/installs/tell-queries";
+import { cellColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
+
+export type InstallRow = {
+  id: string;
+  app_version: string | null;
+  package_version: string | null;
+  user_agent: string | null;
+  country: string | null;
+  address_key: string | null;
+  address_list: string | null;
+  link: string | null;
+  debug: boolean;
+} & Telling;
+
+const installTable = tableOf<InstallRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    at: "timestamptz",
+    instance: "text",
+    platform: "text",
+  },
+  ...{
+    app_version: "text",
+    package_version: "text",
+    os_version: "text",
+    device_model: "text",
+    language: "text",
+  },
+  ...{
+    user_agent: "text",
+    country: "text",
+    address_key: "text",
+    address_list: "text",
+    link: "text",
+    debug: "boolean",
+  },
+  ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
+});
+
+/**
+ * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
+ * what it tells of the device that was not known.
+ * That is counted under the version the install's facts stand under, which the lock on its row keeps still. Known ones
+ * are looked up row by row, for the reason that `senderOf` gives.
+ */
+export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
+  const found = await sql<{ id: string }[]>`
+    with input as materialized (
+      select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()} order by x.project_id, x.instance
+    ),
+    new_installs as (
+      insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
+        package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)
+      select project_id, id, instance, 'INSTALL', platform, at, app_version, package_version, os_version, device_model,
+        language, user_agent, country, decode(address_key, 'hex'), address_list, link, debug, device_data, at,
+        (at at time zone time_zone)::date, 1
+      from input order by project_id, instance
+      on conflict (project_id, install_instance_id) do nothing
+      returning project_id, id
+    ),
+    waiting as (insert into undecided (project_id, install_id) select project_id, id from new_installs),
+    devices as (
+      insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+      select x.project_id, device.id, device.kind, x.id, x.at
+      from input x join new_installs n on n.project_id = x.project_id and n.id = x.id
+      cross join lateral jsonb_to_recordset(x.device_ids) as device(kind text, id text)
+      on conflict do nothing
+    ),
+    opened as materialized (
+      select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
+      from input x cross join lateral (
+        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.counted_version, n.decision_version,
+          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
+          (n.installed_at at time zone x.time_zone)::date as first_day, coalesce(n.app_version, x.app_version) as app_then,
+          coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
+        from installs n ${addedTo()}
+        where n.project_id = x.project_id and n.install_instance_id = x.instance
+          and (n.last_open_day < (x.at at time zone x.time_zone)::date or n.last_open_at < x.at - interval '1 minute'
+            or news.is_new or n.app_version is null and x.app_version is not null
+            or n.package_version is null and x.package_version is not null)
+        limit 1 for update of n
+      ) s
+    ),
+    ${lookAgain()},
+    aged as (
+      select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
+    ),
+    reopened as (
+      update installs s set last_open_at = greatest(s.last_open_at, o.at), last_open_day = greatest(s.last_open_day, o.day),
+        opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end,
+        visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at else s.visit_before_at end,
+        app_version = o.app_then, package_version = o.package_then, ${becomesKnown()}
+      from aged o where s.project_id = o.project_id and s.id = o.id
+    ),
+    returned as (
+      select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on, cell.*
+      from aged o
+      left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
+      cross join lateral (
+        select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
+          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, not o.is_test as counted,
+          o.kind as cell_kind
+        where o.counted_version = o.decision_version
+        union all
+        select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''), coalesce(d.keyword_id, ''),
+          d.counted, d.kind
+        where o.counted_version <> o.decision_version
+      ) cell
+      where cell.cell_kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      select project_id, day, ${cellColumns()}, measure, name, count(*), 0
+      from (
+        select *, 'opened_on' as measure, age::text as name from returned where age <= 30 and opened_on & (1 << age) = 0
+        union all
+        select r.*, 'opened_since', n::text from returned r cross join unnest(${retentionDays}::int[]) as n
+        where n > r.age_before and n <= r.age
+      ) counts
+      where counted
+      group by project_id, day, ${cellColumns()}, measure, name
+    )
+    select id from new_installs`;
+  const isNew = new Set(found.map(({ id }) => id));
+  return rows.map(({ id }) => isNew.has(id));
+}
+
+/** Kept by instance id: it may come before `init`. */
+export async function storePushToken(
+  projectId: ProjectId,
+  instance: string,
+  token: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, updated_at)
+    values (${projectId}, ${instance}, ${token}, ${at}, ${at})
+    on conflict (project_id, install_instance_id) do update set push_token = excluded.push_token,
+      push_token_at = excluded.push_token_at, updated_at = excluded.updated_at
+    where d.push_token_at is null or d.push_token_at <= excluded.push_token_at`;
+}
+
+export async function storeIntegrations(
+  projectId: ProjectId,
+  instance: string,
+  ids: object,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into install_details as d (project_id, install_instance_id, integrations, updated_at)
+    values (${projectId}, ${instance}, ${JSON.stringify(ids)}::text::jsonb, ${at})
+    on conflict (project_id, install_instance_id) do update set integrations = d.integrations || excluded.integrations,
+      updated_at = excluded.updated_at`;
+}

@@ -1,0 +1,116 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+import { notTold } from "@/lib/base/placeholders";
+import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
+
+/** What a call after the first tells of its install's device. */
+export type Telling = {
+  project_id: ProjectId;
+  at: Date;
+  instance: string;
+  platform: string;
+  os_version: string | null;
+  device_model: string | null;
+  language: string | null;
+  device_data: unknown;
+  /** The part of it that decisions are made by. */
+  evidence: unknown;
+  device_ids: DeviceId[];
+};
+
+const tellings = tableOf<Telling>({
+  ...{ project_id: "bigint", at: "timestamptz", instance: "text", platform: "text", os_version: "text" },
+  ...{ device_model: "text", language: "text", device_data: "jsonb", evidence: "jsonb" },
+  ...{ device_ids: "jsonb" },
+});
+
+/** What stands where something of the evidence would. */
+const nothing = [...notTold, "0", "{}", "[]"];
+
+/** No device is described by more, however many calls describe it. */
+const mostBytes = 262_144;
+
+/** The user answered, or changed their mind: a match that nobody consented to ends. */
+const changesConsent = () => sql`
+  (told.described ? 'att_status' and n.device_data->'att_status' is distinct from told.described->'att_status'
+    or told.described ? 'consent' and n.device_data->'consent' is distinct from told.described->'consent')`;
+
+/**
+ * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
+ * yet; all else that says something, whenever it comes; whether the install is to be looked at again; and whether
+ * anything is new at all.
+ */
+export const addedTo = () => sql`
+  left join lateral (
+    select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
+    where n.installed_at > x.at - interval '24 hours' and lower(coalesce(n.device_data->>told.key, '')) = any(${nothing}::text[])
+  ) late on true
+  -- Most calls tell what is known: then nothing is taken apart.
+  left join lateral (
+    select jsonb_object_agg(key, value) as described from jsonb_each(x.device_data)
+    where not n.device_data @> x.device_data and key <> all(${evidenceNames}::text[]) and value <> 'null'
+      and (jsonb_typeof(value) <> 'string' or lower(btrim(value #>> '{}')) <> all(${notTold}::text[]))
+  ) told on true
+  cross join lateral (select coalesce(not n.device_data @> told.described, false) as is_described) other
+  cross join lateral (
+    select late.more is not null or n.installed_at > x.at - interval '24 hours' and (
+      n.os_version is null and x.os_version is not null or n.device_model is null and x.device_model is not null
+      or n.language is null and x.language is not null or ${changesConsent()} or n.platform = 'UNKNOWN' and x.platform <> 'UNKNOWN'
+      or case when other.is_described then exists (
+        select 1 from jsonb_to_recordset(x.device_ids) as named(id text) where not exists (
+          select 1 from install_devices v where v.project_id = x.project_id and v.device_id = named.id and v.install_id = n.id
+        )) end) as is_due
+  ) again
+  cross join lateral (select again.is_due or other.is_described as is_new) news`;
+
+/** Of an install `n` and a call `x`: what the install is then known by. Later is over earlier, and nothing grows for ever. */
+export const knownThen = () => sql`
+  case when told.described is null or octet_length((n.device_data || told.described)::text) > ${mostBytes} then n.device_data
+    else n.device_data || told.described end || coalesce(late.more, '{}') as known,
+  -- What is counted of a decided one is moved by whoever decides it again.
+  case when n.platform = 'UNKNOWN' and n.decision_version = 0 then x.platform else n.platform end as platform_then,
+  coalesce(n.os_version, x.os_version) as os_then, coalesce(n.device_model, x.device_model) as model_then,
+  coalesce(n.language, x.language) as language_then`;
+
+/** Sets it, of rows `o` that have it. */
+export const becomesKnown = () => sql`
+  device_data = o.known, platform = o.platform_then, os_version = o.os_then, device_model = o.model_then,
+  language = o.language_then`;
+
+/** Where rows `o` are to be looked at again, and the ids that they were told by. */
+export const lookAgain = () => sql`
+  late_devices as (
+    insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+    select o.project_id, device.id, device.kind, o.id, o.at
+    from opened o cross join lateral jsonb_to_recordset(o.device_ids) as device(kind text, id text)
+    where o.is_due
+    on conflict do nothing
+  ),
+  late as (
+    insert into late_evidence (project_id, install_id, due_at)
+    select project_id, id, at from opened where is_due
+    on conflict (project_id, install_id) do update set due_at = excluded.due_at
+  )`;
+
+/** Answers which of them are to be decided anew. */
+export async function storeTellings(rows: Telling[]): Promise<boolean[]> {
+  const due = await sql<{ project_id: number; instance: string }[]>`
+    with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),
+    opened as materialized (
+      select x.project_id, x.at, x.instance, x.device_ids, s.*
+      from input x cross join lateral (
+        select n.id, late.more, again.is_due, ${knownThen()}
+        from installs n ${addedTo()}
+        where n.project_id = x.project_id and n.install_instance_id = x.instance and news.is_new
+        limit 1 for update of n
+      ) s
+    ),
+    ${lookAgain()},
+    told as (
+      update installs s set ${becomesKnown()} from opened o where s.project_id = o.project_id and s.id = o.id
+    )
+    select project_id, instance from opened where is_due`;
+  const isDue = new Set(due.map((row) => `${row.project_id} ${row.instance}`));
+  return rows.map((row) => isDue.has(`${row.project_id} ${row.instance}`));
+}

@@ -1,0 +1,57 @@
+import { attributeSoon } from "@/lib/attribution/soon";
+import type { ProjectId } from "@/lib/base/ids";
+import {
+  type DeviceData,
+  describeDevice,
+  deviceIds,
+  evidenceIn,
+  platformOf,
+} from "@/lib/facts/installs/device";
+import { storeTellings, type Telling } from "@/lib/facts/installs/tell-queries";
+import { Batcher } from "@/lib/platform/batch";
+
+const batch = new Batcher<Telling, boolean>({
+  name: "install-data",
+  run: storeTellings,
+  keyOf: (row) => `${row.project_id} ${row.instance}`,
+});
+
+/**
+ * Keeps what a call after the first tells of the device: what was known stays unless something else is told, and what
+ * decisions are made by is added within a day, after which the install is decided anew.
+ */
+export async function tellDevice(
+  projectId: ProjectId,
+  sent: {
+    install_instance_id?: string | undefined;
+    platform?: string | undefined;
+    device_data?: DeviceData | undefined;
+  },
+  told: { userAgent: string | null; now: Date },
+): Promise<void> {
+  const { install_instance_id: instance, device_data: device } = sent;
+  if (!instance || !device || Object.keys(device).length === 0) return;
+  const row = {
+    project_id: projectId,
+    at: told.now,
+    instance,
+    ...readDevice(sent.platform, device, told.userAgent),
+  };
+  if (await batch.add(row)) attributeSoon(projectId);
+}
+
+/** As it is stored with an install. */
+export function readDevice(sent: string | undefined, device: DeviceData, userAgent: string | null) {
+  const platform = platformOf(sent, device, userAgent);
+  const { osVersion, model, language, userAgent: own } = describeDevice(device);
+  return {
+    platform,
+    os_version: osVersion,
+    device_model: model,
+    language,
+    user_agent: own ?? userAgent?.slice(0, 1024) ?? null,
+    device_data: device,
+    evidence: evidenceIn(device),
+    device_ids: deviceIds(device, platform),
+  };
+}

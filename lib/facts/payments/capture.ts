@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { toMinorUnits } from "@/lib/base/money";
+import { platformOf } from "@/lib/facts/installs/device";
+import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
+import type { capturePaymentBody } from "@/lib/facts/payments/schema";
+import { Batcher } from "@/lib/platform/batch";
+
+export type Outcome = "stored" | "repeat" | "unidentified";
+
+const batch = new Batcher<PaymentRow, Outcome>({ name: "payments", run: storePayments, besideRows: 16 });
+
+/** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
+export async function capturePayment(
+  project: { id: ProjectId; currency: string },
+  payment: z.output<typeof capturePaymentBody>,
+  told: { userAgent: string | null; now: Date },
+): Promise<Outcome> {
+  await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
+  return batch.add({
+    project_id: project.id,
+    id: newId(told.now),
+    at: told.now,
+    payment_id: payment.payment_id ?? null,
+    type: payment.type,
+    status: payment.status,
+    amount: toMinorUnits(payment.amount, project.currency),
+    currency: project.currency,
+    instance: payment.install_instance_id ?? null,
+    user_id: payment.user_id ?? null,
+    platform: platformOf(payment.platform, {}, told.userAgent),
+    data: payment.event_data ?? {},
+  });
+}

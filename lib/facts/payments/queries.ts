@@ -1,0 +1,142 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+import type { Outcome } from "@/lib/facts/payments/capture";
+import {
+  cellColumns,
+  cellOfDecision,
+  cellOfInstall,
+  cellOfReturn,
+  homeOf,
+  ledgerColumns,
+  returningOpen,
+  returnOf,
+  revenueAge,
+  revenueSignOf,
+  senderOf,
+  zoneOf,
+} from "@/lib/ledger/queries";
+
+export type PaymentRow = {
+  project_id: ProjectId;
+  id: string;
+  at: Date;
+  payment_id: string | null;
+  type: string;
+  status: string;
+  amount: number;
+  currency: string;
+  instance: string | null;
+  user_id: string | null;
+  platform: string;
+  data: unknown;
+};
+
+/**
+ * What completed payments add to the ledger, by type; `sign` -1 takes them out again. Revenue follows from the types:
+ * see `revenueSign`.
+ */
+const cellsOf = (payments: string, sign: 1 | -1) => sql`
+  select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
+  union all
+  select project_id, install_day, ${cellColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
+  from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueAge("age")} as age_then from ${sql(payments)}) p
+  where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
+  group by project_id, install_day, ${cellColumns()}, age_then
+  union all
+  select project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, 'return_payment', type,
+    ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' and returned_by is not null
+  group by project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, type`;
+
+const paymentTable = tableOf<PaymentRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    at: "timestamptz",
+    payment_id: "text",
+    type: "text",
+  },
+  ...{
+    status: "text",
+    amount: "bigint",
+    currency: "text",
+    instance: "text",
+    user_id: "text",
+    platform: "text",
+    data: "jsonb",
+  },
+});
+
+export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
+  const found = await sql<{ id: string; outcome: Outcome }[]>`
+    with who as materialized (
+      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
+        x.amount, x.currency, x.data,
+        coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
+        case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
+        case when s.decision_version > 0 and s.kind = 'INSTALL'
+          then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
+        ${cellOfInstall()}, back.returned_by, ${cellOfReturn("s")}
+      from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
+      cross join lateral (select ${returnOf()} as returned_by) back
+      ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
+    ),
+    stored as (
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
+        install_instance_id, platform, data, counted_version, returned_by)
+      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform, data, counted_version,
+        returned_by
+      from who where user_id is not null
+      on conflict do nothing
+      returning project_id, id
+    ),
+    counted_payments as (
+      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${cellColumns()}, w.returned_by,
+        w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
+      from who w join stored on stored.id = w.id
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()} ${cellsOf("counted_payments", 1)}
+    )
+    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
+    from who w left join stored on stored.id = w.id where stored.id is null`;
+  const outcomes = new Map(found.map(({ id, outcome }) => [id, outcome]));
+  return rows.map(({ id }) => outcomes.get(id) ?? "stored");
+}
+
+/** Marks payments removed and takes each out of the very cells it was counted in. */
+export async function removePayments(
+  projectId: ProjectId,
+  which: { paymentId: string } | { userId: string },
+  at: Date,
+): Promise<number> {
+  const zone = zoneOf(projectId);
+  const named =
+    "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
+  const [row] = await sql<{ removed: number }[]>`
+    with gone as (
+      update payments p set removed_at = ${at}
+      where p.project_id = ${projectId} and p.removed_at is null and ${named}
+      returning p.*
+    ),
+    gone_payments as (
+      select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
+        gone.amount_minor as amount, gone.platform, gone.returned_by,
+        case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
+        case when d.kind = 'INSTALL'
+          then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
+        ${cellOfDecision()}, ${cellOfReturn("d")}
+      from gone
+      left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
+      left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version
+      ${returningOpen(sql`gone.project_id`, sql`gone.returned_by`)}
+    ),
+    cells as (
+      insert into ledger ${ledgerColumns()} ${cellsOf("gone_payments", -1)}
+    )
+    select count(*)::int as removed from gone`;
+  return row!.removed;
+}

@@ -1,0 +1,56 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import type { Place } from "@/lib/platform/keyset";
+
+export type RejectionRow = {
+  project_id: ProjectId;
+  id: string;
+  at: Date;
+  endpoint: string;
+  reason: string;
+  body_hash: string | null;
+};
+
+const keptDays = 30;
+
+/** What became too old in the same projects goes, so that nothing has to sweep. Safe to repeat. */
+export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]> {
+  await sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(
+        project_id bigint, id uuid, at timestamptz, endpoint text, reason text, body_hash text)
+    ),
+    gone as (
+      delete from rejections r using (select distinct project_id from input) x
+      where r.project_id = x.project_id and r.id < uuid_floor(now() - ${keptDays} * interval '1 day')
+    )
+    insert into rejections (project_id, id, at, endpoint, reason, body_hash)
+    select project_id, id, at, endpoint, reason, body_hash from input
+    on conflict (project_id, id) do nothing`;
+  return new Array<undefined>(rows.length);
+}
+
+export function findRejections(
+  projectId: ProjectId,
+  { endpoint, search }: { endpoint: string | null; search: string | null },
+  before: Place | null,
+  limit: number,
+): Promise<RejectionRow[]> {
+  return sql<RejectionRow[]>`
+    select r.id, r.at, r.endpoint, r.reason, r.body_hash from rejections r
+    where r.project_id = ${projectId} ${before ? sql`and r.id < ${before.id}::uuid` : sql``}
+      ${endpoint ? sql`and r.endpoint = ${endpoint}` : sql``}
+      ${search ? sql`and position(lower(${search}) in lower(r.reason)) > 0` : sql``}
+    order by r.id desc limit ${limit}`;
+}
+
+export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
+
+/** Of the newest notes since then, at most so many: how often each reason was noted. The most frequent first. */
+export const countReasons = (projectId: ProjectId, since: Date, most: number) => sql<ReasonRow[]>`
+  select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
+  from (
+    select r.endpoint, r.reason, r.at from rejections r
+    where r.project_id = ${projectId} and r.id >= uuid_floor(${since}) order by r.id desc limit ${most}
+  ) n
+  group by n.endpoint, n.reason order by count(*) desc, max(n.at) desc limit 50`;

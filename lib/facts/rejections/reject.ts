@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import {
+  countReasons,
+  findRejections,
+  type RejectionRow,
+  storeRejections,
+} from "@/lib/facts/rejections/queries";
+import { Batcher } from "@/lib/platform/batch";
+import { cutPage } from "@/lib/platform/keyset";
+import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/reporting/live/schema";
+
+/** Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk. */
+const onePerMs = 1_000;
+const mostPerSecond = 10;
+const longestReason = 300;
+
+const batch = new Batcher<RejectionRow, undefined>({
+  name: "rejections",
+  run: storeRejections,
+  mostWaiting: 1_000,
+  inFlight: 1,
+});
+
+/** When a reason was last noted for a project, and how many notes its present second holds. */
+const lastNoted = new LRUCache<string, number>({ max: 20_000 });
+const noted = new LRUCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
+
+function mayNote(project: ProjectId, reason: string, tick: number): boolean {
+  const key = `${project} ${reason}`;
+  if (tick - (lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < onePerMs) return false;
+  const second = noted.get(project);
+  const fresh = !second || tick - second.since >= 1_000;
+  if (!fresh && second.count >= mostPerSecond) return false;
+  noted.set(project, fresh ? { since: tick, count: 1 } : { since: second.since, count: second.count + 1 });
+  lastNoted.set(key, tick);
+  return true;
+}
+
+type Refused = { endpoint: string; reason: string; body: Uint8Array | null; now: Date; tick: number };
+
+/** Notes what was refused, without waiting: the answer is on its way already. Of the body only its hash is kept. */
+export function noteRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
+  const told = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
+  if (!mayNote(projectId, told, tick)) return;
+  batch
+    .add({
+      project_id: projectId,
+      id: newId(now),
+      at: now,
+      endpoint: endpoint.slice(0, 100),
+      reason: told,
+      body_hash: body && body.byteLength > 0 ? createHash("sha256").update(body).digest("hex") : null,
+    })
+    .catch((error) => log().warn(describeError(error), "a refused call was not noted"));
+}
+
+/** Answered like any other, and kept nowhere: whoever integrates an app looks for it here. */
+export function noteUnstored(
+  projectId: ProjectId,
+  endpoint: string,
+  reason: string,
+  { now, tick }: { now: Date; tick: number },
+): void {
+  noteRejection(projectId, { endpoint, reason, body: null, now, tick });
+}
+
+export async function rejectionsPage(
+  project: Project,
+  query: RejectionQuery,
+): Promise<z.output<typeof rejectionList>> {
+  const filter = { endpoint: query.endpoint || null, search: query.search || null };
+  const rows = await findRejections(project.id, filter, query.before, query.limit + 1);
+  const { page, next } = cutPage(rows, query.limit, ({ at, id }) => ({ at, id }));
+  return { rejections: page.map((row) => ({ ...row, at: row.at.toISOString() })), next };
+}
+
+const countedDays = 7;
+const mostCounted = 10_000;
+
+export async function rejectionReasonsOf(
+  project: Project,
+  now: Date,
+): Promise<z.output<typeof rejectionReasons>> {
+  const since = new Date(now.getTime() - countedDays * 86_400_000);
+  const rows = await countReasons(project.id, since, mostCounted);
+  return {
+    days: countedDays,
+    reasons: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })),
+  };
+}

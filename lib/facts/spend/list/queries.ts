@@ -1,0 +1,209 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { ImportFilter, SpendPlace } from "@/lib/facts/spend/list/schema";
+import { lock } from "@/lib/facts/spend/queries";
+import { ledgerColumns } from "@/lib/ledger/queries";
+import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
+
+export type Filter = Omit<CellFilter, "campaign"> & {
+  from: string | null;
+  to: string | null;
+  campaign: number | null;
+  network: string | null;
+  import: number | null;
+  currency: string | null;
+  platform: string | null;
+  /** Exactly this part of its campaign, which may be none. */
+  part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
+};
+
+type Part = { id: string; name: string | null } | null;
+
+export type SpendListRow = {
+  day: string;
+  campaign: { id: number; name: string; display_id: string; deleted: boolean; network: string | null };
+  ad_set: Part;
+  creative: Part;
+  keyword: Part;
+  platform: string;
+  amount_minor: number;
+  currency: string;
+  original_minor: number;
+  import: { id: number; kind: string; name: string } | null;
+  updated_at: Date;
+};
+
+const where = (projectId: ProjectId, filter: Filter): Fragment => sql`
+  s.project_id = ${projectId}
+  ${filter.from ? sql`and s.day >= ${filter.from}::text::date` : sql``}
+  ${filter.to ? sql`and s.day <= ${filter.to}::text::date` : sql``}
+  ${filter.campaign === null ? sql`` : sql`and s.campaign_id = ${filter.campaign}`}
+  ${filter.import === null ? sql`` : sql`and s.import_id = ${filter.import}`}
+  ${filter.currency ? sql`and s.currency = ${filter.currency}` : sql``}
+  ${filter.platform ? sql`and s.platform = ${filter.platform}` : sql``} ${partIs(filter)}
+  ${
+    filter.network
+      ? sql`and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
+          and n.network = ${filter.network})`
+      : sql``
+  }
+  ${
+    filter.part
+      ? sql`and s.ad_set_id = ${filter.part.ad_set_id} and s.creative_id = ${filter.part.creative_id}
+          and s.keyword_id = ${filter.part.keyword_id} and s.platform = ${filter.part.platform}`
+      : sql``
+  }`;
+
+const named = (projectId: ProjectId, level: string, column: string) => sql`
+  case when ${sql(`s.${column}`)} <> '' then json_build_object('id', ${sql(`s.${column}`)}, 'name', (
+    select a.name from ad_names a where a.project_id = ${projectId} and a.campaign_id = s.campaign_id
+      and a.level = ${level} and a.ad_id = ${sql(`s.${column}`)})) end`;
+
+/** The newest day first, behind a place. */
+export function findSpend(
+  projectId: ProjectId,
+  filter: Filter,
+  before: SpendPlace | null,
+  limit: number,
+): Promise<SpendListRow[]> {
+  const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
+    before ?? [];
+  const behind = before
+    ? sql`and (s.day < ${day}::text::date or (s.day = ${day}::text::date
+        and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
+          (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
+    : sql``;
+  return sql<SpendListRow[]>`
+    with page as materialized (
+      select s.* from spend s where ${where(projectId, filter)} ${behind}
+      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
+    )
+    select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
+        'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true), 'network', c.network) as campaign,
+      ${named(projectId, "ad_set", "ad_set_id")} as ad_set, ${named(projectId, "creative", "creative_id")} as creative,
+      ${named(projectId, "keyword", "keyword_id")} as keyword,
+      s.platform, s.amount_minor, s.currency, s.original_minor, s.updated_at,
+      case when i.id is not null then json_build_object('id', i.id, 'kind', i.kind, 'name', i.name) end as import
+    from page s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+    left join spend_imports i on i.project_id = ${projectId} and i.id = s.import_id
+    order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform`;
+}
+
+export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
+
+export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<Totals> {
+  const [row] = await sql<Totals[]>`
+    select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
+      count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
+      exists (select 1 from spend a where a.project_id = ${projectId}) as any
+    from spend s where ${where(projectId, filter)}`;
+  return row!;
+}
+
+export type SumRow = {
+  key: string | null;
+  name: string;
+  about: string | null;
+  rows: number;
+  days: number;
+  campaigns: number;
+  amount_minor: number;
+};
+
+/** What matches by day, the newest first, or by campaign or source, the dearest first. */
+export function sumSpendBy(
+  projectId: ProjectId,
+  filter: Filter,
+  by: "day" | "campaign" | "source",
+  limit: number,
+): Promise<SumRow[]> {
+  const key = by === "day" ? sql`s.day` : by === "campaign" ? sql`s.campaign_id` : sql`s.import_id`;
+  const order = by === "day" ? sql`g.key desc` : sql`g.amount_minor desc, g.key`;
+  const sums = sql`
+    select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
+      count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
+    from spend s where ${where(projectId, filter)} group by 1`;
+  const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
+  if (by === "day")
+    return sql<SumRow[]>`
+      select ${cells}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
+  return by === "campaign"
+    ? sql<SumRow[]>`
+        select ${cells}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
+        left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
+    : sql<SumRow[]>`
+        select ${cells}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
+        left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
+}
+
+/** Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one. */
+export function deleteSpend(
+  account: AccountId,
+  projectId: ProjectId,
+  filter: Filter,
+  expected: number,
+  by: Actor,
+): Promise<{ rows: number; amount_minor: number } | null> {
+  const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+  return sql.begin(async (held) => {
+    await held`select ${lock(projectId)}`;
+    const [row] = await held<{ rows: number; amount_minor: number }[]>`
+      with found as materialized (select s.* from spend s where ${where(projectId, filter)}),
+      sums as (
+        select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor from found having count(*) = ${expected}::int
+      ),
+      gone as (
+        delete from spend s using found f
+        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id and s.ad_set_id = f.ad_set_id
+          and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id and s.platform = f.platform
+          and exists (select from sums)
+      ),
+      counted as (
+        insert into ledger ${ledgerColumns()}
+        select ${projectId}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'spend', '', 0, -amount_minor
+        from found where amount_minor <> 0 and exists (select from sums)
+      ),
+      logged as (${auditRow(by, { account, project: projectId, action: "spend.delete", target: sql`sums.rows || ' rows'`, detail }, sql`from sums`)})
+      select rows, amount_minor from sums`;
+    return row ?? null;
+  });
+}
+
+export type ImportRow = {
+  id: number;
+  kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
+  name: string;
+  made_by: string;
+  made_at: Date;
+  updated_at: Date;
+  rows: number;
+  amount_minor: number;
+  from: string | null;
+  to: string | null;
+  campaigns: number;
+  state: "STORING" | "STORED" | "FAILED";
+};
+
+/** The newest first. Those that nothing is stored of any more are left out. */
+export function findImports(
+  projectId: ProjectId,
+  { search, kind }: ImportFilter,
+  before: number | null,
+  limit: number,
+): Promise<ImportRow[]> {
+  // What the demo made stands for files.
+  const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
+  return sql<ImportRow[]>`
+    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
+    from spend_imports i cross join lateral (
+      select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
+        max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
+      from spend s where s.project_id = ${projectId} and s.import_id = i.id
+    ) s
+    where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED')) ${before === null ? sql`` : sql`and i.id < ${before}`}
+      ${kinds ? sql`and i.kind = any(${kinds})` : sql``}
+      ${search ? sql`and (position(lower(${search}) in lower(i.name)) > 0 or position(lower(${search}) in lower(i.made_by)) > 0)` : sql``}
+    order by i.id desc limit ${limit}`;
+}

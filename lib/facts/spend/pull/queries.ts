@@ -1,0 +1,181 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type PullRow = {
+  id: number;
+  network: string;
+  name: string;
+  external_id: string | null;
+  currency: string | null;
+  status: string;
+  has_credentials: boolean;
+  started_at: Date | null;
+  ended_at: Date | null;
+  succeeded_at: Date | null;
+  next_at: Date | null;
+  claimed_until: Date | null;
+  from_day: string | null;
+  to_day: string | null;
+  rows: number;
+  done: number;
+  total: number;
+  problem: string | null;
+  remarks: { id: string; name: string; currency: string; amount_minor: number }[];
+  import: number | null;
+};
+
+export const findPulls = (projectId: ProjectId, networks: string[], id: number | null = null) => sql<
+  PullRow[]
+>`
+  select a.id, a.network, a.name, a.external_id, a.currency, a.status, a.credentials is not null as has_credentials,
+    p.started_at, p.ended_at, p.succeeded_at, p.next_at, p.claimed_until, p.from_day::text as from_day, p.to_day::text as to_day,
+    coalesce(p.rows, 0) as rows, coalesce(p.done, 0) as done, coalesce(p.total, 0) as total, p.problem,
+    coalesce(p.remarks, '[]'::jsonb) as remarks, (
+      select i.id from spend_imports i
+      where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.teller = a.id::text) as import
+  from network_accounts a left join network_pulls p on p.project_id = a.project_id and p.account_id = a.id
+  where a.project_id = ${projectId} and a.network = any(${networks}::text[]) and (${id}::bigint is null or a.id = ${id}::bigint)
+  order by a.network, lower(a.name), a.id`;
+
+/** From now on the network is asked with these. */
+export async function saveCredentials(
+  account: AccountId,
+  projectId: ProjectId,
+  { id, credentials, at }: { id: number; credentials: Buffer; at: Date },
+  by: Actor,
+): Promise<void> {
+  await sql`
+    with saved as (
+      update network_accounts set credentials = ${credentials}, updated_at = ${at}
+      where project_id = ${projectId} and id = ${id} returning id, name
+    ),
+    due as (
+      insert into network_pulls as p (project_id, account_id, next_at)
+      select ${projectId}, id, ${at}::timestamptz from saved
+      on conflict (project_id, account_id) do update set next_at = excluded.next_at, problem = null, failures = 0
+    )
+    ${auditRow(by, { account, project: projectId, action: "network-account.connect", target: sql`saved.name` }, sql`from saved`)}`;
+}
+
+/** Forgets the credentials; what was pulled stays. */
+export async function clearCredentials(
+  account: AccountId,
+  projectId: ProjectId,
+  { id, at }: { id: number; at: Date },
+  by: Actor,
+): Promise<boolean> {
+  const [row] = await sql<{ cleared: boolean }[]>`
+    with cleared as (
+      update network_accounts set credentials = null, updated_at = ${at}
+      where project_id = ${projectId} and id = ${id} and credentials is not null returning id, name
+    ),
+    gone as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from cleared)),
+    logged as (${auditRow(by, { account, project: projectId, action: "network-account.disconnect", target: sql`cleared.name` }, sql`from cleared`)})
+    select exists (select from cleared) as cleared`;
+  return row!.cleared;
+}
+
+/** False while it is under way. */
+export async function pullAtOnce(
+  account: AccountId,
+  projectId: ProjectId,
+  { id, at }: { id: number; at: Date },
+  by: Actor,
+): Promise<boolean> {
+  const [row] = await sql<{ due: boolean }[]>`
+    with due as (
+      update network_pulls set next_at = ${at}
+      where project_id = ${projectId} and account_id = ${id} and (claimed_until is null or claimed_until <= ${at})
+      returning account_id
+    ),
+    logged as (${auditRow(by, { account, project: projectId, action: "spend.pull", target: sql`(select a.name from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)` }, sql`from due`)})
+    select exists (select from due) as due`;
+  return row!.due;
+}
+
+export const findProjectsToPull = (at: Date) => sql<{ id: number }[]>`
+  select p.id from projects p
+  where p.deleted_at is null and exists (
+    select 1 from network_pulls n where n.project_id = p.id and n.next_at <= ${at}
+      and (n.claimed_until is null or n.claimed_until <= ${at}))`;
+
+export type Claimed = {
+  id: number;
+  network: string;
+  name: string;
+  external_id: string | null;
+  currency: string | null;
+  credentials: Buffer;
+  succeeded_at: Date | null;
+  failures: number;
+  /** When this pull began: it may have been interrupted, and goes on behind the days that are done. */
+  started_at: Date;
+  done: number;
+  rows: number;
+  remarks: PullRow["remarks"];
+};
+
+/** A pull that was interrupted longer ago begins anew: by now the network may say something else of its first days. */
+const goesOnMs = 3_600_000;
+
+/** Takes the account that is due longest away from others. */
+export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<Claimed | null> {
+  const [row] = await sql<Claimed[]>`
+    with due as (
+      select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - goesOnMs)} as goes_on
+      from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+      where n.project_id = ${projectId} and n.next_at <= ${at} and (n.claimed_until is null or n.claimed_until <= ${at})
+        and a.status = 'ACTIVE' and a.credentials is not null
+      order by n.next_at limit 1 for update of n skip locked
+    ),
+    taken as (
+      update network_pulls n set claimed_until = ${until}, ended_at = null,
+        started_at = case when due.goes_on then n.started_at else ${at} end, done = case when due.goes_on then n.done else 0 end,
+        total = case when due.goes_on then n.total else 0 end, rows = case when due.goes_on then n.rows else 0 end,
+        remarks = case when due.goes_on then n.remarks else '[]'::jsonb end
+      from due where n.project_id = ${projectId} and n.account_id = due.account_id
+      returning n.account_id, n.succeeded_at, n.failures, n.started_at, n.done, n.rows, n.remarks
+    )
+    select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures, t.started_at, t.done,
+      t.rows, t.remarks
+    from taken t join network_accounts a on a.project_id = ${projectId} and a.id = t.account_id`;
+  return row ?? null;
+}
+
+type Progress = { done: number; total: number; rows: number; remarks: PullRow["remarks"] };
+
+/** How far it is. Without a time until when it is claimed, whoever comes next goes on with it. */
+export const notePull = (
+  projectId: ProjectId,
+  id: number,
+  { done, total, rows, remarks }: Progress,
+  until: Date | null,
+) => sql`
+  update network_pulls set done = ${done}, total = ${total}, rows = ${rows}, claimed_until = ${until},
+    remarks = ${JSON.stringify(remarks)}::text::jsonb
+  where project_id = ${projectId} and account_id = ${id}`;
+
+export type Ended =
+  | { from: string; to: string; rows: number; remarks: PullRow["remarks"]; nextAt: Date | null }
+  | { problem: string; nextAt: Date | null };
+
+export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {
+  if ("problem" in ended) {
+    await sql`
+      update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt}, problem = ${ended.problem},
+        failures = least(failures + 1, 1000)
+      where project_id = ${projectId} and account_id = ${id}`;
+    return;
+  }
+  await sql`
+    update network_pulls set claimed_until = null, ended_at = ${at}, succeeded_at = ${at}, next_at = ${ended.nextAt},
+      from_day = ${ended.from}::text::date, to_day = ${ended.to}::text::date, rows = ${ended.rows}, problem = null, failures = 0,
+      remarks = ${JSON.stringify(ended.remarks)}::text::jsonb
+    where project_id = ${projectId} and account_id = ${id}`;
+}
+
+/** A rate was added: whoever stopped for want of one may go on. */
+export const pullFailedAgain = (projectId: ProjectId, at: Date) => sql`
+  update network_pulls set next_at = ${at} where project_id = ${projectId} and problem like 'There is no exchange rate%'`;

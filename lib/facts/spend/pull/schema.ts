@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+
+export const credentialsBody = z.object({
+  credentials: z.record(
+    z.string().max(64),
+    z.string("Text is expected.").trim().max(8_000, "This is too long."),
+  ),
+});
+
+const pulled = z.object({
+  id: z.number().int(),
+  network: z.string(),
+  name: z.string(),
+  external_id: z.string().nullable(),
+  currency: z.string().nullable(),
+  status: z.string(),
+  /** Off: it has no credentials. Paused: the account is not active. Waiting: it was not asked yet. */
+  state: z.enum(["off", "paused", "waiting", "pulling", "failed", "good"]),
+  started_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  succeeded_at: timestamp.nullable(),
+  /** When it is asked next by itself. */
+  next_at: timestamp.nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Rows that the last one that went well told. */
+  rows: z.number().int(),
+  /** Days of the one under way. */
+  done: z.number().int(),
+  total: z.number().int(),
+  problem: z.string().nullable(),
+  /** Campaigns of the network that none here is tied to: what they cost is not counted. */
+  unknown: z.array(
+    z.object({ id: z.string(), name: z.string(), currency: z.string(), amount_minor: z.number().int() }),
+  ),
+  import: z.number().int().nullable(),
+});
+
+export const pullList = z.object({ accounts: z.array(pulled) });
+export const onePull = z.object({ account: pulled });
+export type Pulled = z.output<typeof pulled>;

@@ -1,0 +1,80 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { minorOf, type PulledRow, type Window } from "@/lib/facts/spend/pull/rows";
+import { findNamed, type ToldSpend } from "@/lib/facts/spend/queries";
+import { type AdName, scaleOf, storeAll } from "@/lib/facts/spend/store";
+
+export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
+
+type Part = { told: readonly PulledRow[]; part: Window; unknown: Map<string, Unknown> };
+
+/** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
+export async function storePulled(
+  project: Project,
+  account: { id: number; network: string; name: string },
+  { told, part, unknown }: Part,
+  now: Date,
+): Promise<number> {
+  const campaignOf = await tiedCampaigns(project, account.network, told);
+  const rows = new Map<string, ToldSpend>();
+  const names = new Map<string, AdName>();
+  for (const each of told) {
+    const campaign_id = campaignOf.get(each.campaignId);
+    if (campaign_id === undefined) {
+      const one = unknown.get(each.campaignId) ?? {
+        id: each.campaignId,
+        name: each.campaignName,
+        currency: each.currency,
+        amount_minor: 0,
+      };
+      one.amount_minor += minorOf(each.micros, each.currency);
+      unknown.set(each.campaignId, one);
+      continue;
+    }
+    const place = {
+      day: each.day,
+      campaign_id,
+      ad_set_id: each.adSetId,
+      creative_id: each.creativeId,
+      keyword_id: each.keywordId,
+      platform: "",
+    };
+    const key = JSON.stringify(place);
+    const before = rows.get(key)?.original ?? 0;
+    const { currency } = each;
+    const original = before + minorOf(each.micros, currency);
+    rows.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency) });
+    const parts = [
+      ["ad_set", each.adSetId, each.adSetName],
+      ["creative", each.creativeId, each.creativeName],
+      ["keyword", each.keywordId, each.keywordName],
+    ] as const;
+    for (const [level, ad_id, name] of parts) {
+      if (ad_id && name) names.set(`${campaign_id} ${level} ${ad_id}`, { campaign_id, level, ad_id, name });
+    }
+  }
+  const teller = {
+    kind: "ACCOUNT",
+    teller: String(account.id),
+    name: account.name,
+    madeBy: "pulled from the network",
+  } as const;
+  await storeAll(
+    project,
+    teller,
+    { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },
+    now,
+  );
+  return rows.size;
+}
+
+async function tiedCampaigns(
+  project: Project,
+  network: string,
+  told: readonly PulledRow[],
+): Promise<Map<string, number>> {
+  const ties = [...new Set(told.map(({ campaignId }) => `${network} ${campaignId}`))];
+  const found = ties.length === 0 ? [] : await findNamed(project.id, [], ties);
+  return new Map(
+    found.flatMap(({ id, tie }) => (tie === null ? [] : [[tie.slice(network.length + 1), id] as const])),
+  );
+}

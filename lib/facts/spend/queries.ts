@@ -1,0 +1,166 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { ledgerColumns } from "@/lib/ledger/queries";
+
+export function findNamed(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
+  return sql<{ id: number; display_id: string; tie: string | null }[]>`
+    select id, display_id, c.network || ' ' || c.network_campaign_id as tie from campaigns c
+    where c.project_id = ${projectId} and c.deleted_at is null
+      and (c.display_id = any(${displayIds}) or c.network || ' ' || c.network_campaign_id = any(${networkIds}))`;
+}
+
+export type ToldSpend = {
+  day: string;
+  campaign_id: number;
+  ad_set_id: string;
+  creative_id: string;
+  keyword_id: string;
+  platform: string;
+  currency: string;
+  /** In minor units of its currency. */
+  original: number;
+  /** Minor units of the project's currency in one of its own, were they worth the same. */
+  scale: number;
+};
+
+export type Teller = {
+  kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
+  /** What goes on telling has one import for all it tells; without, every telling is an import of its own. */
+  teller: string | null;
+  name: string;
+  madeBy: string;
+  /** An import that was made already. */
+  importId?: number;
+  /** For what a member or a server key did: it is written into the audit log when it changed anything. */
+  audit?: { account: AccountId; by: Actor };
+};
+
+export type Telling = {
+  rows: ToldSpend[];
+  /**
+   * What is replaced: the same parts of the same days, or all that is stored of the campaigns and days that are told.
+   * With `own`, what the import itself told of those days is replaced even where nothing is told any more.
+   */
+  replaces: "parts" | "days";
+  own?: { from: string; to: string };
+};
+
+type Outcome = {
+  import_id: number;
+  removed: number;
+  missing: { currency: string; day: string }[] | null;
+};
+
+const parts = () => sql`day, campaign_id, ad_set_id, creative_id, keyword_id, platform`;
+
+/** What a unit of the row's currency was worth on its day: the last rate told before or on it. */
+const rateOn = (projectId: ProjectId, currency: string) => sql`
+  left join lateral (
+    select rate from exchange_rates r
+    where r.project_id = ${projectId} and x.currency <> ${currency} and r.currency = x.currency and r.day <= x.day
+    order by r.day desc limit 1
+  ) e on true`;
+
+/**
+ * Replaces what was told before; the ledger gets the difference. All of it or, where an exchange rate is missing,
+ * nothing. Whoever else changes a project's spend waits: the difference is to what is stored now.
+ */
+export async function storeSpend(
+  project: { id: ProjectId; currency: string },
+  source: Teller,
+  at: Date,
+  { rows, replaces, own }: Telling,
+): Promise<Outcome> {
+  const { id, currency } = project;
+  const { kind, teller, name, madeBy, audit } = source;
+  const importId = source.importId ?? null;
+  const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
+  const from = days.reduce((least, day) => (day < least ? day : least));
+  const to = days.reduce((most, day) => (day > most ? day : most));
+  return sql.begin(async (held) => {
+    await held`select ${lock(id)}`;
+    const [outcome] = await held<Outcome[]>`
+      with input as materialized (
+        select x.*, case when x.currency = ${currency} then x.original else round(x.original * e.rate * x.scale)::bigint end as amount
+        from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
+          creative_id text, keyword_id text, platform text, currency text, original bigint, scale numeric)
+        ${rateOn(id, currency)}
+      ),
+      whole as materialized (select not exists (select 1 from input where amount is null) as yes),
+      source as (
+        insert into spend_imports as i (project_id, kind, teller, name, made_by, made_at, updated_at)
+        select ${id}, ${kind}::text, ${teller}::text, ${name}::text, ${madeBy}::text, ${at}::timestamptz, ${at}::timestamptz
+        from whole where yes and ${importId}::bigint is null
+        on conflict (project_id, kind, teller) where teller is not null
+          do update set updated_at = excluded.updated_at, name = excluded.name
+        returning i.id
+      ),
+      import as materialized (
+        select coalesce(${importId}::bigint, (select id from source)) as id
+      ),
+      before as materialized (
+        select s.* from spend s
+        where s.project_id = ${id} and s.day between ${from}::text::date and ${to}::text::date and (select yes from whole) and (
+          ${
+            replaces === "days"
+              ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
+              : sql`(s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) in (select ${parts()} from input)`
+          }
+          ${
+            own
+              ? sql`or (s.day between ${own.from}::text::date and ${own.to}::text::date and s.import_id = coalesce(${importId}::bigint,
+                  (select i.id from spend_imports i where i.project_id = ${id} and i.kind = ${kind} and i.teller = ${teller})))`
+              : sql``
+          })
+      ),
+      gone as (
+        delete from spend s using before b
+        where s.project_id = ${id} and s.day = b.day and s.campaign_id = b.campaign_id and s.ad_set_id = b.ad_set_id
+          and s.creative_id = b.creative_id and s.keyword_id = b.keyword_id and s.platform = b.platform
+          and (s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) not in (select ${parts()} from input)
+        returning 1
+      ),
+      stored as (
+        insert into spend (project_id, ${parts()}, amount_minor, currency, original_minor, source, import_id, updated_at)
+        select ${id}, ${parts()}, amount, currency, original, ${name}::text, (select id from import), ${at}::timestamptz
+        from input where (select yes from whole)
+        on conflict (project_id, ${parts()}) do update set
+          amount_minor = excluded.amount_minor, currency = excluded.currency, original_minor = excluded.original_minor,
+          source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at
+      ),
+      counted as (
+        insert into ledger ${ledgerColumns()}
+        select ${id}::bigint, ${parts()}, 'spend', '', 0, sum(amount) from (
+          select ${parts()}, amount from input where (select yes from whole)
+          union all
+          select ${parts()}, -amount_minor from before
+        ) changes
+        group by ${parts()} having sum(amount) <> 0
+        returning 1
+      )
+      ${audit ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project: id, action: kind === "KEY" ? "spend.tell" : "spend.enter", target: name, detail: { rows: rows.length } }, sql`from whole where yes and exists (select from counted)`)})` : sql``}
+      select (select id from import) as import_id, (select count(*) from gone)::int as removed,
+        (select json_agg(json_build_object('currency', currency, 'day', day)) from (
+          select currency, min(day)::text as day from input where amount is null group by currency) m) as missing`;
+    return outcome!;
+  });
+}
+
+/** One at a time changes a project's spend, for as long as its transaction takes. */
+export const lock = (projectId: ProjectId) =>
+  sql`pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
+
+export async function storeNames(
+  projectId: ProjectId,
+  names: { campaign_id: number; level: string; ad_id: string; name: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
+    select ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
+    from json_to_recordset(${JSON.stringify(names)}::text::json) as x(campaign_id bigint, level text, ad_id text, name text)
+    on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+    where n.name <> excluded.name`;
+}

@@ -1,0 +1,160 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type UploadRow = {
+  id: number;
+  name: string;
+  state: "DRAFT" | "STORING" | "STORED" | "FAILED";
+  made_by: string;
+  made_at: Date;
+  total: number;
+  stored: number;
+  problem: string | null;
+  settings: unknown;
+  content: string | null;
+};
+
+const columns = () =>
+  sql`i.id, i.name, i.state, i.made_by, i.made_at, i.total, i.stored, i.problem, i.settings, i.content`;
+
+export async function insertUpload(
+  projectId: ProjectId,
+  upload: { name: string; content: string; settings: unknown; madeBy: string; at: Date },
+): Promise<UploadRow> {
+  const { name, content, settings, madeBy, at } = upload;
+  const [row] = await sql<UploadRow[]>`
+    insert into spend_imports as i (project_id, kind, name, made_by, made_at, updated_at, state, content, settings)
+    values (${projectId}, 'FILE', ${name}, ${madeBy}, ${at}, ${at}, 'DRAFT', ${content}, ${JSON.stringify(settings)}::text::jsonb)
+    returning ${columns()}`;
+  return row!;
+}
+
+export async function findUpload(projectId: ProjectId, id: number): Promise<UploadRow | null> {
+  const [row] = await sql<UploadRow[]>`
+    select ${columns()} from spend_imports i where i.project_id = ${projectId} and i.id = ${id} and i.kind = 'FILE'`;
+  return row ?? null;
+}
+
+export async function saveSettings(
+  projectId: ProjectId,
+  id: number,
+  settings: unknown,
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update spend_imports set settings = ${JSON.stringify(settings)}::text::jsonb, updated_at = ${at}
+    where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED') and content is not null
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** False for one that is being stored already, or was. */
+export async function beginStoring(
+  account: AccountId,
+  projectId: ProjectId,
+  upload: { id: number; settings: unknown; total: number; at: Date },
+  by: Actor,
+): Promise<boolean> {
+  const { id, settings, total, at } = upload;
+  const detail = sql`jsonb_build_object('rows', begun.total)`;
+  const rows = await sql`
+    with begun as (
+      update spend_imports set state = 'STORING', settings = ${JSON.stringify(settings)}::text::jsonb, total = ${total},
+        stored = 0, problem = null, updated_at = ${at}
+      where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED') and content is not null
+      returning name, total
+    ),
+    logged as (${auditRow(by, { account, project: projectId, action: "spend.upload", target: sql`begun.name`, detail }, sql`from begun`)})
+    select 1 from begun`;
+  return rows.length > 0;
+}
+
+export const noteStored = (projectId: ProjectId, id: number, stored: number, at: Date) => sql`
+  update spend_imports set stored = ${stored}, updated_at = ${at} where project_id = ${projectId} and id = ${id}`;
+
+/** The file itself is kept only as long as it may be needed. */
+export const endStoring = (projectId: ProjectId, id: number, problem: string | null, at: Date) => sql`
+  update spend_imports set state = case when ${problem}::text is null then 'STORED' else 'FAILED' end, problem = ${problem}::text,
+    content = case when ${problem}::text is null then null else content end, updated_at = ${at}
+  where project_id = ${projectId} and id = ${id}`;
+
+export async function deleteDraft(projectId: ProjectId, id: number): Promise<boolean> {
+  const rows = await sql`
+    delete from spend_imports where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state = 'DRAFT' returning 1`;
+  return rows.length > 0;
+}
+
+export const findProjectsWithUploads = () => sql<{ id: number }[]>`
+  select p.id from projects p
+  where p.deleted_at is null and exists (
+    select 1 from spend_imports i where i.project_id = p.id and i.state in ('DRAFT', 'STORING'))`;
+
+export const findStoring = (projectId: ProjectId) => sql<{ id: number }[]>`
+  select id from spend_imports where project_id = ${projectId} and state = 'STORING' order by id`;
+
+export const deleteOldDrafts = (projectId: ProjectId, before: Date) => sql`
+  delete from spend_imports where project_id = ${projectId} and state = 'DRAFT' and updated_at < ${before}`;
+
+export type KnownCampaign = {
+  id: number;
+  display_id: string;
+  name: string;
+  network: string | null;
+  network_campaign_id: string | null;
+};
+
+/** Whoever could be meant: by display id, the network's id, name or our own number. */
+export const findMeant = (
+  projectId: ProjectId,
+  texts: { displayIds: string[]; networkIds: string[]; names: string[]; ids: number[] },
+) => sql<KnownCampaign[]>`
+  select id, display_id, name, network, network_campaign_id from campaigns c
+  where c.project_id = ${projectId} and c.deleted_at is null and (c.display_id = any(${texts.displayIds}::text[])
+    or c.network_campaign_id = any(${texts.networkIds}::text[]) or lower(c.name) = any(${texts.names}::text[])
+    or c.id = any(${texts.ids}::bigint[]))
+  order by c.id`;
+
+export const findAdNames = (projectId: ProjectId, names: string[]) => sql<
+  { campaign_id: number; level: string; ad_id: string; name: string }[]
+>`
+  select campaign_id, level, ad_id, name from ad_names
+  where project_id = ${projectId} and name = any(${names}::text[]) order by updated_at`;
+
+type Place = {
+  day: string;
+  campaign_id: number;
+  ad_set_id: string;
+  creative_id: string;
+  keyword_id: string;
+  platform: string;
+};
+
+/** What is stored of these parts, or of all of these days of these campaigns. */
+export async function sumReplaced(
+  projectId: ProjectId,
+  rows: readonly Place[],
+  replaces: "days" | "parts",
+): Promise<{ rows: number; amount_minor: number }> {
+  const whole = replaces === "days";
+  const places = whole
+    ? [
+        ...new Map(
+          rows.map((row) => [
+            `${row.day} ${row.campaign_id}`,
+            { day: row.day, campaign_id: row.campaign_id },
+          ]),
+        ).values(),
+      ]
+    : rows;
+  const [sum] = await sql<{ rows: number; amount_minor: number }[]>`
+    select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor
+    from spend s
+    join json_to_recordset(${JSON.stringify(places)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
+      creative_id text, keyword_id text, platform text) on x.day = s.day and x.campaign_id = s.campaign_id
+      and (${whole} or (x.ad_set_id = s.ad_set_id and x.creative_id = s.creative_id and x.keyword_id = s.keyword_id
+        and x.platform = s.platform))
+    where s.project_id = ${projectId}`;
+  return sum!;
+}

@@ -1,0 +1,168 @@
+/** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
+import type { Turns } from "@/lib/platform/turns";
+
+export type Line = { line: number; cells: string[] };
+export type Table = { separator: string; header: Line; lines: Line[] };
+
+const mostLines = 100_000;
+const mostColumns = 300;
+const longestCell = 10_000;
+const mostCells = 3_000_000;
+/** With empty ones, which reports have between their parts. */
+const mostLinesInAll = 2 * mostLines + 1_000;
+/** Letters of a turn, and cells, which cost as much as some letters more. */
+const turn = 100_000;
+const cellCost = 20;
+
+/** Why a file cannot be read, in words for the one who chose it. */
+export class Unreadable extends Error {}
+
+/** Text from bytes: as their first ones say, else UTF-8, else what Windows writes. */
+export function decode(bytes: Uint8Array): string {
+  const [a, b, c] = bytes;
+  if (a === 0x50 && b === 0x4b)
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+  if (a === 0xd0 && b === 0xcf)
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+  if (a === 0x1f && b === 0x8b) throw new Unreadable("This file is compressed. Unpack it first.");
+  const text =
+    a === 0xff && b === 0xfe
+      ? new TextDecoder("utf-16le").decode(bytes)
+      : a === 0xfe && b === 0xff
+        ? new TextDecoder("utf-16be").decode(bytes)
+        : utf8(a === 0xef && b === 0xbb && c === 0xbf ? bytes.subarray(3) : bytes);
+  if (text.includes("\u0000")) throw new Unreadable("This is not a text file.");
+  return text.replace(/^\ufeff/, "");
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
+export function* readLines(text: string, separator: string, most = mostLines + 100): Turns<Line[]> {
+  const lines: Line[] = [];
+  let cells: string[] = [];
+  let number = 1;
+  let start = 1;
+  let i = 0;
+  let inAll = 0;
+  let rest = turn;
+  const end = () => {
+    if (cells.some((cell) => cell.trim() !== "")) lines.push({ line: start, cells });
+    if (lines.length > most || number > mostLinesInAll) throw tooLong();
+    cells = [];
+  };
+  while (i < text.length) {
+    const from = i;
+    if (cells.length === 0) start = number;
+    let cell = "";
+    if (text[i] === '"') {
+      const quoted = readQuoted(text, i + 1, start, number);
+      cell = quoted.cell;
+      number = quoted.number;
+      i = quoted.end;
+    }
+    let stop = i;
+    while (stop < text.length && text[stop] !== separator && text[stop] !== "\n" && text[stop] !== "\r") {
+      stop++;
+      if (stop - i > longestCell) throw tooLongCell(start);
+    }
+    cells.push(cell + text.slice(i, stop));
+    if (cells.length > mostColumns)
+      throw new Unreadable(`Line ${start} has more than ${mostColumns} columns. Is this a CSV file?`);
+    if (++inAll > mostCells)
+      throw new Unreadable(`The file has more than ${mostCells.toLocaleString("en-US")} cells. Split it.`);
+    i = stop;
+    rest -= i - from + cellCost;
+    if (rest <= 0) {
+      yield;
+      rest = turn;
+    }
+    if (text[i] === separator) {
+      i++;
+      if (i === text.length || text[i] === "\n" || text[i] === "\r") cells.push("");
+      else continue;
+    }
+    if (text[i] === "\r" && text[i + 1] === "\n") i++;
+    if (i < text.length) {
+      i++;
+      number++;
+    }
+    end();
+  }
+  if (cells.length > 0) end();
+  return lines;
+}
+
+/** From behind the quote that opens to behind the one that closes. */
+function readQuoted(text: string, begin: number, line: number, number: number) {
+  const open = number;
+  let cell = "";
+  let i = begin;
+  for (;;) {
+    const quote = text.indexOf('"', i);
+    if (quote < 0) throw new Unreadable(`The quote that opens in line ${open} is never closed.`);
+    if (cell.length + quote - i > longestCell) throw tooLongCell(line);
+    // A doubled quote stands for one.
+    const doubled = text[quote + 1] === '"';
+    cell += text.slice(i, doubled ? quote + 1 : quote);
+    for (let at = i; at < quote; at++) if (text[at] === "\n") number++;
+    i = quote + (doubled ? 2 : 1);
+    if (!doubled) return { cell, number, end: i };
+  }
+}
+
+const tooLongCell = (line: number) =>
+  new Unreadable(
+    `Line ${line} has a cell of more than ${longestCell.toLocaleString("en-US")} characters. Is this a CSV file?`,
+  );
+
+const tooLong = () =>
+  new Unreadable(
+    `The file has more than ${mostLines.toLocaleString("en-US")} lines. Split it, for instance by month.`,
+  );
+
+const separators = [",", ";", "\t", "|"];
+
+/** The one that cuts the first lines into the most columns, told by `sep=` first of all. */
+function separatorOf(text: string): string {
+  const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
+  if (said !== undefined && separators.includes(said)) return said;
+  const head = text.slice(0, 20_000);
+  let best = ",";
+  let most = 0;
+  for (const separator of separators) {
+    const counts = new Map<number, number>();
+    for (const line of head.split(/\r?\n/).slice(0, 30)) {
+      const columns = line.replace(/"[^"]*"/g, "").split(separator).length;
+      if (columns > 1) counts.set(columns, (counts.get(columns) ?? 0) + 1);
+    }
+    const score = Math.max(0, ...[...counts].map(([columns, lines]) => columns * lines));
+    if (score > most) [best, most] = [separator, score];
+  }
+  return best;
+}
+
+/** The line of headers is the first with the most names that are known; a report's title may stand above it. */
+export function* readTable(text: string, knows: (header: string) => boolean): Turns<Table> {
+  const separator = separatorOf(text);
+  const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
+  let header: Line | null = null;
+  let most = 0;
+  for (const line of lines.slice(0, 20)) {
+    const known = line.cells.filter(knows).length;
+    if (known > most) [header, most] = [line, known];
+  }
+  header ??= lines.find(({ cells }) => cells.length > 1) ?? null;
+  if (!header) throw new Unreadable("There is no line of headers in this file: it has only one column.");
+  const at = lines.indexOf(header);
+  const rest = lines.slice(at + 1);
+  if (rest.length === 0) throw new Unreadable("There is no line below the headers.");
+  if (rest.length > mostLines) throw tooLong();
+  return { separator, header, lines: rest };
+}

@@ -1,0 +1,124 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { guessDecimalMark } from "@/lib/base/amounts";
+import { Refusal } from "@/lib/base/refusal";
+import { networkNamed } from "@/lib/campaigns/networks";
+import { scaleOf } from "@/lib/facts/spend/store";
+import {
+  type Columns,
+  currencyIn,
+  fieldNames,
+  fieldTable,
+  guessColumns,
+  guessNetwork,
+  isKnownHeader,
+} from "@/lib/facts/spend/upload/fields";
+import { type Match, matchCampaigns, matchParts } from "@/lib/facts/spend/upload/match";
+import { readTable, type Table, Unreadable } from "@/lib/facts/spend/upload/read";
+import {
+  doubtKinds,
+  nothingRead,
+  type Reading,
+  readRows,
+  type Summed,
+  sumRows,
+} from "@/lib/facts/spend/upload/rows";
+import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
+import { guessDateForm } from "@/lib/facts/spend/upload/values";
+import { inTurns } from "@/lib/platform/turns";
+
+export type ReadFile = {
+  table: Table;
+  missing: string[];
+  dateAmbiguous: boolean;
+  amountAmbiguous: boolean;
+  reading: Reading;
+  match: Match;
+  summed: Summed;
+};
+
+export async function tableOf(content: string): Promise<Table> {
+  try {
+    return await inTurns(readTable(content, isKnownHeader));
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    throw error;
+  }
+}
+
+const cells = (table: Table, index: number | undefined) =>
+  index === undefined ? [] : table.lines.slice(0, 2_000).map(({ cells: all }) => all[index] ?? "");
+
+/** What the headers and the values themselves tell of a file. */
+export function guessSettings(table: Table, own: string): UploadSettings {
+  const headers = table.header.cells;
+  const columns = guessColumns(headers);
+  const amount = columns.amount === undefined ? "" : (headers[columns.amount] ?? "");
+  return {
+    columns,
+    network: guessNetwork(headers),
+    currency: currencyIn(amount) ?? own,
+    date_form: guessDateForm(cells(table, columns.date)) ?? "mdy",
+    decimal_mark: guessDecimalMark(cells(table, columns.amount)) ?? ".",
+    replaces: "days",
+    leave_out: false,
+    doubts: {},
+    campaigns: [],
+  };
+}
+
+function chosenColumns({ columns }: UploadSettings, width: number): Columns {
+  const chosen: Columns = {};
+  for (const field of fieldNames) {
+    const index = columns[field];
+    if (index !== undefined && index !== null && index < width) chosen[field] = index;
+  }
+  return chosen;
+}
+
+function missingFields(columns: Columns): string[] {
+  const missing: string[] = fieldNames.filter(
+    (field) => "needed" in fieldTable[field] && columns[field] === undefined,
+  );
+  const names = [columns.campaign, columns.campaign_id, columns.campaign_name];
+  if (names.every((index) => index === undefined)) missing.push("campaign_name");
+  return missing;
+}
+
+/** All that a file tells under the settings: rows to store, what is wrong, what is not known. */
+export async function readFile(
+  project: Pick<Project, "id" | "currency">,
+  content: string,
+  settings: UploadSettings,
+  today: string,
+): Promise<ReadFile> {
+  const table = await tableOf(content);
+  const columns = chosenColumns(settings, table.header.cells.length);
+  const missing = missingFields(columns);
+  const choices = {
+    columns,
+    network: settings.network,
+    currency: settings.currency,
+    dateForm: settings.date_form,
+    decimalMark: settings.decimal_mark,
+    today,
+    taken: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
+  };
+  const reading =
+    missing.length > 0
+      ? nothingRead()
+      : await inTurns(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
+  const [match, idOf] = await Promise.all([
+    matchCampaigns(project.id, reading.told, settings.campaigns),
+    matchParts(project.id, reading.told),
+  ]);
+  const summed = await inTurns(
+    sumRows(reading.told, {
+      campaignOf: match.campaignOf,
+      idOf,
+      scaleOf: (currency) => scaleOf(currency, project.currency),
+    }),
+  );
+  const dateAmbiguous = guessDateForm(cells(table, columns.date)) === null;
+  const amountAmbiguous = guessDecimalMark(cells(table, columns.amount)) === null;
+  return { table, missing, dateAmbiguous, amountAmbiguous, reading, match, summed };
+}

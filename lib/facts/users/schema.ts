@@ -1,0 +1,75 @@
+import { z } from "zod";
+import {
+  absent,
+  clientFields,
+  flag,
+  openObject,
+  optionalText,
+  requiredText,
+} from "@/lib/facts/installs/schema";
+
+const userData = z
+  .preprocess(
+    absent,
+    z
+      .object(
+        {
+          id: requiredText("user_data.id", 256).meta({ description: "The app's own id of the user." }),
+          name: optionalText("user_data.name", 512).meta({ description: "As it is, or hashed." }),
+          email: optionalText("user_data.email", 512).meta({ description: "As it is, or hashed." }),
+          phone: optionalText("user_data.phone", 128).meta({ description: "As it is, or hashed." }),
+        },
+        {
+          error: (issue) =>
+            issue.input === undefined ? "user_data is required!" : "user_data must be an object.",
+        },
+      )
+      .catchall(z.unknown()),
+  )
+  .meta({
+    description:
+      "Who it is. `id` is the app's own; whatever else is told is kept. An empty value never takes the place of a known one.",
+    isRequired: true,
+  });
+
+/** An ISO date or date and time that exists; a year people live in. */
+const isoDate = (field: string) =>
+  z.preprocess(
+    absent,
+    z
+      .string({ error: `${field} must be an ISO 8601 date.` })
+      .transform((value, context) => {
+        const match =
+          /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+            value,
+          );
+        const [, year = "", month = "", day = "", zone] = match ?? [];
+        // A time without a zone would be read as one of this server's.
+        const at = match ? new Date(zone || value.length === 10 ? value : `${value}Z`) : new Date(Number.NaN);
+        const exists =
+          new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+        if (!Number.isNaN(at.getTime()) && exists && Number(year) >= 1900 && Number(year) <= 2200) return at;
+        context.addIssue({ code: "custom", message: `${field} must be an ISO 8601 date.` });
+        return z.NEVER;
+      })
+      .optional(),
+  );
+
+export const triggerBody = z.object({
+  ...clientFields,
+  user_data: userData,
+  data: openObject("data").meta({
+    description:
+      "`device_data`, read as that of `init` is; the other keys stand in `user_data` of attributed users.",
+    example: { device_data: { brand: "google" }, referred_by: "user-7" },
+  }),
+  customer_created_at: isoDate("customer_created_at").meta({
+    description: "When the user became a customer: a date, or a date and time, of ISO 8601.",
+    ...{ type: "string", example: "2026-06-14T10:00:00Z" },
+  }),
+  is_first_time_customer: flag("is_first_time_customer").meta({
+    description: "The user has just become one.",
+  }),
+});
+
+export const setUserDataBody = z.object({ ...clientFields, user_data: userData });

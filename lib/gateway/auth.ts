@@ -1,0 +1,262 @@
+import NextAuth, { type AuthOptions } from "next-auth";
+import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/access/known-places";
+import { originOf } from "@/lib/accounts/access/origin";
+import { otherProviders } from "@/lib/accounts/access/providers";
+import { findMemberBySession } from "@/lib/accounts/access/queries";
+import {
+  cookiesOf,
+  readClaims,
+  type SessionToken,
+  secureCookies,
+  sessionClaims,
+  sessionSecret,
+} from "@/lib/accounts/access/session";
+import { sessionDays } from "@/lib/accounts/access/session-queries";
+import { beginSession, endSession } from "@/lib/accounts/access/sessions";
+import { findOrInvite } from "@/lib/accounts/invitations/join";
+import { signIn } from "@/lib/accounts/sign-in";
+import { completeEnv, env } from "@/lib/base/env";
+import { log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
+import type { Call } from "@/lib/platform/http/call";
+import { envelope, json, type Reply } from "@/lib/platform/http/reply";
+import { failed, refused } from "@/lib/platform/http/route";
+
+/** What may be called below /api/auth. */
+const actions: Record<string, string[]> = {
+  csrf: ["GET"],
+  providers: ["GET"],
+  session: ["GET", "POST"],
+  signin: ["GET", "POST"],
+  callback: ["GET", "POST"],
+  signout: ["GET", "POST"],
+  error: ["GET"],
+};
+
+const bodyLimit = 16 * 1024;
+
+/** It looks there for the address that other services send people back to. */
+let told = "";
+function tellOwnAddress() {
+  if (told === env.APP_URL) return;
+  told = env.APP_URL;
+  completeEnv({ NEXTAUTH_URL: told });
+}
+
+/** Answers /api/auth/…: next-auth, with our own door in front of it. */
+export async function answerAuth(call: Call): Promise<Reply> {
+  const reply = await answer(call).catch((error) =>
+    error instanceof Refusal ? refused(error) : failed(error, call),
+  );
+  reply.headers["x-request-id"] = call.requestId;
+  reply.headers["cache-control"] ??= "no-store";
+  return reply;
+}
+
+async function answer(call: Call): Promise<Reply> {
+  const [action = "", provider] = call.path.split("/").slice(3).filter(Boolean);
+  // The log of the browser's own failures: nobody writes into ours from outside.
+  if (action === "_log") return json(200, {});
+  const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!methods) throw new Refusal(404, "Not found.");
+  const allowed = action === "callback" && provider === "credentials" ? ["POST"] : methods;
+  if (!allowed.includes(call.method)) {
+    throw new Refusal(405, `Method not allowed. Use ${allowed.join(" or ")}.`, {
+      headers: { allow: allowed.join(", ") },
+    });
+  }
+  refuseOtherOrigins(call);
+  const body = call.method === "POST" ? await form(call) : {};
+  return throughNextAuth(call, body, action, provider);
+}
+
+async function form(call: Call): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await call.bytes(bodyLimit));
+  if (call.header("content-type")?.includes("application/json")) {
+    try {
+      const sent = JSON.parse(text);
+      return Object.fromEntries(Object.entries(sent ?? {}).map(([key, value]) => [key, String(value)]));
+    } catch {
+      throw new Refusal(400, "The body is not valid JSON.");
+    }
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The way back after signing in or out: a page of ours, whatever was asked for. */
+function ownAddress(wanted: string): string {
+  const own = new URL(env.APP_URL);
+  if (!URL.canParse(wanted, own.href)) return own.href;
+  const url = new URL(wanted, own);
+  return url.origin === own.origin ? url.href : own.href;
+}
+
+async function throughNextAuth(call: Call, body: Record<string, string>, action: string, provider?: string) {
+  const cookies = cookiesOf(call);
+  const query: Record<string, string> = Object.fromEntries(call.query);
+  for (const sent of [body, query])
+    if (sent.callbackUrl !== undefined) sent.callbackUrl = ownAddress(sent.callbackUrl);
+  for (const name of Object.keys(cookies)) {
+    if (name.endsWith("next-auth.callback-url")) cookies[name] = ownAddress(cookies[name] ?? "");
+  }
+
+  tellOwnAddress();
+  const outcome: Outcome = {};
+  const response = new Collected();
+  const request = {
+    method: call.method,
+    headers: {},
+    cookies,
+    body,
+    query: { ...query, nextauth: provider === undefined ? [action] : [action, provider] },
+  };
+  const options = await optionsFor(call, outcome);
+  if (action === "callback" && !options.providers.some(({ id }) => id === provider))
+    throw new Refusal(404, "Not found.");
+  await NextAuth(request as never, response as never, options);
+  if (outcome.error) return tell(outcome.error, call);
+  const reply = response.reply();
+  if (outcome.signedIn) reply.cookies = [...(reply.cookies ?? []), knownBrowser(outcome.signedIn, call.now)];
+  return reply;
+}
+
+/** What next-auth cannot be told: why it did not work, and whose e-mail this browser has just signed in with. */
+type Outcome = { error?: unknown; signedIn?: string };
+
+/** Sent to the routes that passwords are told to, and to no page. */
+function knownBrowser(email: string, now: Date): string {
+  const secure = secureCookies() ? "; Secure" : "";
+  const value = `${knownBrowserCookie(email)}=${knownBrowserMark(email, now)}`;
+  return `${value}; Path=/api; Max-Age=${knownBrowserAge}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** A refusal of ours in the form the browser's half of next-auth reads: it looks for `error` in `url`. */
+function tell(error: unknown, call: Call): Reply {
+  if (!(error instanceof Refusal)) return failed(error, call);
+  const { status, message, headers } = error;
+  const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;
+  return json(status, { msg: message, status, data: null, url }, headers);
+}
+
+/** Made anew for each request: what the callbacks find out belongs to it alone. */
+async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
+  const from = await originOf(call);
+  let begun: SessionToken | null = null;
+  // next-auth would put the message of what is thrown into an address, and end sessions while the database is away.
+  const guarded = async <T>(work: () => Promise<T | null>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      outcome.error = error;
+      return null;
+    }
+  };
+  const begin = async (member: { id: number; email: string; session_version: number }, way: string) => {
+    const { id, email, session_version: sessionVersion } = member;
+    begun = await beginSession({ id, email, sessionVersion }, from, way);
+    outcome.signedIn = email.toLowerCase();
+    return member;
+  };
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: sessionDays * 24 * 60 * 60 },
+    useSecureCookies: secureCookies(),
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    logger: {
+      // Never the second argument: it holds what people typed and what services told.
+      error: (code) => log().info({ code }, "sign-in did not work"),
+      warn: () => {},
+      debug: () => {},
+    },
+    providers: [
+      {
+        id: "credentials",
+        name: "E-mail and password",
+        type: "credentials",
+        credentials: {},
+        async authorize(given) {
+          const { email = "", password = "" } = (given ?? {}) as Record<string, string>;
+          const member = await guarded(async () => {
+            const found = await signIn({ email, password: password.slice(0, 200) }, from);
+            return found && begin(found, "password");
+          });
+          return member && { id: String(member.id) };
+        },
+      },
+      ...otherProviders(),
+    ],
+    callbacks: {
+      redirect: ({ url }) => ownAddress(url),
+      async signIn({ user, account }) {
+        if (account?.provider === "credentials") return true;
+        const person = { email: user.email ?? "", name: user.name ?? "" };
+        const member = await guarded(async () => {
+          const found = await findOrInvite(person, call.now);
+          return found && begin(found, account?.provider ?? "");
+        });
+        return member !== null;
+      },
+      async jwt({ token }) {
+        if (begun) return sessionClaims(begun);
+        const session = readClaims(token);
+        if (!session || !(await guarded(() => findMemberBySession(session))))
+          throw new Error("The session is over.");
+        return sessionClaims(session);
+      },
+      async session({ session, token }) {
+        const claims = readClaims(token);
+        const member = claims && (await guarded(() => findMemberBySession(claims)));
+        return { expires: session.expires, user: { name: member?.name ?? "", email: member?.email ?? "" } };
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const claims = readClaims(token);
+        if (claims) await guarded(() => endSession(claims).then(() => null));
+      },
+    },
+  };
+}
+
+/** What next-auth says to a response of the kind that Next's older API has. */
+class Collected {
+  private code = 200;
+  private readonly headers: Record<string, string> = {};
+  private cookies: string[] = [];
+  private body: string | null = null;
+
+  status(code: number) {
+    this.code = code;
+    return this;
+  }
+
+  getHeader(name: string) {
+    return name.toLowerCase() === "set-cookie" ? this.cookies : this.headers[name.toLowerCase()];
+  }
+
+  setHeader(name: string, value: string | string[]) {
+    if (name.toLowerCase() === "set-cookie") this.cookies = [value].flat();
+    else this.headers[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  json(value: unknown) {
+    this.setHeader("content-type", "application/json; charset=utf-8");
+    this.body = JSON.stringify(value);
+  }
+
+  send(value: unknown) {
+    if (typeof value === "string") this.body = value;
+    else if (value !== undefined) this.json(value);
+  }
+
+  end() {}
+
+  reply(): Reply {
+    // Its own errors are bare text.
+    if (this.code >= 400 && !this.headers["content-type"])
+      return envelope(this.code, "This cannot be done.", null);
+    return { status: this.code, headers: this.headers, cookies: this.cookies, body: this.body };
+  }
+}

@@ -1,0 +1,293 @@
+/**
+ * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind
+ * and has its credential, its wording of a 401 and its limits.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import {
+  type AppCaller,
+  appCaller,
+  instanceLimits,
+  type ServerCaller,
+  serverCaller,
+  signingKeyUsed,
+} from "@/lib/accounts/access/callers";
+import { hashOf } from "@/lib/accounts/access/credentials";
+import type { LimitGroup } from "@/lib/accounts/access/limits";
+import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/access/signature";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { noteRejection } from "@/lib/facts/rejections/reject";
+import { callerNetwork } from "@/lib/platform/address-key";
+import type { Call, JsonObject } from "@/lib/platform/http/call";
+import type { Admission, Kind } from "@/lib/platform/http/route";
+import { buckets, limiter } from "@/lib/platform/limits/limiter";
+import type { Bucket } from "@/lib/platform/limits/rate-limit";
+
+const kilobyte = 1024;
+const limitText = "Rate limit exceeded. Please try again later.";
+
+export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
+
+/** By how much the way here may bring two calls of an app closer together than they were sent. */
+const jitterMs = 50;
+
+const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
+
+async function take(wanted: Bucket[], call: Call, retryAfter: number, patienceMs = 0): Promise<void> {
+  if (wanted.length === 0) return;
+  const place = await limiter().take(wanted, call.tick, patienceMs);
+  if (place.full) throw tooMany(retryAfter);
+  if (place.waitMs === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, place.waitMs));
+  call.tick += place.waitMs;
+}
+
+async function peek(wanted: Bucket[], call: Call, retryAfter: number): Promise<void> {
+  for (const bucket of wanted) if (!(await limiter().peek(bucket, call.tick))) throw tooMany(retryAfter);
+}
+
+const tooMany = (retryAfter: number) =>
+  new Refusal(429, limitText, { headers: { "retry-after": String(retryAfter) } });
+
+/* ------------------------------------------------------------- server keys -- */
+
+function serverKeyRoute(options: {
+  name: string;
+  group: Exclude<LimitGroup, "address" | "client">;
+  missing: string;
+  invalid: string;
+}): Kind<ServerCaller> {
+  const { name, group, missing, invalid } = options;
+  const perMinute = group === "reporting";
+  const retryAfter = perMinute ? 60 : 1;
+  return {
+    ...base,
+    name,
+    security: "serverKey",
+    bareRefusals: true,
+    ...(perMinute ? { deadlineMs: 30_000 } : {}),
+    answers: {
+      401: missing === invalid ? missing : `${missing} / ${invalid}`,
+      429: limitText,
+    },
+    async admit(call): Promise<Admission<ServerCaller>> {
+      const key = env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null);
+      const atAddress = `address:${callerNetwork(call.address)}`;
+      const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
+
+      if (!key) {
+        await take(await stranger(), call, retryAfter);
+        throw new Refusal(401, missing);
+      }
+      // Guessing keys must not cost the database more than the limit of the address allows.
+      if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
+      const caller = await serverCaller.find(key, call.now);
+      if (!caller) {
+        await take(await stranger(), call, retryAfter);
+        throw new Refusal(401, invalid);
+      }
+
+      call.project = caller.project.id;
+      const { limits } = caller.project;
+      const address = buckets([atAddress, limits.address]);
+      const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
+      if (!perMinute) {
+        await take([...address, ...own], call, retryAfter);
+        return { caller };
+      }
+      // A request refused for its arguments must not use up the minute.
+      await peek(own, call, retryAfter);
+      await take(address, call, retryAfter);
+      return {
+        caller,
+        async afterValidation() {
+          // Nor must a refusal for want of payment.
+          const { suspended, paymentLink } = caller.project;
+          if (suspended) throw new Refusal(402, suspendedText, { extra: { payment_link: paymentLink } });
+          await take(own, call, retryAfter);
+        },
+      };
+    },
+  };
+}
+
+/** List campaigns, attribution result. */
+export const dataRoute = serverKeyRoute({
+  name: "data",
+  group: "data",
+  missing: "Unauthorized access.",
+  invalid: "Unauthorized access.",
+});
+
+export const attributedUsersRoute = serverKeyRoute({
+  name: "attributed-users",
+  group: "data",
+  missing: "Authentication failed.",
+  invalid: "Authentication failed.",
+});
+
+/** Create, edit and delete campaigns. */
+export const campaignWriteRoute = serverKeyRoute({
+  name: "campaign-writes",
+  group: "writes",
+  missing: "Server key missing!",
+  invalid: "Server key invalid!",
+});
+
+/** Tables of costs and rates, where a sentence alone does not say which row is meant. */
+export const tableRoute: Kind<ServerCaller> = { ...campaignWriteRoute, name: "tables", bareRefusals: false };
+
+export const reportingRoute = serverKeyRoute({
+  name: "reporting",
+  group: "reporting",
+  missing: "Unauthorized access.",
+  invalid: "Unauthorized access.",
+});
+
+/* ------------------------------------------------------------ project token -- */
+
+function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { message }: Refusal): void {
+  const { now, tick } = call;
+  const endpoint = call.path.split("/").findLast(Boolean) ?? "";
+  noteRejection(project.id, { endpoint, reason: message, body, now, tick });
+}
+
+/** A signature is good for five minutes before and after its time. Each server remembers for itself. */
+const firstPaths = new LRUCache<string, string>({ max: 100_000, ttl: 2 * windowMs });
+
+function firstPath(signature: string, path: string): string {
+  const first = firstPaths.get(signature) ?? path;
+  firstPaths.set(signature, first);
+  return first;
+}
+
+/** Null: signed, or need not be. */
+function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): Refusal | null {
+  const signature = call.header("x-signature");
+  if (!signing.required && (!signature || signing.keys.length === 0)) return null;
+  const sent = {
+    authorization: call.header("authorization"),
+    keyId: call.header("x-key-id"),
+    timestamp: call.header("x-timestamp"),
+    signature,
+    version: call.header("x-signature-version"),
+  };
+  const signed = { method: call.method, path: call.path, body: body ?? new Uint8Array() };
+  const { key, problem } = checkSignature(sent, signed, { ...signing, pathOf: firstPath, now: call.now });
+  if (key) signingKeyUsed(key.id);
+  return problem && signing.required ? new Refusal(401, problem) : null;
+}
+
+const signatureHeaders = {
+  "x-key-id":
+    "Where the project requires signed calls: the id of the signing key, beside `Authorization: HMAC`.",
+  "x-timestamp": "The time of the call in milliseconds, at most 5 minutes away from the server's.",
+  "x-signature":
+    "Base64 of HMAC-SHA256, keyed with the signing secret, over four lines joined by line feeds: the timestamp, the method, the path without its query, the base64 of the SHA-256 of the body's bytes.",
+  "x-signature-version":
+    "`2`. Without it the signature is one of the first version, over the timestamp, a line feed and the base64 of the SHA-256 of the body's bytes alone; projects that say so accept it, for one path each.",
+};
+
+function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
+  return {
+    ...base,
+    name,
+    security: "projectToken",
+    bareRefusals: true,
+    bodyLimit: 256 * kilobyte,
+    cors: true,
+    bodyFirst: true,
+    deadlineMs: 10_000,
+    answers: {
+      400: invalidStatus === 400 ? "Token is required! / Invalid token!" : "Token is required!",
+      401: [...(invalidStatus === 401 ? ["Invalid token!"] : []), ...Object.values(signatureProblems)].join(
+        " / ",
+      ),
+      429: limitText,
+    },
+    headers: signatureHeaders,
+    async admit(call: Call, body: JsonObject | null, bytes): Promise<Admission<AppCaller>> {
+      const token = body?.token;
+      // Whoever has no valid token shares one bucket with everyone at the same address. A valid one never asks it:
+      // behind one address there may be a whole network of phones.
+      const stranger = async () =>
+        buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
+      if (token === undefined || token === null || token === "") {
+        await take(await stranger(), call, 1);
+        throw new Refusal(400, "Token is required!", { fields: { token: "Required." } });
+      }
+      const text = typeof token === "string" ? token.trim() : "";
+      const caller = await appCaller.find(text, call.now);
+      if (!caller) {
+        await take(await stranger(), call, 1);
+        throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
+      }
+      call.project = caller.project.id;
+      const refusal = unsigned(call, bytes, caller);
+      if (refusal) {
+        // The token is public: what anyone can send with it must not use up the limit of the app itself.
+        await take(await stranger(), call, 1);
+        note(call, bytes, caller, refusal);
+        throw refusal;
+      }
+      await take(
+        buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]),
+        call,
+        1,
+        jitterMs,
+      );
+      return { caller };
+    },
+    onRefusal(call, body, caller, refusal) {
+      if (caller) note(call, body, caller, refusal);
+    },
+  };
+}
+
+export const clientRoute = tokenRoute("client", 400);
+export const attributionDataRoute = tokenRoute("attribution-data", 401);
+
+/* ------------------------------------------------------------- cron, public -- */
+
+/** Compared by hash: equal length, constant time. */
+const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
+
+const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
+
+export const cronRoute: Kind<null> = {
+  ...base,
+  name: "cron",
+  security: "cron",
+  deadlineMs: 60_000,
+  answers: { 401: "Cron secret missing or invalid." },
+  admit(call) {
+    const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
+    if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
+      throw new Refusal(401, "Cron secret missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Asks for its token where the operator has set one. */
+export const metricsRoute: Kind<null> = {
+  ...base,
+  name: "metrics",
+  security: "metrics",
+  answers: { 401: "Metrics token missing or invalid." },
+  admit(call) {
+    if (env.METRICS_TOKEN && !isSame(bearer(call) ?? "", env.METRICS_TOKEN)) {
+      throw new Refusal(401, "Metrics token missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Anyone may call; the endpoint itself says nothing that is not public. */
+export const publicRoute: Kind<null> = {
+  ...base,
+  name: "public",
+  security: null,
+  admit: () => ({ caller: null }),
+};

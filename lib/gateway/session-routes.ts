@@ -1,0 +1,124 @@
+/** The kinds of route that a signed-in member calls: what the screens are made of. */
+
+import { type Project, projectOf } from "@/lib/accounts/access/project";
+import {
+  type AccountRow,
+  findMemberBySession,
+  findMemberInAccount,
+  findMemberInProject,
+} from "@/lib/accounts/access/queries";
+import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { type Member, memberOf, type SessionToken, sessionOf } from "@/lib/accounts/access/session";
+import { sessionSeen } from "@/lib/accounts/access/sessions";
+import type { AccountId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
+import type { Call } from "@/lib/platform/http/call";
+import type { Kind } from "@/lib/platform/http/route";
+
+export type Account = { id: AccountId; name: string };
+/** `session` is the id of the one that the caller is signed in by. */
+export type SessionCaller = { member: Member; session: string };
+export type AccountCaller = { member: Member; role: Role; account: Account };
+export type ProjectCaller = { member: Member; role: Role; project: Project };
+export type VisitorCaller = { member: Member | null };
+
+const signIn = "Sign in first.";
+const forbidden = "You may not do this.";
+const unknown = "Not found.";
+
+const base = {
+  security: "session" as const,
+  bodyLimit: 64 * 1024,
+  cors: false,
+  bodyFirst: false,
+  deadlineMs: 15_000,
+};
+
+/** The 401 comes first: whoever is not signed in learns nothing else. */
+async function signedIn<T>(
+  call: Call,
+  find: (session: SessionToken) => Promise<T | null>,
+): Promise<T & { session: string }> {
+  const session = await sessionOf(call);
+  const found = session && (await find(session));
+  if (!found) throw new Refusal(401, signIn);
+  sessionSeen(session);
+  refuseOtherOrigins(call);
+  return { ...found, session: session.id };
+}
+
+/** Anyone who is signed in. */
+export const sessionRoute: Kind<SessionCaller> = {
+  ...base,
+  name: "session",
+  answers: { 401: signIn, 403: otherSite },
+  async admit(call) {
+    const { member, session } = await signedIn(call, async (token) => {
+      const found = await findMemberBySession(token);
+      return found && { member: found };
+    });
+    return { caller: { member, session } };
+  },
+};
+
+/** Anyone, signed in or not: first run, invitations. */
+export const visitorRoute: Kind<VisitorCaller> = {
+  ...base,
+  name: "visitor",
+  security: null,
+  answers: { 403: otherSite },
+  async admit(call) {
+    refuseOtherOrigins(call);
+    return { caller: { member: await memberOf(call) } };
+  },
+};
+
+/** A member of the account in the path whose role allows the action. To others the account does not exist. */
+export function accountRoute(action: Action): Kind<AccountCaller> {
+  return {
+    ...base,
+    name: `account: ${action}`,
+    answers: { 401: signIn, 403: forbidden, 404: unknown },
+    async admit(call) {
+      const { member, account } = await signedIn(call, (session) =>
+        findMemberInAccount(session, idOf(call.params.account)),
+      );
+      if (!account) throw new Refusal(404, unknown);
+      if (!may(account.role, action)) throw new Refusal(403, forbidden);
+      return { caller: { member, role: account.role, account: accountOf(account) } };
+    },
+  };
+}
+
+/** A member of the account that has the project in the path (by id or slug) and whose role allows the action. */
+export function projectRoute(action: Action): Kind<ProjectCaller> {
+  return {
+    ...base,
+    name: `project: ${action}`,
+    answers: { 401: signIn, 403: forbidden, 404: unknown },
+    async admit(call) {
+      const { member, project } = await signedIn(call, (session) =>
+        findMemberInProject(session, named(call.params.project ?? "")),
+      );
+      if (!project) throw new Refusal(404, unknown);
+      call.project = project.project_id;
+      if (!may(project.role, action)) throw new Refusal(403, forbidden);
+      return { caller: { member, role: project.role, project: projectOf(project) } };
+    },
+  };
+}
+
+const accountOf = (row: AccountRow): Account => ({ id: row.account_id as AccountId, name: row.account_name });
+
+/** A slug is never all digits. What neither an id nor a slug looks like is the slug of no project. */
+function named(text: string): { id: number } | { slug: string } {
+  const id = idOf(text);
+  if (id !== null) return { id };
+  return { slug: /^[a-z0-9-]{1,80}$/.test(text) ? text : "" };
+}
+
+/** Null for what no id looks like. */
+function idOf(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,51 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+/**
+ * Days that are being written (in any zone) and the totals of all time, with how long they have grown; and some of the
+ * days before, to which what people do later still adds: so many from so many days ago on.
+ */
+export function findDaysToFold(
+  leastRows: number,
+  older: { ago: number; days: number },
+): Promise<{ id: ProjectId; day: string; rows: number }[]> {
+  return sql<{ id: ProjectId; day: string; rows: number }[]>`
+    select p.id, d.day::text as day, counted.rows
+    from projects p
+    cross join lateral (
+      select day from (values ('-infinity'::date), (current_date - 1), (current_date), (current_date + 1)) as hot(day)
+      union all
+      select current_date - ${older.ago}::int - n from generate_series(0, ${older.days - 1}::int) as n
+    ) d
+    cross join lateral (
+      select count(*)::int as rows from (
+        select 1 from ledger l where l.project_id = p.id and l.day = d.day limit 100000
+      ) sample
+    ) counted
+    where p.deleted_at is null and counted.rows >= ${leastRows}`;
+}
+
+/**
+ * Many rows of a cell become their sum, in one statement: nobody ever reads anything but the same total. What is read
+ * together then lies together.
+ */
+export async function foldDay(projectId: ProjectId, day: string): Promise<{ before: number; after: number }> {
+  const [row] = await sql<{ before: number; after: number }[]>`
+    with gone as (
+      delete from ledger where project_id = ${projectId} and day = ${day}::text::date
+      returning day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount
+    ),
+    kept as (
+      insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount)
+      select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, sum(count), sum(amount)
+      from gone group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
+      having sum(count) <> 0 or sum(amount) <> 0
+      order by campaign_id, measure, name
+      returning 1
+    )
+    select (select count(*) from gone)::int as before, (select count(*) from kept)::int as after`;
+  return row!;
+}
+
+export const findDays = (projectId: ProjectId) => sql<{ day: string }[]>`
+  select distinct day::text as day from ledger where project_id = ${projectId}`;

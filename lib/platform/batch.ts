@@ -1,0 +1,157 @@
+import { isRefusedRow, retrying } from "@/lib/base/database-failure";
+import { withDeadline } from "@/lib/base/deadline";
+import { type Span, tracer } from "@/lib/base/tracing";
+
+/** The queue is full: better an answer at once than one too late. */
+export class Overloaded extends Error {}
+
+/** Longer than any statement may take. Whatever does not end by then must not keep the rows behind it for ever. */
+const mostMs = 25_000;
+
+type Waiting<Row, Result> = {
+  row: Row;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+  /** The call that it is for, where calls are told of. */
+  span: Span | undefined;
+};
+
+type Options<Row, Result> = {
+  /** What gathers here, as the metrics call it. */
+  name: string;
+  /** One statement for all rows, safe to repeat; answers one result per row, in order. */
+  run(rows: Row[]): Promise<Result[]>;
+  mostRows?: number;
+  mostWaiting?: number;
+  inFlight?: number;
+  /** While one statement is under way, so many rows must have gathered for another to begin beside it. */
+  besideRows?: number;
+  /** Rows of one key never share a statement: the later one sees what the earlier one did. */
+  keyOf?(row: Row): string;
+};
+
+/**
+ * Natural batching: while a statement is under way the next rows gather, and all of them go with the next one. No
+ * timer: an idle server answers after one commit, a busy one shares each commit among many callers. Nobody is
+ * answered before the commit that holds his row.
+ */
+export class Batcher<Row, Result> {
+  private waiting: Waiting<Row, Result>[] = [];
+  private flying = 0;
+  private scheduled = false;
+  private readonly options: Required<
+    Pick<Options<Row, Result>, "name" | "run" | "mostRows" | "mostWaiting" | "inFlight" | "besideRows">
+  > &
+    Options<Row, Result>;
+  private readonly busyKeys = new Set<string>();
+  private idle: (() => void)[] = [];
+
+  constructor(options: Options<Row, Result>) {
+    this.options = { mostRows: 500, mostWaiting: 20_000, inFlight: 2, besideRows: 1, ...options };
+    batchers.add(this);
+  }
+
+  add(row: Row): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length >= this.options.mostWaiting) return reject(new Overloaded());
+      this.waiting.push({ row, resolve, reject, span: tracer()?.current() });
+      this.schedule();
+    });
+  }
+
+  get depth(): BatchDepth {
+    const { name, mostWaiting } = this.options;
+    return { name, waiting: this.waiting.length, mostWaiting };
+  }
+
+  /** When everything that was added has been answered. */
+  drain(): Promise<void> {
+    if (this.waiting.length === 0 && this.flying === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idle.push(resolve));
+  }
+
+  private schedule(): void {
+    if (this.scheduled || !this.mayFly()) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.flush();
+    });
+  }
+
+  private mayFly(): boolean {
+    const { inFlight, besideRows } = this.options;
+    return this.flying === 0 || (this.flying < inFlight && this.waiting.length >= besideRows);
+  }
+
+  private async flush(): Promise<void> {
+    if (!this.mayFly()) return;
+    const { batch, keys } = this.next();
+    if (batch.length === 0) return;
+    this.flying++;
+    // Another statement may carry what is left, if one is still allowed.
+    if (this.waiting.length > 0) this.schedule();
+    await this.carry(batch);
+    for (const key of keys) this.busyKeys.delete(key);
+    this.flying--;
+    if (this.waiting.length > 0) this.schedule();
+    else if (this.flying === 0) for (const resolve of this.idle.splice(0)) resolve();
+  }
+
+  private next(): { batch: Waiting<Row, Result>[]; keys: string[] } {
+    const { mostRows, keyOf } = this.options;
+    if (!keyOf) return { batch: this.waiting.splice(0, mostRows), keys: [] };
+    const batch: Waiting<Row, Result>[] = [];
+    const keys: string[] = [];
+    const later: Waiting<Row, Result>[] = [];
+    for (const item of this.waiting) {
+      const key = keyOf(item.row);
+      if (batch.length >= mostRows || this.busyKeys.has(key)) later.push(item);
+      else {
+        this.busyKeys.add(key);
+        keys.push(key);
+        batch.push(item);
+      }
+    }
+    this.waiting = later;
+    return { batch, keys };
+  }
+
+  /** A row that the database refuses fails alone: the batch is halved until it is found. */
+  private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
+    try {
+      const rows = batch.map((item) => item.row);
+      const run = () => retrying(() => withDeadline(this.options.run(rows), mostMs));
+      const spans = tracer();
+      const results = spans
+        ? await spans.batch(
+            `batch ${this.options.name}`,
+            batch.map(({ span }) => span),
+            run,
+          )
+        : await run();
+      batch.forEach((item, i) => {
+        item.resolve(results[i]!);
+      });
+    } catch (error) {
+      if (batch.length > 1 && isRefusedRow(error)) {
+        const middle = batch.length >> 1;
+        await this.carry(batch.slice(0, middle));
+        await this.carry(batch.slice(middle));
+      } else {
+        for (const item of batch) item.reject(error);
+      }
+    }
+  }
+}
+
+type Known = { drain(): Promise<void>; readonly depth: BatchDepth };
+const batchers = new Set<Known>();
+
+export type BatchDepth = { name: string; waiting: number; mostWaiting: number };
+
+/** How many rows wait for their statement, by what they are. */
+export const batchDepths = (): BatchDepth[] => [...batchers].map(({ depth }) => depth);
+
+/** Before the process ends: whatever was accepted is written. */
+export const drainBatches = () => Promise.all([...batchers].map((batcher) => batcher.drain()));

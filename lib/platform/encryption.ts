@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { env } from "@/lib/base/env";
+
+/** Says how the rest is to be read, should that ever change. */
+const form = 1;
+const ivBytes = 12;
+const tagBytes = 16;
+
+const key = () =>
+  createHash("sha256")
+    .update("sealed ")
+    .update(env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .digest();
+
+/**
+ * A secret that has to be used again and therefore cannot be kept as a hash. `about` names the row it belongs to: put
+ * into another one it cannot be opened.
+ */
+export function seal(secret: string, about: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv("aes-256-gcm", key(), iv).setAAD(Buffer.from(about));
+  const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(form), iv, cipher.getAuthTag(), text]);
+}
+
+/** Null for what was sealed with another key, for another row, or was changed since. */
+export function unseal(sealed: Uint8Array, about: string): string | null {
+  const start = 1 + ivBytes + tagBytes;
+  if (sealed[0] !== form || sealed.length < start) return null;
+  try {
+    const opened = createDecipheriv("aes-256-gcm", key(), sealed.subarray(1, 1 + ivBytes))
+      .setAAD(Buffer.from(about))
+      .setAuthTag(sealed.subarray(1 + ivBytes, start));
+    return Buffer.concat([opened.update(sealed.subarray(start)), opened.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+/** Clicks that neither the database nor the disk took: people are sent on all the same, but somebody has to be told. */
+import { describeError, log } from "@/lib/base/log";
+
+let lost = 0;
+let losing = false;
+
+export function clickLost(error: unknown): void {
+  lost++;
+  if (losing) return;
+  losing = true;
+  log().error(
+    describeError(error),
+    "clicks are lost: neither the database nor the disk takes them; visitors are sent on",
+  );
+}
+
+export function clickKept(): void {
+  if (!losing) return;
+  losing = false;
+  log().warn({ lost }, "clicks are kept again");
+}
+
+export const areClicksLost = () => losing;
+export const clicksLost = () => lost;

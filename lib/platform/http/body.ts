@@ -1,0 +1,33 @@
+import { Refusal } from "@/lib/base/refusal";
+
+/** Reads a stream up to a limit; what is longer is refused without reading on. */
+export async function readCapped(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  announced: string | null,
+  limit: number,
+): Promise<Uint8Array> {
+  if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of chunks) {
+    size += part.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    parts.push(part);
+  }
+  return join(parts);
+}
+
+export const join = (parts: Uint8Array[]): Uint8Array =>
+  parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+
+export const tooLarge = (limit: number) =>
+  new Refusal(
+    413,
+    `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,
+  );
+
+export function refuseEncoding(encoding: string | null): void {
+  if (encoding && encoding.toLowerCase() !== "identity") {
+    throw new Refusal(415, "A compressed body is not accepted. Send it without Content-Encoding.");
+  }
+}

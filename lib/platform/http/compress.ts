@@ -1,0 +1,40 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Reply } from "@/lib/platform/http/reply";
+
+/** Below this the frame of a compressed body and the time spent are worth more than what they save. */
+const leastBytes = 2048;
+const text = /^(text\/|application\/(json|javascript|manifest\+json|openapi\+json)|image\/svg)/;
+
+const encode = {
+  br: (body: Uint8Array) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Uint8Array) => promisify(gzip)(body, { level: 6 }),
+};
+
+/**
+ * The body as the caller would rather have it, when it is large and text; null when it stays as it is. Small answers,
+ * which are nearly all, are decided by one comparison. The work is done on another thread.
+ */
+export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
+  const { body, headers } = reply;
+  if (body === null || body.length < leastBytes || headers["content-encoding"]) return null;
+  if (!text.test(headers["content-type"] ?? "")) return null;
+  headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
+  const encoding = preferred(accepted ?? "");
+  if (!encoding) return null;
+  headers["content-encoding"] = encoding;
+  return encode[encoding](typeof body === "string" ? Buffer.from(body) : body);
+}
+
+/** Of the two that are offered (RFC 9110 §12.5.3); a weight of nothing refuses one. */
+function preferred(accepted: string): keyof typeof encode | null {
+  const offered = new Map<string, boolean>();
+  for (const part of accepted.toLowerCase().split(",")) {
+    const [name = "", ...rest] = part.split(";").map((word) => word.trim());
+    offered.set(name, !rest.some((word) => /^q=0(\.0{0,3})?$/.test(word)));
+  }
+  const takes = (name: string) => offered.get(name) ?? offered.get("*") ?? false;
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : null;
+}

@@ -1,0 +1,67 @@
+import type { Call } from "@/lib/platform/http/call";
+import { envelope, type Reply, withCors } from "@/lib/platform/http/reply";
+import type { Route } from "@/lib/platform/http/route";
+import { type WebHandler, webHandler } from "@/lib/platform/http/web";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof methods)[number];
+
+/** A path of the interface: what each method does there. */
+export type Endpoint = {
+  path: string;
+  routes: Partial<Record<Method, Route>>;
+  answer(call: Call): Promise<Reply>;
+};
+
+/**
+ * What a `route.ts` exports: a handler for every method, so that a method the path does not know is answered in the
+ * envelope too. Each handler carries the endpoint, from which the front process and the API reference are made.
+ */
+export function endpoint(
+  path: string,
+  routes: Endpoint["routes"],
+): Record<Method, WebHandler & { endpoint: Endpoint }> {
+  const allowed = methods.filter((method) => routes[method]);
+  const cors = Object.values(routes).some((route) => route.kind.cors);
+
+  const answer = (call: Call): Promise<Reply> =>
+    routes[call.method as Method]?.answer(call) ?? Promise.resolve(answerUnnamed(call));
+
+  /** A method that the path does not name. */
+  const answerUnnamed = (call: Call): Reply => {
+    const reply =
+      call.method === "OPTIONS" && cors
+        ? preflight(allowed, call.header("access-control-request-headers"))
+        : methodNotAllowed(allowed);
+    reply.headers["x-request-id"] = call.requestId;
+    return cors ? withCors(reply) : reply;
+  };
+
+  const declared: Endpoint = { path, routes, answer };
+  const handler = Object.assign(webHandler(path, answer), { endpoint: declared });
+  return Object.fromEntries(methods.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
+}
+
+/**
+ * Pages of any origin may send what headers they like: tools for traces and errors add their own, no cookie is ever
+ * looked at here, and a credential stands in the body.
+ */
+const preflight = (allowed: string[], asked: string | null): Reply => ({
+  status: 204,
+  headers: {
+    "access-control-allow-methods": allowed.join(", "),
+    "access-control-allow-headers":
+      asked && /^[\w\-!#$%&'*+.^`|~, ]{1,1024}$/.test(asked) ? asked : usualHeaders,
+    "access-control-max-age": "86400",
+    vary: "access-control-request-headers",
+  },
+  body: null,
+});
+
+const usualHeaders =
+  "content-type, authorization, x-key-id, x-timestamp, x-signature, x-signature-version, idempotency-key";
+
+export const methodNotAllowed = (allowed: readonly string[]): Reply =>
+  envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, { allow: allowed.join(", ") });
+
+export const notFound = (): Reply => envelope(404, "Not found.", null);

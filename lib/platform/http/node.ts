@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { now } from "@/db/clock";
+import { env } from "@/lib/base/env";
+import { callerAddress } from "@/lib/platform/http/address";
+import { join, refuseEncoding, tooLarge } from "@/lib/platform/http/body";
+import type { Call } from "@/lib/platform/http/call";
+import { compressed } from "@/lib/platform/http/compress";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { pathMatcher } from "@/lib/platform/http/path";
+import type { Reply } from "@/lib/platform/http/reply";
+
+/** Finds the endpoint of a path: exact ones by a look-up, those with parameters one after the other. */
+export class Router {
+  private readonly exact = new Map<string, Endpoint>();
+  private readonly patterns: { endpoint: Endpoint; match: ReturnType<typeof pathMatcher> }[] = [];
+
+  constructor(endpoints: Endpoint[]) {
+    for (const endpoint of endpoints) {
+      if (endpoint.path.includes(":")) this.patterns.push({ endpoint, match: pathMatcher(endpoint.path) });
+      else this.exact.set(endpoint.path, endpoint);
+    }
+    // As folders are matched: a name that is written out goes before a parameter in its place.
+    const rank = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, "\uffff");
+    this.patterns.sort((a, b) => (rank(a.endpoint) < rank(b.endpoint) ? -1 : 1));
+  }
+
+  find(path: string): { endpoint: Endpoint; params: Record<string, string> } | null {
+    const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+    const exact = this.exact.get(plain);
+    if (exact) return { endpoint: exact, params: {} };
+    for (const { endpoint, match } of this.patterns) {
+      const params = match(plain);
+      if (params) return { endpoint, params };
+    }
+    return null;
+  }
+}
+
+export function nodeCall(request: IncomingMessage, params: Record<string, string>, requestId: string): Call {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  const rawQuery = mark === -1 ? "" : target.slice(mark + 1);
+  let query: URLSearchParams | undefined;
+  return {
+    method: request.method ?? "GET",
+    path: mark === -1 ? target : target.slice(0, mark),
+    params,
+    get query() {
+      query ??= new URLSearchParams(rawQuery);
+      return query;
+    },
+    rawQuery,
+    header: (name) => {
+      const value = request.headers[name];
+      return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+    },
+    address: socketAddress(request),
+    requestId,
+    bytes: (limit) => {
+      refuseEncoding(request.headers["content-encoding"] ?? null);
+      return readBody(request, limit);
+    },
+    now: now(),
+    tick: performance.now(),
+  };
+}
+
+/** By its events: to iterate over the stream costs more than to parse what it brings. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+  return new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    const take = (part: Uint8Array) => {
+      parts.push(part);
+      size += part.byteLength;
+      if (size <= limit) return;
+      request.off("data", take).pause();
+      reject(tooLarge(limit));
+    };
+    request
+      .on("data", take)
+      .on("end", () => resolve(join(parts)))
+      .on("error", reject)
+      .on("close", () => {
+        if (!request.complete) reject(new Error("The request ended before its body did."));
+      });
+  });
+}
+
+/** After so much, or so long, the connection is cut: who still sends has long been able to read the answer. */
+const mostDiscarded = 64 * 1024 * 1024;
+const mostDiscardingMs = 10_000;
+
+/**
+ * A body nobody read is taken in and thrown away, so that the connection serves on, and so that a client that sends
+ * everything before it reads finds its answer instead of a broken connection.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const timer = setTimeout(() => request.destroy(), mostDiscardingMs);
+  let left = mostDiscarded;
+  request
+    .on("data", (part: Uint8Array) => {
+      left -= part.byteLength;
+      if (left < 0) request.destroy();
+    })
+    .on("close", () => clearTimeout(timer));
+  request.resume();
+}
+
+export function socketAddress(request: IncomingMessage): string {
+  const forwarded = request.headers["x-forwarded-for"];
+  return callerAddress(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
+    env.TRUSTED_PROXY_HOPS,
+  );
+}
+
+export async function send(response: ServerResponse, reply: Reply, head = false): Promise<void> {
+  if (response.headersSent || response.destroyed) return;
+  response.statusCode = reply.status;
+  response.setHeader("x-content-type-options", "nosniff");
+  const smaller = head ? null : compressed(reply, response.req.headers["accept-encoding"]);
+  if (smaller) return write(response, reply, await smaller, head);
+  write(response, reply, reply.body, head);
+}
+
+function write(response: ServerResponse, reply: Reply, body: Reply["body"], head: boolean): void {
+  if (response.destroyed) return;
+  const { status, headers, cookies } = reply;
+  const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (status !== 204 && status !== 304) headers["content-length"] = String(length);
+  response.writeHead(status, cookies ? { ...headers, "set-cookie": cookies } : headers);
+  if (body === null || head) response.end();
+  else response.end(body);
+}

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import type { Answer, Route } from "@/lib/platform/http/route";
+
+type Json = Record<string, unknown>;
+
+/** The API reference, made from the very values that answer. */
+export function openApiDocument(
+  endpoints: Endpoint[],
+  info: { title: string; version: string; description: string; license?: object },
+  /** Where this server is reached. */
+  url?: string,
+): Json {
+  const paths: Record<string, Json> = {};
+  for (const { path, routes } of endpoints) {
+    const operations: Json = {};
+    for (const [method, route] of Object.entries(routes)) {
+      // HEAD says nothing that GET does not.
+      if (method !== "HEAD") operations[method.toLowerCase()] = operation(method, path, route);
+    }
+    paths[path.replace(/:([a-z_]+)/g, "{$1}")] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info,
+    ...(url ? { servers: [{ url, description: "This server" }] } : {}),
+    tags: tagsOf(endpoints).map((name) => ({ name, description: tags[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        serverKey: {
+          type: "apiKey",
+          in: "header",
+          name: "service-key",
+          description: "A server key of the project, from its settings. Never put it into an app or a page.",
+        },
+        cronSecret: { type: "http", scheme: "bearer", description: "The server's CRON_SECRET." },
+        metricsToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The server's METRICS_TOKEN, where one is set.",
+        },
+      },
+    },
+  };
+}
+
+const tags: Record<string, string> = {
+  Campaigns: "Campaigns and their links, by a server key.",
+  Attribution: "Who came by a campaign, and where somebody came from, by a server key.",
+  Reporting: "Figures, by a server key.",
+  Spend: "What ads cost, by a server key.",
+  Client: "What apps call, with the project's token in the body.",
+  Operation: "For whoever runs this server.",
+};
+
+const readFirst = ["/api/v1/", "/api/client/"];
+
+/** What most come for stands first: what servers call, what apps call, and then the rest. */
+function tagsOf(endpoints: readonly Endpoint[]): string[] {
+  const place = (path: string) => {
+    const at = readFirst.findIndex((start) => path.startsWith(start));
+    return at === -1 ? readFirst.length : at;
+  };
+  const inOrder = endpoints.toSorted((a, b) => place(a.path) - place(b.path));
+  return [
+    ...new Set(inOrder.flatMap(({ routes }) => Object.values(routes).map((route) => route.declaration.tag))),
+  ];
+}
+
+function operation(method: string, path: string, route: Route): Json {
+  const { kind, declaration } = route;
+  const parameters = [
+    ...parametersOf(declaration.params, "path"),
+    ...parametersOf(declaration.query, "query"),
+    ...Object.entries(kind.headers ?? {}).map(([name, description]) => ({
+      ...{ name, in: "header", required: false, description },
+      schema: { type: "string" },
+    })),
+  ];
+  const security =
+    {
+      serverKey: [{ serverKey: [] }],
+      cron: [{ cronSecret: [] }],
+      metrics: [{}, { metricsToken: [] }],
+    }[kind.security as string] ?? [];
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.)?/gi, (_all, next: string | undefined) => (next ?? "").toUpperCase())}`,
+    summary: declaration.summary,
+    ...(declaration.description ? { description: declaration.description } : {}),
+    tags: [declaration.tag],
+    security,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(declaration.body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: schemaOf(declaration.body, "input"),
+                ...(declaration.example ? { example: declaration.example } : {}),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: responsesOf(route),
+  };
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(description ? { description } : {}),
+    ...(example === undefined ? {} : { example }),
+    schema: rest,
+  }));
+}
+
+function responsesOf({ kind, declaration }: Route): Json {
+  const answers: Record<number, Answer> = {};
+  for (const [status, msg] of Object.entries(kind.answers))
+    answers[Number(status)] = { msg: msg.split(" / ") };
+  for (const [status, answer] of Object.entries(declaration.answers)) {
+    const before = answers[Number(status)];
+    answers[Number(status)] = before
+      ? { ...answer, msg: [...listOf(before.msg), ...listOf(answer.msg)] }
+      : answer;
+  }
+  answers[500] ??= { msg: "Internal server error" };
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer)]),
+  );
+}
+
+function response(status: number, answer: Answer): Json {
+  const sentences = listOf(answer.msg);
+  const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
+  if (status === 204 || (!answer.body && !answer.data && sentences.length === 0)) return { description };
+  const schema = answer.body
+    ? schemaOf(answer.body, "output")
+    : {
+        type: "object",
+        properties: {
+          msg: { type: "string", ...(sentences.length > 0 ? { examples: sentences } : {}) },
+          status: { const: status },
+          data: answer.data
+            ? schemaOf(answer.data, "output")
+            : status < 300
+              ? {}
+              : { type: ["null", "object"] },
+        },
+        required: ["msg", "status", "data"],
+      };
+  return { description, content: { "application/json": { schema } } };
+}
+
+const listOf = (msg: string | string[] | undefined) =>
+  msg === undefined ? [] : Array.isArray(msg) ? msg : [msg];
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return plain(rest) as Json;
+}
+
+/**
+ * Fields that are read leniently take anything, and what they become is made of it: so what must be there says so
+ * itself (`isRequired`), and what it is unless given (`usual`).
+ */
+function plain(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(plain);
+  if (typeof part !== "object" || part === null) return part;
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = part as { properties?: Record<string, Json>; required?: string[] };
+  const told = Object.entries(rest).map(([name, value]) => [
+    name === "usual" ? "default" : name,
+    name === "example" ? value : plain(value),
+  ]);
+  if (!properties)
+    return Object.fromEntries([...told, ...(required.length > 0 ? [["required", required]] : [])]);
+  const all = new Set(required);
+  const fields = Object.entries(properties).map(([name, { isRequired, ...field }]) => {
+    if (isRequired) all.add(name);
+    return [name, plain(field)];
+  });
+  return {
+    ...Object.fromEntries(told),
+    properties: Object.fromEntries(fields),
+    ...(all.size > 0 ? { required: [...all] } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import { Refusal } from "@/lib/base/refusal";
+
+/** Reads the parameters of a path written as `/api/v1/campaigns/:display_id`. */
+export function pathMatcher(path: string): (sent: string) => Record<string, string> | null {
+  const names: string[] = [];
+  const source = path.replace(/[.]/g, "\\.").replace(/:([a-z_]+)/g, (_all, name: string) => {
+    names.push(name);
+    return "([^/]+)";
+  });
+  const pattern = new RegExp(`^${source}/?$`);
+  return (sent) => {
+    const match = pattern.exec(sent);
+    if (!match) return null;
+    const params: Record<string, string> = Object.create(null);
+    names.forEach((name, i) => {
+      params[name] = decode(match[i + 1]!);
+    });
+    return params;
+  };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Refusal(400, "The path is not valid.");
+  }
+}

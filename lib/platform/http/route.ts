@@ -1,0 +1,177 @@
+import type { z } from "zod";
+import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
+import { Deadline, withDeadline } from "@/lib/base/deadline";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+import { Overloaded } from "@/lib/platform/batch";
+import { type Call, type JsonObject, parseObject } from "@/lib/platform/http/call";
+import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
+
+/**
+ * Who may call: a line of the interface's tables of credentials and limits. The kinds themselves are in
+ * lib/gateway/routes.ts; this file only knows what to do with one.
+ */
+export type Kind<Caller> = {
+  name: string;
+  /** The OpenAPI security scheme, or none. */
+  security: "serverKey" | "projectToken" | "session" | "cron" | "metrics" | null;
+  /** How large a body may be. */
+  bodyLimit: number;
+  /** Web pages of any origin may call it. */
+  cors: boolean;
+  /** The credential stands in the body, which is therefore read before anything else. */
+  bodyFirst: boolean;
+  deadlineMs: number;
+  /** A refusal is the envelope and nothing else; forms are also told what is wrong with each of their fields. */
+  bareRefusals?: boolean;
+  /** Checks the credential and takes a place in the limits; throws a Refusal. */
+  admit(
+    call: Call,
+    body: JsonObject | null,
+    bytes: Uint8Array | null,
+  ): Promise<Admission<Caller>> | Admission<Caller>;
+  /** Headers beyond the credential, for the reference. */
+  headers?: Record<string, string>;
+  /** Answers every caller gets from this kind, for the reference. */
+  answers: Record<number, string>;
+  /** Told about each refusal of an admitted or unadmitted caller. */
+  onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;
+};
+
+export type Admission<Caller> = {
+  caller: Caller;
+  /** Further places, taken only once the arguments are found good. */
+  afterValidation?: () => Promise<void> | void;
+};
+
+type Schema = z.ZodType;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+
+/** One documented answer: the sentence, and the schema of `data`, or of the whole body for an answer without envelope. */
+export type Answer = { msg?: string | string[]; data?: Schema; body?: Schema; description?: string };
+
+export type Declaration<Caller, P, Q, B> = {
+  summary: string;
+  description?: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** A body that would be accepted, for the reference: to be copied and changed. */
+  example?: B extends Schema ? z.input<B> : never;
+  answers: Record<number, Answer>;
+  handle(input: {
+    caller: Caller;
+    call: Call;
+    params: Output<P>;
+    query: Output<Q>;
+    body: Output<B>;
+  }): Promise<Reply> | Reply;
+};
+
+/** An endpoint as a value; both adapters and the API reference are made from it. */
+export type Route = {
+  kind: Kind<unknown>;
+  declaration: Declaration<unknown, Schema | undefined, Schema | undefined, Schema | undefined>;
+  answer(call: Call): Promise<Reply>;
+};
+
+export function defineRoute<
+  Caller,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(kind: Kind<Caller>, declaration: Declaration<Caller, P, Q, B>): Route {
+  const route: Route = {
+    kind: kind as Kind<unknown>,
+    declaration: declaration as unknown as Route["declaration"],
+    answer: async (call) => {
+      const reply = await answer(route, call);
+      if (kind.cors) withCors(reply);
+      reply.headers["x-request-id"] = call.requestId;
+      return reply;
+    },
+  };
+  return route;
+}
+
+async function answer(route: Route, call: Call): Promise<Reply> {
+  const { kind, declaration } = route;
+  let bytes: Uint8Array | null = null;
+  let caller: unknown = null;
+
+  const run = async (): Promise<Reply> => {
+    let body: JsonObject | null = null;
+    const takesBody = declaration.body !== undefined;
+    const readBody = async () => {
+      bytes = await call.bytes(kind.bodyLimit);
+      body = parseObject(bytes);
+    };
+    if (takesBody && kind.bodyFirst) await readBody();
+    const admission = await kind.admit(call, body, bytes);
+    caller = admission.caller;
+    if (takesBody && !kind.bodyFirst) await readBody();
+    const params = check(declaration.params, call.params);
+    const query = check(declaration.query, declaration.query ? queryObject(call.query) : undefined);
+    const checkedBody = check(declaration.body, body);
+    await admission.afterValidation?.();
+    return await declaration.handle({ caller, call, params, query, body: checkedBody } as never);
+  };
+
+  try {
+    return await withDeadline(run(), kind.deadlineMs);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      kind.onRefusal?.(call, bytes, caller, error);
+      return refused(error, kind.bareRefusals);
+    }
+    return failed(error, call);
+  }
+}
+
+export function refused(refusal: Refusal, bare = false): Reply {
+  const { status, message, headers, extra } = refusal;
+  const fields = bare ? undefined : refusal.fields;
+  return json(
+    status,
+    { msg: message, status, data: extra, ...extra, ...(fields ? { errors: fields } : {}) },
+    headers,
+  );
+}
+
+export const unavailable = (): Reply =>
+  envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
+
+/** A failure is told in one sentence; what it was goes to the log, without anything personal. */
+export function failed(
+  error: unknown,
+  { requestId, project }: { requestId: string; project?: number },
+): Reply {
+  const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
+  log()[passing ? "warn" : "error"]({ requestId, project, ...describeError(error) }, "request failed");
+  if (passing) return unavailable();
+  // The database refused a value that no schema caught: the caller's fault, and ours for not saying it better.
+  if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
+  return envelope(500, "Internal server error", null);
+}
+
+/**
+ * The first value of each parameter; an empty one counts as absent. Without a prototype: names come from outside.
+ */
+function queryObject(query: URLSearchParams): Record<string, string> {
+  const out: Record<string, string> = Object.create(null);
+  for (const [key, value] of query) if (value !== "" && !(key in out)) out[key] = value;
+  return out;
+}
+
+function check(schema: Schema | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = Object.create(null);
+  for (const issue of parsed.error.issues) fields[issue.path.join(".") || "body"] ??= issue.message;
+  const first = parsed.error.issues[0]!;
+  const status =
+    first.code === "custom" && typeof first.params?.status === "number" ? first.params.status : 400;
+  throw new Refusal(status, first.message, { fields });
+}

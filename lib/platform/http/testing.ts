@@ -1,0 +1,236 @@
+/**
+ * For contract tests: calls endpoints as values, the way each adapter does, and holds every answer against what the
+ * endpoint declares about it.
+ */
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe } from "vitest";
+import type { z } from "zod";
+import { Refusal } from "@/lib/base/refusal";
+import type { Call } from "@/lib/platform/http/call";
+import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
+import { nodeCall, Router, send } from "@/lib/platform/http/node";
+import type { Reply } from "@/lib/platform/http/reply";
+import { failed, refused } from "@/lib/platform/http/route";
+import { webHandler } from "@/lib/platform/http/web";
+
+export type Asked = {
+  /** A server key, sent in its header. */
+  key?: string;
+  /** A session's cookie. */
+  session?: string;
+  query?: string | Record<string, string | number>;
+  /** An object is sent as JSON; text and bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string | string[]>;
+  /** Where the call comes from: by itself each from somewhere else; null for what the adapter makes of it. */
+  address?: string | null;
+  now?: Date;
+  /** Milliseconds of the clock that limits go by. */
+  tick?: number;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
+export type Answered = { status: number; headers: Headers; text: string; body: any };
+
+/** `await call("GET /api/v1/campaigns", {key, query: {page: 2}})` */
+export type CallEndpoint = (line: string, asked?: Asked) => Promise<Answered>;
+
+type Overrides = Partial<Pick<Call, "address" | "now" | "tick">>;
+type Prepared = {
+  method: string;
+  target: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+  overrides: Overrides;
+};
+type Module = { GET: { endpoint: Endpoint } };
+
+const byte = () => Math.floor(Math.random() * 256);
+export const someAddress = () => `10.${byte()}.${byte()}.${byte()}`;
+
+function prepare(line: string, asked: Asked): Prepared {
+  const [method = "", path = ""] = line.split(" ");
+  const { key, session, query = "", body, headers = {}, address = someAddress(), now, tick } = asked;
+  const search =
+    typeof query === "string"
+      ? query
+      : new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)])).toString();
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  if (key !== undefined) sent.push(["service-key", key]);
+  if (session !== undefined) sent.push(["cookie", session]);
+  const raw = typeof body === "string" || body instanceof Uint8Array;
+  if (body !== undefined && !raw && !("content-type" in headers))
+    sent.push(["content-type", "application/json"]);
+  return {
+    method,
+    target: search ? `${path}?${search}` : path,
+    headers: sent,
+    body: body === undefined ? null : Buffer.from(raw ? (body as string) : JSON.stringify(body)),
+    overrides: {
+      ...(address === null ? {} : { address }),
+      ...(now ? { now } : {}),
+      ...(tick === undefined ? {} : { tick }),
+    },
+  };
+}
+
+async function throughWeb(router: Router, call: Prepared): Promise<Answered> {
+  const found = router.find(call.target.split("?")[0] ?? "");
+  if (!found) return answered(404, new Headers(), notFound().body as string);
+  const { endpoint } = found;
+  const handler = webHandler(endpoint.path, (made) => endpoint.answer({ ...made, ...call.overrides }));
+  const headers = new Headers();
+  for (const [name, value] of call.headers) headers.append(name, value);
+  if (!headers.has("host")) headers.set("host", "localhost");
+  const body = call.method === "GET" || call.method === "HEAD" ? null : (call.body as BodyInit | null);
+  const response = await handler(
+    new Request(`http://localhost${call.target}`, { method: call.method, headers, body }),
+  );
+  return answered(response.status, response.headers, await response.text());
+}
+
+/** A server as the front process is one, with the clocks and addresses that tests ask for. */
+class NodeServer {
+  private server: Server | undefined;
+  private readonly overrides = new Map<string, Overrides>();
+  private serial = 0;
+  private port = 0;
+  private readonly router: Router;
+
+  constructor(router: Router) {
+    this.router = router;
+  }
+
+  async start() {
+    this.server = createServer(async (request, response) => {
+      const id = String(request.headers["x-test-call"]);
+      const head = request.method === "HEAD";
+      let reply: Reply;
+      try {
+        const found = this.router.find((request.url ?? "").split("?")[0] ?? "");
+        reply = found
+          ? await found.endpoint.answer({ ...nodeCall(request, found.params, id), ...this.overrides.get(id) })
+          : notFound();
+      } catch (error) {
+        reply = error instanceof Refusal ? refused(error) : failed(error, { requestId: id });
+      }
+      await send(response, reply, head);
+      if (!request.complete) request.resume();
+    });
+    await new Promise<void>((resolve) => this.server?.listen(0, "127.0.0.1", resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async stop() {
+    this.server?.closeAllConnections();
+    await new Promise((resolve) => this.server?.close(resolve));
+  }
+
+  call({ method, target, headers, body, overrides }: Prepared): Promise<Answered> {
+    const id = String(this.serial++);
+    this.overrides.set(id, overrides);
+    let answering = false;
+    return new Promise((resolve, reject) => {
+      const sent = [...headers, ["x-test-call", id]];
+      if (!headers.some(([name]) => name.toLowerCase() === "host")) sent.push(["host", "localhost"]);
+      if (body) sent.push(["content-length", String(body.byteLength)]);
+      const request = httpRequest(
+        {
+          port: this.port,
+          method,
+          path: target,
+          headers: sent.flat() as never,
+        },
+        (response) => {
+          answering = true;
+          const chunks: Buffer[] = [];
+          const received = new Headers();
+          for (let i = 0; i < response.rawHeaders.length; i += 2) {
+            received.append(response.rawHeaders[i] ?? "", response.rawHeaders[i + 1] ?? "");
+          }
+          response.on("data", (chunk) => chunks.push(chunk));
+          response.on("end", () =>
+            resolve(answered(response.statusCode ?? 0, received, Buffer.concat(chunks).toString())),
+          );
+        },
+      );
+      // A refused body is not read to its end: the answer counts, not the write that failed after it.
+      request.on("error", (error) => (answering ? undefined : reject(error)));
+      request.end(body ?? undefined);
+    });
+  }
+}
+
+function answered(status: number, headers: Headers, text: string): Answered {
+  let body: unknown = null;
+  if (headers.get("content-type")?.includes("json") || text.startsWith("{")) body = JSON.parse(text);
+  return { status, headers, text, body };
+}
+
+/** Answers that any endpoint may give; the others stand in its declaration. */
+const anywhere = [400, 413, 415, 500, 503];
+
+function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: Answered): void {
+  const found = router.find(target.split("?")[0] ?? "");
+  const route = found?.endpoint.routes[method as "GET"];
+  if (!route) return;
+  const { answers } = route.declaration;
+  const where = `${method} ${found?.endpoint.path} answered ${got.status}`;
+  if (route.kind.bareRefusals && got.status >= 400) {
+    const known = ["msg", "status", "data", ...(got.status === 402 ? ["payment_link"] : [])];
+    const more = Object.keys(got.body ?? {}).filter((key) => !known.includes(key));
+    if (more.length > 0 || got.body?.status !== got.status)
+      throw new Error(`${where} outside of its envelope: ${got.text}`);
+  }
+  const declared = answers[got.status];
+  if (!declared) {
+    if (anywhere.includes(got.status) || got.status in route.kind.answers) return;
+    throw new Error(`${where}, which it does not declare: ${got.text}`);
+  }
+  if (got.status < 400 && declared.msg && got.body && ![declared.msg].flat().includes(got.body.msg)) {
+    throw new Error(`${where} with another sentence than declared: ${got.body.msg}`);
+  }
+  if (declared.data) fits(declared.data, got.body?.data, where);
+  if (declared.body) fits(declared.body, got.body, where);
+}
+
+function fits(schema: z.ZodType, value: unknown, where: string): void {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Error(`${where} unlike its schema: ${parsed.error.message}`);
+  // Parsing drops what the schema does not name.
+  if (!isDeepStrictEqual(plain(parsed.data), plain(value))) {
+    throw new Error(`${where} with more than its schema: ${JSON.stringify(value)}`);
+  }
+}
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
+
+/** Runs the tests twice: as Next calls the endpoints, and as the front process does. */
+export function throughBothAdapters(modules: Module[], tests: (call: CallEndpoint) => void): void {
+  const router = new Router(modules.map((module) => module.GET.endpoint));
+  const checked =
+    (run: (prepared: Prepared) => Promise<Answered>): CallEndpoint =>
+    async (line, asked = {}) => {
+      const prepared = prepare(line, asked);
+      const got = await run(prepared);
+      holdAgainstDeclaration(router, prepared, got);
+      return got;
+    };
+  describe("through Next's adapter", () => {
+    tests(checked((prepared) => throughWeb(router, prepared)));
+  });
+  describe("through node:http", () => {
+    const server = new NodeServer(router);
+    beforeAll(() => server.start());
+    afterAll(() => server.stop());
+    tests(checked((prepared) => server.call(prepared)));
+  });
+}
+
+/** A file of separated values without the quotes around texts that hold nothing to be quoted for. */
+export const unquoted = (csv: string): string =>
+  csv.replace(/"((?:[^"]|"")*)"/g, (whole, text: string) => (/[",\r\n]/.test(text) ? whole : text));

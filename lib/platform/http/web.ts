@@ -1,0 +1,89 @@
+import { now } from "@/db/clock";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { startTracing, tracer } from "@/lib/base/tracing";
+import { callerAddress } from "@/lib/platform/http/address";
+import { readCapped, refuseEncoding } from "@/lib/platform/http/body";
+import type { Call } from "@/lib/platform/http/call";
+import { aboutCall } from "@/lib/platform/http/call-span";
+import { pathMatcher } from "@/lib/platform/http/path";
+import type { Reply } from "@/lib/platform/http/reply";
+import { failed, refused } from "@/lib/platform/http/route";
+
+/** By which Next's process tells the front whose a call was. */
+export const projectHeader = "x-cairn-project";
+
+export type WebHandler = (request: Request) => Promise<Response>;
+
+/** The adapter for Next (and any host that speaks the web's Request and Response). */
+export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
+  const match = pathMatcher(path);
+  const handle = async (
+    request: Request,
+    asked: { requestId: string; project?: number },
+  ): Promise<Response> => {
+    try {
+      const params = match(new URL(request.url).pathname) ?? {};
+      const call = webCall(request, params, asked.requestId);
+      const reply = await answer(call);
+      if (call.project !== undefined) {
+        asked.project = call.project;
+        // The front writes the log and keeps this to itself.
+        if (isFromFront(request)) reply.headers[projectHeader] = String(call.project);
+      }
+      return webResponse(reply);
+    } catch (error) {
+      return webResponse(error instanceof Refusal ? refused(error) : failed(error, asked));
+    }
+  };
+  return async (request) => {
+    const { method, headers } = request;
+    const asked = { requestId: headers.get("x-request-id") ?? randomBase62(16) };
+    await startTracing();
+    const context = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
+    const span = tracer()?.call(context);
+    if (!span) return handle(request, asked);
+    const response = await span.within(() => handle(request, asked));
+    span.end(aboutCall({ ...asked, method, route: path, status: response.status }));
+    return response;
+  };
+}
+
+function webCall(request: Request, params: Record<string, string>, requestId: string): Call {
+  const url = new URL(request.url);
+  const header = (name: string) => request.headers.get(name);
+  return {
+    method: request.method,
+    path: url.pathname,
+    params,
+    query: url.searchParams,
+    rawQuery: url.search.slice(1),
+    header,
+    address: webAddress(request),
+    requestId,
+    bytes: (limit) => {
+      refuseEncoding(header("content-encoding"));
+      return readCapped(request.body ?? [], header("content-length"), limit);
+    },
+    now: now(),
+    tick: performance.now(),
+  };
+}
+
+const isFromFront = ({ headers }: Request) =>
+  Boolean(env.CAIRN_FRONT_SECRET) && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
+
+/** The front tells the address and proves itself; without it only trusted proxies are believed. */
+export function webAddress(request: Request): string {
+  const { headers } = request;
+  return isFromFront(request)
+    ? (headers.get("x-cairn-address") ?? "")
+    : callerAddress(undefined, headers.get("x-forwarded-for"), env.TRUSTED_PROXY_HOPS);
+}
+
+export function webResponse(reply: Reply): Response {
+  const headers = new Headers({ "x-content-type-options": "nosniff", ...reply.headers });
+  for (const cookie of reply.cookies ?? []) headers.append("set-cookie", cookie);
+  return new Response(reply.body as BodyInit | null, { status: reply.status, headers });
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { randomBase62 } from "@/lib/base/ids";
+import { withLease } from "@/lib/platform/jobs/lease";
+
+/** Work that goes on until it is told to end, and the lease it runs under. */
+function begin(task: string, ms = 60_000) {
+  let end = () => {};
+  let extend: () => Promise<void> = async () => {};
+  const told = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let started = () => {};
+  const running = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const result = withLease(task, ms, async (more) => {
+    extend = more;
+    started();
+    await told;
+    return { did: "it" };
+  });
+  return { result, running, end: () => end(), extend: () => extend() };
+}
+
+/** As if so much time had passed. */
+const isOver = (task: string) =>
+  sql`update task_leases set lease_until = now() - interval '1 second' where task = ${task}`;
+const free = (task: string) => withLease(task, 60_000, async () => ({}));
+const aTask = () => `test ${randomBase62(8)}`;
+
+test("one at a time runs a task, and the next one when it has ended", async () => {
+  const task = aTask();
+  const one = begin(task);
+  await one.running;
+  expect(await free(task)).toBeNull();
+  one.end();
+  expect(await one.result).toEqual({ ok: true, did: "it" });
+  expect(await free(task)).toEqual({ ok: true });
+});
+
+test("a run that overran frees no lease of the one that took over, extends none, and ends at its next step", async () => {
+  const task = aTask();
+  const first = begin(task);
+  await first.running;
+  await isOver(task);
+  const second = begin(task);
+  await second.running;
+  await expect(first.extend()).rejects.toThrow("taken over");
+  first.end();
+  expect(await first.result).toEqual({ ok: true, did: "it" });
+  expect(await free(task)).toBeNull();
+  await second.extend();
+  second.end();
+  expect(await second.result).toEqual({ ok: true, did: "it" });
+  expect(await free(task)).toEqual({ ok: true });
+});
+
+test("a run that learns that it was replaced leaves the rest to the other, as if it had not begun", async () => {
+  const task = aTask();
+  let step = () => {};
+  const go = new Promise<void>((resolve) => {
+    step = resolve;
+  });
+  const first = withLease(task, 60_000, async (extend) => {
+    await go;
+    await extend();
+    return { did: "what it must not" };
+  });
+  await expect.poll(() => free(task)).toBeNull();
+  await isOver(task);
+  const second = begin(task);
+  await second.running;
+  step();
+  expect(await first).toBeNull();
+  second.end();
+  await second.result;
+});
+
+test("a lease that was over, and that nobody took, is good again", async () => {
+  const task = aTask();
+  const one = begin(task);
+  await one.running;
+  await isOver(task);
+  await one.extend();
+  expect(await free(task)).toBeNull();
+  one.end();
+  await one.result;
+});
+
+test("a lease lasts seconds only, whatever the work may take, and is renewed while it is done", async () => {
+  const task = aTask();
+  const left = async () => {
+    const [row] = await sql<{ ms: number }[]>`
+      select (extract(epoch from lease_until - now()) * 1000)::int as ms from task_leases where task = ${task}`;
+    return row!.ms;
+  };
+  const one = begin(task, 600_000);
+  await one.running;
+  const first = await left();
+  expect(first).toBeLessThanOrEqual(10_000);
+  await sql`update task_leases set lease_until = now() + interval '1 second' where task = ${task}`;
+  await expect.poll(left, { timeout: 10_000 }).toBeGreaterThan(5_000);
+  one.end();
+  await one.result;
+});
+
+test("work that says nothing of itself for as long as it may take is replaced", async () => {
+  const task = aTask();
+  const hanging = begin(task, 500);
+  await hanging.running;
+  await expect.poll(() => free(task), { timeout: 10_000 }).toEqual({ ok: true });
+  hanging.end();
+  await hanging.result;
+});

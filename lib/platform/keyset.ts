@@ -1,0 +1,85 @@
+/** Lists that are read from the newest on: where a page ended, and between which days to look. Runs in the browser too. */
+import { z } from "zod";
+import { type Cell, csvLines } from "@/lib/base/csv";
+import { refuse } from "@/lib/base/params";
+import { windowEnd } from "@/lib/base/time";
+
+/** The last row of a page. The next one begins behind it, whatever arrived meanwhile. */
+export type Place = { at: Date; id: string };
+
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** The time, and what the rows of one moment are told apart by. */
+const placeParam = (id: string) => {
+  const place = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
+  return z
+    .string()
+    .optional()
+    .transform((text, context): Place | null => {
+      if (text === undefined) return null;
+      const match = place.exec(text);
+      if (!match) return refuse(context, "This is not a place in the list.");
+      return { at: new Date(Number(match[1])), id: match[2]! };
+    })
+    .meta({ description: "`next` of the page before." });
+};
+
+export const beforeParam = placeParam(uuid);
+
+/** Of rows that others have named. */
+export const beforeTextParam = placeParam(".{1,256}");
+
+/** `rows` holds one more than the page, if there are more. */
+export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? placeOf(last) : null;
+  return { page, next: next && `${next.at.getTime()}.${next.id}` };
+}
+
+export const nextPlace = z.string().nullable();
+
+const dayParam = (what: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return null;
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && windowEnd(`${text}T00:00`, "UTC", "start") !== null;
+      return isDay ? text : refuse(context, `${what} is not a day. Write it as 2026-03-31.`);
+    })
+    .meta({ description: "A day in the project's time zone. Included.", example: "2026-03-31" });
+
+export const dayParams = { from: dayParam("from"), to: dayParam("to") };
+
+export type Span = { start: Date | null; end: Date | null };
+
+/** From the first moment of a day to the last one of another, as the clocks of the zone go. */
+export const spanOf = (zone: string, { from, to }: { from: string | null; to: string | null }): Span => ({
+  start: from === null ? null : windowEnd(`${from}T00:00`, zone, "start"),
+  end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
+});
+
+const exported = { most: 100_000, atOnce: 5_000 };
+
+/** The newest rows as CSV, read in parts, so that no answer of the database is large. */
+export async function walkedCsv<Row>(
+  heads: string[],
+  cells: (row: Row) => Cell[],
+  find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+): Promise<string> {
+  const parts = [csvLines([heads])];
+  let before: Place | null = null;
+  for (let given = 0; given < exported.most; given += exported.atOnce) {
+    const rows = await find(before, exported.atOnce);
+    parts.push(csvLines(rows.map(cells)));
+    const last = rows.at(-1);
+    if (!last || rows.length < exported.atOnce) break;
+    before = placeOf(last);
+  }
+  return parts.join("");
+}
+
+/** Counting further would cost more than the number is worth; what is beyond is told as "more". */
+export const mostCounted = 100_000;

@@ -1,0 +1,49 @@
+import { env } from "@/lib/base/env";
+import { log } from "@/lib/base/log";
+import { aliveProcesses } from "@/lib/platform/jobs/alive";
+import { type Bucket, type Limit, type Limiter, MemoryLimiter } from "@/lib/platform/limits/rate-limit";
+import { RedisLimiter } from "@/lib/platform/limits/redis-limiter";
+
+const shared = globalThis as { cairnLimiter?: Limiter; cairnLimiterFallbacks?: number };
+
+/** Decisions made without Redis because it did not answer in time; shown in the metrics. */
+export const limiterFallbacks = () => shared.cairnLimiterFallbacks ?? 0;
+
+/** Whether limits hold for all processes together now; null without Redis. */
+export const limitsAreShared = (): boolean | null =>
+  shared.cairnLimiter instanceof RedisLimiter ? shared.cairnLimiter.isShared : null;
+
+export function limiter(): Limiter {
+  shared.cairnLimiter ??= env.REDIS_URL ? redisLimiter(env.REDIS_URL) : new MemoryLimiter();
+  return shared.cairnLimiter;
+}
+
+const foreignKeySaidEveryMs = 60_000;
+
+function redisLimiter(url: string): RedisLimiter {
+  // The front's child has a connection of its own; one of them says how it is.
+  const tells = !env.CAIRN_FRONT_SECRET;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return new RedisLimiter(url, {
+    processes: aliveProcesses,
+    onFallback() {
+      shared.cairnLimiterFallbacks = limiterFallbacks() + 1;
+    },
+    onGone(reason) {
+      if (tells)
+        log().warn({ reason }, "limits are not shared: Redis cannot be used, each process counts its part");
+    },
+    onBack() {
+      if (tells) log().info("limits are shared again: Redis is back");
+    },
+    onForeignKey() {
+      if (performance.now() - saidAt < foreignKeySaidEveryMs) return;
+      saidAt = performance.now();
+      log().warn("a key under cairn:limit: holds something else: another program writes there too");
+    },
+  });
+}
+
+/** Buckets without a limit are none. */
+export const buckets = (...wanted: [string, Limit | null][]): Bucket[] =>
+  wanted.flatMap(([key, limit]) => (limit ? [{ key, limit }] : []));

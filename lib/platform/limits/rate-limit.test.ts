@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Bucket, type Limit, MemoryLimiter, type Place } from "@/lib/platform/limits/rate-limit";
+
+const limit = fc.record({
+  count: fc.integer({ min: 1, max: 40 }),
+  windowMs: fc.integer({ min: 1, max: 60_000 }),
+});
+/** Distances between calls, in milliseconds and parts of them; many at once. */
+const steps = fc.array(
+  fc.oneof(fc.constant(0), fc.double({ min: 0, max: 400, noNaN: true }), fc.integer({ min: 0, max: 20_000 })),
+  {
+    minLength: 1,
+    maxLength: 300,
+  },
+);
+
+const ticks = (distances: number[]) => {
+  let now = 0;
+  return distances.map((step) => (now += step));
+};
+
+/** The bucket that is full, or null for whoever passes at once. */
+const full = (limiter: MemoryLimiter, buckets: Bucket[], tick: number) => limiter.take(buckets, tick).full;
+
+/** The plain meaning of a sliding log: look at everything that was accepted. */
+function oracle({ count, windowMs }: Limit, calls: number[]): boolean[] {
+  const accepted: number[] = [];
+  return calls.map((now) => {
+    const free = accepted.filter((time) => time > now - windowMs).length < count;
+    if (free) accepted.push(now);
+    return free;
+  });
+}
+
+describe("the sliding log in memory", () => {
+  test("lets through exactly what a look at all accepted calls would", () => {
+    fc.assert(
+      fc.property(limit, steps, (limit, distances) => {
+        const limiter = new MemoryLimiter();
+        const calls = ticks(distances);
+        const got = calls.map((now) => full(limiter, [{ key: "a", limit }], now) === null);
+        expect(got).toEqual(oracle(limit, calls));
+      }),
+    );
+  });
+
+  test("never accepts more than the limit in any rolling window", () => {
+    fc.assert(
+      fc.property(limit, steps, (limit, distances) => {
+        const limiter = new MemoryLimiter();
+        const through = ticks(distances).filter((now) => full(limiter, [{ key: "a", limit }], now) === null);
+        for (const start of through) {
+          // Less than what adding and taking away such numbers may be off by.
+          const within = through.filter((time) => time >= start && time - start < limit.windowMs - 1e-6);
+          expect(within.length).toBeLessThanOrEqual(limit.count);
+        }
+      }),
+    );
+  });
+
+  test("never refuses a caller that stays at the limit", () => {
+    fc.assert(
+      fc.property(limit, fc.integer({ min: 1, max: 5 }), (limit, rounds) => {
+        const limiter = new MemoryLimiter();
+        for (let i = 0; i < limit.count * rounds; i++) {
+          const now = Math.floor(i / limit.count) * limit.windowMs;
+          expect(full(limiter, [{ key: "a", limit }], now)).toBeNull();
+        }
+      }),
+    );
+  });
+
+  test("a refused call takes no place, in no bucket", () => {
+    const limiter = new MemoryLimiter();
+    const one = { key: "one", limit: { count: 1, windowMs: 1_000 } };
+    const two = { key: "two", limit: { count: 2, windowMs: 1_000 } };
+    expect(full(limiter, [one, two], 0)).toBeNull();
+    for (let i = 0; i < 10; i++) expect(full(limiter, [two, one], 1)).toBe(one);
+    expect(full(limiter, [two], 2)).toBeNull();
+    expect(full(limiter, [two], 3)).toBe(two);
+  });
+
+  test("looking takes nothing, and says what taking would", () => {
+    fc.assert(
+      fc.property(limit, steps, (limit, distances) => {
+        const limiter = new MemoryLimiter();
+        for (const now of ticks(distances)) {
+          const free = limiter.peek({ key: "a", limit }, now);
+          expect(limiter.peek({ key: "a", limit }, now)).toBe(free);
+          expect(full(limiter, [{ key: "a", limit }], now) === null).toBe(free);
+        }
+      }),
+    );
+  });
+
+  test("keys are apart", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = (key: string) => ({ key, limit: { count: 1, windowMs: 1_000 } });
+    expect([full(limiter, [bucket("a")], 0), full(limiter, [bucket("b")], 0)]).toEqual([null, null]);
+    expect(full(limiter, [bucket("a")], 0)).not.toBeNull();
+  });
+
+  test("a limit that is changed counts what was accepted under the old one", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = (count: number) => ({ key: "a", limit: { count, windowMs: 1_000 } });
+    for (let i = 0; i < 5; i++) limiter.take([bucket(5)], 0);
+    expect(full(limiter, [bucket(3)], 500)).not.toBeNull();
+    expect(full(limiter, [bucket(7)], 500)).toBeNull();
+    expect(full(limiter, [bucket(7)], 500)).toBeNull();
+    expect(full(limiter, [bucket(7)], 500)).not.toBeNull();
+    expect(full(limiter, [bucket(7)], 1_000)).toBeNull();
+  });
+
+  test("a limit of none lets nobody through", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = { key: "a", limit: { count: 0, windowMs: 1_000 } };
+    expect([limiter.peek(bucket, 0), full(limiter, [bucket], 0)]).toEqual([false, bucket]);
+  });
+
+  test("what is held has a bound in bytes: the keys longest unused are forgotten", () => {
+    const limiter = new MemoryLimiter(100_000);
+    const bucket = (key: number) => ({ key: String(key), limit: { count: 1, windowMs: 1e9 } });
+    for (let key = 0; key < 1_000; key++) limiter.take([bucket(key)], 0);
+    expect(limiter.bytes).toBeLessThanOrEqual(100_000);
+    expect(limiter.keys).toBeGreaterThan(100);
+    expect(full(limiter, [bucket(999)], 1)).not.toBeNull();
+    expect(full(limiter, [bucket(0)], 1)).toBeNull();
+  });
+
+  test("a key costs what it holds, however much its limit would allow", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = (key: number) => ({
+      key: `address:${key}`,
+      limit: { count: 100_000, windowMs: 1_000 },
+    });
+    for (let key = 0; key < 1_500; key++) limiter.take([bucket(key)], key / 10);
+    expect(limiter.keys).toBe(1_500);
+    expect(limiter.bytes / limiter.keys).toBeLessThan(500);
+  });
+
+  test("one key under many calls gives its room back when they have passed", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = { key: "a", limit: { count: 100_000, windowMs: 1_000 } };
+    for (let i = 0; i < 50_000; i++) limiter.take([bucket], i / 100);
+    const busy = limiter.bytes;
+    for (let i = 0; i < 100; i++) limiter.take([bucket], 10_000 + i * 2_000);
+    expect(busy).toBeGreaterThan(50_000 * 8);
+    expect(limiter.bytes).toBeLessThan(1_000);
+  });
+
+  test("keys with nothing in their window go, while a few others are called all the time", () => {
+    const limiter = new MemoryLimiter();
+    const bucket = (key: string, windowMs = 1_000) => ({ key, limit: { count: 1_000_000, windowMs } });
+    for (let i = 0; i < 5_000; i++) limiter.take([bucket(`gone ${i}`, i % 2 ? 1_000 : 60_000)], 0);
+    for (let i = 0; i < 20_000; i++) {
+      const tick = 100_000 + i;
+      limiter.take([bucket("a"), bucket("b"), bucket("c")], tick);
+    }
+    expect(limiter.keys).toBe(3);
+  });
+});
+
+describe("the sliding log in memory, for callers that wait a moment", () => {
+  const patience = 50;
+  /** When each call was let through; null for those that were refused. */
+  const through = (place: Place, now: number) => (place.full ? null : now + place.waitMs);
+
+  test("never lets through more than the limit in any rolling window, and nobody waits longer than said", () => {
+    fc.assert(
+      fc.property(limit, steps, (limit, distances) => {
+        const limiter = new MemoryLimiter();
+        const passed = ticks(distances).flatMap((now) => {
+          const at = through(limiter.take([{ key: "a", limit }], now, patience), now);
+          if (at === null) return [];
+          expect(at - now).toBeLessThanOrEqual(patience + 1e-6);
+          return [at];
+        });
+        for (const start of passed) {
+          const within = passed.filter((time) => time >= start && time - start < limit.windowMs - 1e-6);
+          expect(within.length).toBeLessThanOrEqual(limit.count);
+        }
+      }),
+    );
+  });
+
+  test("whoever calls evenly at the limit is never refused, though the way here delays each call by some of that time", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(fc.double({ min: 0, max: patience, noNaN: true }), { minLength: 100, maxLength: 400 }),
+        (count, delays) => {
+          const limiter = new MemoryLimiter();
+          const bucket = { key: "a", limit: { count, windowMs: 1_000 } };
+          const arrivals = delays.map((delay, i) => (i * 1_000) / count + delay).sort((a, b) => a - b);
+          for (const now of arrivals) expect(limiter.take([bucket], now, patience + 1e-6).full).toBeNull();
+        },
+      ),
+    );
+  });
+
+  test("of several buckets the slowest says when; the others lose nothing by it", () => {
+    const limiter = new MemoryLimiter();
+    const slow = { key: "slow", limit: { count: 1, windowMs: 1_000 } };
+    const wide = { key: "wide", limit: { count: 3, windowMs: 1_000 } };
+    expect(limiter.take([slow, wide], 0)).toEqual({ full: null, waitMs: 0 });
+    expect(limiter.take([slow, wide], 960, patience)).toEqual({ full: null, waitMs: 40 });
+    expect(limiter.take([wide], 970, patience)).toEqual({ full: null, waitMs: 0 });
+    expect(limiter.take([wide], 980, patience)).toEqual({ full: null, waitMs: 20 });
+    expect(limiter.take([wide], 1_010, patience).full).toBe(wide);
+    expect(limiter.take([wide], 1_970).full).toBeNull();
+  });
+
+  test("over several buckets, too, no window of any of them holds more than its limit", () => {
+    fc.assert(
+      fc.property(limit, limit, steps, (one, two, distances) => {
+        const limiter = new MemoryLimiter();
+        const [a, b] = [
+          { key: "a", limit: one },
+          { key: "b", limit: two },
+        ];
+        const passed: Record<string, number[]> = { a: [], b: [] };
+        for (const [i, now] of ticks(distances).entries()) {
+          const buckets = [[a], [b], [a, b]][i % 3]!;
+          const at = through(limiter.take(buckets, now, patience), now);
+          if (at !== null) for (const { key } of buckets) passed[key]!.push(at);
+        }
+        for (const { key, limit } of [a, b]) {
+          for (const start of passed[key]!) {
+            const within = passed[key]!.filter((t) => t >= start && t - start < limit.windowMs - 1e-6);
+            expect(within.length).toBeLessThanOrEqual(limit.count);
+          }
+        }
+      }),
+    );
+  });
+});

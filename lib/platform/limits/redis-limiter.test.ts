@@ -1,0 +1,346 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bucket, MemoryLimiter } from "@/lib/platform/limits/rate-limit";
+import { RedisLimiter, type Told } from "@/lib/platform/limits/redis-limiter";
+
+function installed(): boolean {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const here = installed();
+if (!here) console.warn("SKIPPED: redis-server is not installed, so shared limits are not tested here.");
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const bucket = (key: string, count = 5, windowMs = 1_000): Bucket => ({ key, limit: { count, windowMs } });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+describe.skipIf(!here)("limits shared through Redis", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-redis-"));
+  const limiters: RedisLimiter[] = [];
+  let port = 0;
+  let redis: ChildProcess;
+  let fallbacks = 0;
+  let serial = 0;
+  const fresh = () => `key-${serial++}`;
+
+  async function start() {
+    redis = spawn(
+      "redis-server",
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder],
+      { stdio: "ignore" },
+    );
+  }
+
+  function another(told: Partial<Told> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
+    const limiter = new RedisLimiter(url, {
+      onFallback() {
+        fallbacks++;
+      },
+      ...told,
+    });
+    limiters.push(limiter);
+    return limiter;
+  }
+
+  /** Connecting takes a moment, in which decisions are local. */
+  const ready = (limiter: RedisLimiter) =>
+    expect
+      .poll(
+        async () => {
+          const before = fallbacks;
+          await limiter.peek(bucket("ready"), 0);
+          return fallbacks === before;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+
+  beforeAll(async () => {
+    port = await freePort();
+    await start();
+  });
+
+  afterAll(async () => {
+    await Promise.all(limiters.map((limiter) => limiter.end()));
+    redis.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("three processes together let through exactly the limit", async () => {
+    const three = [another(), another(), another()];
+    await Promise.all(three.map(ready));
+    const key = fresh();
+    const got = await Promise.all(
+      Array.from({ length: 90 }, (_, i) => three[i % 3]!.take([bucket(key, 25, 60_000)], performance.now())),
+    );
+    expect(got.filter(({ full }) => full === null)).toHaveLength(25);
+  });
+
+  test("no rolling window holds more than the limit, and places come free when it has passed", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    const through: number[] = [];
+    const until = performance.now() + 1_500;
+    while (performance.now() < until) {
+      const before = performance.now();
+      if ((await limiter.take([bucket(key, 10, 500)], 0)).full === null)
+        through.push((before + performance.now()) / 2);
+      await pause(5);
+    }
+    for (const start of through) {
+      // A few milliseconds of the trip are between our clock and Redis'.
+      expect(through.filter((time) => time >= start && time < start + 490).length).toBeLessThanOrEqual(10);
+    }
+    expect(through.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test("of several buckets all are taken or none", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
+    const full = async (buckets: Bucket[]) => (await limiter.take(buckets, 0)).full;
+    expect(await full([one, two])).toBeNull();
+    for (let i = 0; i < 5; i++) expect(await full([two, one])).toEqual(one);
+    expect(await full([two])).toBeNull();
+    expect(await full([two])).toEqual(two);
+  });
+
+  test("looking takes nothing", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const one = bucket(fresh(), 1, 60_000);
+    for (let i = 0; i < 5; i++) expect(await limiter.peek(one, 0)).toBe(true);
+    expect((await limiter.take([one], 0)).full).toBeNull();
+    expect(await limiter.peek(one, 0)).toBe(false);
+  });
+
+  test("whoever waits a moment is let through when a place comes free, and no earlier", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const one = bucket(fresh(), 2, 60_000);
+    const take = async (patienceMs: number) => limiter.take([one], 0, patienceMs);
+    const began = performance.now();
+    expect([await take(60_000), await take(60_000)]).toEqual([
+      { full: null, waitMs: 0 },
+      { full: null, waitMs: 0 },
+    ]);
+    expect((await take(100)).full).toEqual(one);
+    const later = [await take(60_000), await take(60_000)];
+    const passed = performance.now() - began;
+    for (const place of later) {
+      const wait = place.full === null ? place.waitMs : 0;
+      // A few milliseconds of the trip are between our clock and Redis'.
+      expect(wait).toBeGreaterThan(60_000 - passed - 10);
+      expect(wait).toBeLessThanOrEqual(60_000);
+    }
+    // The places that were taken for later are taken.
+    expect((await take(60_000)).full).toEqual(one);
+  });
+
+  test("what is not used any more is forgotten", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    await limiter.take([bucket(key, 1, 200)], 0);
+    await pause(400);
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    expect(await client.exists(`cairn:limit:${key}`)).toBe(0);
+    client.disconnect();
+  });
+
+  test("while Redis hangs, is gone, and comes back empty, decisions are made here, at once, and counted", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const key = fresh();
+    const take = async () => (await limiter.take([bucket(key, 3, 60_000)], 0)).full;
+    const timed = async () => {
+      const started = performance.now();
+      const full = await take();
+      return { full, ms: performance.now() - started };
+    };
+
+    redis.kill("SIGSTOP");
+    const before = fallbacks;
+    const hanging = [await timed(), await timed(), await timed(), await timed()];
+    expect(hanging.map(({ full }) => full === null)).toEqual([true, true, true, false]);
+    for (const { ms } of hanging) expect(ms).toBeLessThan(400);
+    expect(fallbacks - before).toBe(4);
+
+    redis.kill("SIGCONT");
+    redis.kill("SIGKILL");
+    await pause(100);
+    const gone = await timed();
+    expect(gone.full).not.toBeNull();
+    expect(gone.ms).toBeLessThan(400);
+
+    await start();
+    await ready(limiter);
+    expect(await take()).toBeNull();
+  });
+
+  test("it is told once that Redis went and once that it is back, and while it is away nobody asks it", async () => {
+    const said: string[] = [];
+    const limiter = another({ onGone: (reason) => said.push(reason), onBack: () => said.push("back") });
+    await ready(limiter);
+    expect(said).toEqual([]);
+    redis.kill("SIGSTOP");
+    const waits: number[] = [];
+    for (let i = 0; i < 50; i++) {
+      const began = performance.now();
+      await limiter.take([bucket("asked-again", 1_000)], began);
+      waits.push(performance.now() - began);
+    }
+    // The first found out; nobody else waited.
+    expect(waits.filter((ms) => ms >= 45).length).toBeLessThanOrEqual(1);
+    await expect.poll(() => said).toEqual(["it does not answer in time"]);
+    redis.kill("SIGCONT");
+    await ready(limiter);
+    expect(said).toEqual(["it does not answer in time", "back"]);
+  });
+
+  test("a way to Redis that falls silent for good is given up for another", async () => {
+    const { createServer: listen, connect } = await import("node:net");
+    const ends: import("node:net").Socket[] = [];
+    const way = listen((near) => {
+      const far = connect(port, "127.0.0.1");
+      near.pipe(far).pipe(near);
+      for (const end of [near, far]) ends.push(end.on("error", () => {}));
+    });
+    await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+    const limiter = another({}, `redis://127.0.0.1:${(way.address() as { port: number }).port}`);
+    await ready(limiter);
+    for (const end of ends) end.unpipe().resume();
+    await limiter.take([bucket("silent", 1_000)], 0);
+    expect(limiter.isShared).toBe(false);
+    await ready(limiter);
+    for (const end of ends) end.destroy();
+    way.close();
+  });
+
+  test("a Redis that is wrong is told with the reason, and limits hold here", async () => {
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    const wrong: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        "it refuses the password of REDIS_URL, or its absence",
+        () => client.config("SET", "requirepass", "secret"),
+        () => client.config("SET", "requirepass", ""),
+      ],
+      [
+        "it is a replica, which lets nobody write",
+        () => client.call("REPLICAOF", "127.0.0.1", "1"),
+        () => client.call("REPLICAOF", "NO", "ONE"),
+      ],
+    ];
+    for (const [reason, begin, end] of wrong) {
+      await begin();
+      const said: string[] = [];
+      const limiter = another({ onGone: (why) => said.push(why) });
+      await expect.poll(() => said, { timeout: 5_000 }).toEqual([reason]);
+      const key = fresh();
+      const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
+      expect(got.filter(({ full }) => full === null)).toHaveLength(3);
+      await end();
+      await ready(limiter);
+    }
+    client.disconnect();
+  });
+
+  test("what answers there and is no Redis is told", async () => {
+    const { createServer: listen } = await import("node:http");
+    const web = listen((_request, response) => response.end("no")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => web.once("listening", resolve));
+    const said: string[] = [];
+    const limiter = another(
+      { onGone: (why) => said.push(why) },
+      `redis://127.0.0.1:${(web.address() as { port: number }).port}`,
+    );
+    await expect.poll(() => said, { timeout: 5_000 }).toHaveLength(1);
+    expect((await limiter.take([bucket(fresh())], 0)).full).toBeNull();
+    web.closeAllConnections();
+    web.close();
+  });
+
+  test("a key that holds something else is decided here, and the others are shared as before", async () => {
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    let foreign = 0;
+    const said: string[] = [];
+    const told = { onForeignKey: () => foreign++, onGone: (why: string) => said.push(why) };
+    const [one, two] = [another(told), another(told)];
+    await Promise.all([one, two].map(ready));
+    const [key, other] = [fresh(), fresh()];
+    await client.set(`cairn:limit:${key}`, "theirs");
+    const full = async (limiter: RedisLimiter, name: string) =>
+      (await limiter.take([bucket(name, 1, 60_000)], 0)).full !== null;
+    expect([await full(one, key), await full(one, key)]).toEqual([false, true]);
+    expect(foreign).toBe(2);
+    expect([await full(one, other), await full(two, other)]).toEqual([false, true]);
+    expect(said).toEqual([]);
+    client.disconnect();
+  });
+
+  test("refuses nobody for being full itself", async () => {
+    const limiter = another();
+    await ready(limiter);
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    await client.config("SET", "maxmemory", "1");
+    const key = fresh();
+    const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
+    expect(got.filter(({ full }) => full === null)).toHaveLength(3);
+    await client.config("SET", "maxmemory", "0");
+    client.disconnect();
+  });
+});
+
+test("without Redis at all the limit still holds", async () => {
+  let fallbacks = 0;
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", {
+    onFallback() {
+      fallbacks++;
+    },
+  });
+  const memory = new MemoryLimiter();
+  for (let i = 0; i < 20; i++) {
+    const wanted = [bucket("a", 5, 1_000)];
+    expect(await limiter.take(wanted, i * 60)).toEqual(memory.take(wanted, i * 60));
+  }
+  expect(fallbacks).toBe(20);
+  await limiter.end();
+});
+
+test("while Redis is away a limit is divided among the processes, and lets at least one through", async () => {
+  let among = 3;
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among });
+  const full = (wanted: Bucket) => async () => (await limiter.take([wanted], 0)).full;
+  const [many, one] = [bucket("many", 25), bucket("one", 1, 60_000)];
+  const got: unknown[] = [];
+  for (let i = 0; i < 12; i++) got.push(await full(many)());
+  expect(got.filter((place) => place === null)).toHaveLength(9);
+  expect(got.at(-1)).toEqual(many);
+  expect([await full(one)(), await full(one)()]).toEqual([null, one]);
+  // One that is left has the whole limit.
+  among = 1;
+  expect(await full(many)()).toBeNull();
+  await limiter.end();
+});

@@ -1,0 +1,211 @@
+import { Redis } from "ioredis";
+import { type Bucket, type Limiter, MemoryLimiter, type Place } from "@/lib/platform/limits/rate-limit";
+
+/**
+ * The same sliding log, shared by all processes: one script that looks at every bucket before it writes to any, by
+ * Redis' own clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and for how many
+ * milliseconds the caller would wait. Answers the number of the full bucket, or 0, and the wait in microseconds.
+ */
+const script = `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + t[2] / 1000
+local at = now
+for i = 1, #KEYS do
+  local count, window = tonumber(ARGV[i * 2 - 1]), tonumber(ARGV[i * 2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', string.format('%.3f', now - window))
+  if count <= 0 then return {i, 0} end
+  local free = now
+  local held = redis.call('ZCARD', KEYS[i])
+  if held >= count then
+    free = redis.call('ZRANGE', KEYS[i], held - count, held - count, 'WITHSCORES')[2] + window
+    free = math.max(free, now)
+  end
+  if free > now + ARGV[#ARGV] then return {i, 0} end
+  at = math.max(at, free)
+end
+if ARGV[#ARGV - 1] == 'take' then
+  for i = 1, #KEYS do
+    redis.call('ZADD', KEYS[i], string.format('%.3f', at), ARGV[#ARGV - 2])
+    redis.call('PEXPIRE', KEYS[i], math.ceil(ARGV[i * 2] + at - now))
+  end
+end
+return {0, math.ceil((at - now) * 1000)}`;
+
+const patience = 50;
+
+/** How long nobody asks after a failure: twice as long after each further one. */
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+/** A connection that answers nothing for so many questions in a row is given up for another. */
+const mostSilences = 3;
+
+export type Told = {
+  /** For each decision that had to be made without Redis. */
+  onFallback(): void;
+  /** Once when limits are not shared any more, and once when they are again. */
+  onGone?(reason: string): void;
+  onBack?(): void;
+  /** A key that only Cairn writes is of another kind: somebody else uses this Redis too. */
+  onForeignKey?(): void;
+  /** Among how many processes a limit is divided while each counts for itself. */
+  processes?(): number;
+};
+
+/**
+ * Limits shared through Redis while it answers as it should. After a failure nobody waits for it: decisions are made
+ * here, each process with its part of the limit, while it is asked in the background whether it is back.
+ */
+export class RedisLimiter implements Limiter {
+  private readonly redis: Redis;
+  private readonly local = new MemoryLimiter();
+  private serial = 0;
+  private readonly name = Math.random().toString(36).slice(2);
+  private readonly told: Told;
+  private shares = false;
+  private saidGone = false;
+  private failures = 0;
+  private silences = 0;
+  private lastError: unknown = null;
+  private timer: NodeJS.Timeout | null = null;
+  private probing = false;
+  private ended = false;
+
+  constructor(url: string, told: Told) {
+    this.told = told;
+    this.redis = new Redis(url, {
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      connectTimeout: 1_000,
+      commandTimeout: patience,
+      retryStrategy: (times) => Math.min(times * 100, 2_000),
+    });
+    // Without a listener the process would end.
+    this.redis.on("error", (error) => {
+      this.lastError = error;
+    });
+    this.redis.on("close", () => this.fail(this.lastError));
+    this.redis.on("ready", () => void this.probe());
+    // A first connection takes a moment.
+    this.probeIn(firstPauseMs * 5);
+  }
+
+  /** Whether limits hold for all processes together now. */
+  get isShared(): boolean {
+    return this.shares;
+  }
+
+  async take(buckets: Bucket[], tick: number, patienceMs = 0): Promise<Place> {
+    const place = await this.ask(buckets, "take", patienceMs);
+    if (place) return place;
+    const own = this.local.take(buckets.map(this.part), tick, patienceMs);
+    return own.full === null ? own : { full: buckets.find(({ key }) => key === own.full?.key)! };
+  }
+
+  async peek(bucket: Bucket, tick: number): Promise<boolean> {
+    const place = await this.ask([bucket], "peek", 0);
+    return place === undefined ? this.local.peek(this.part(bucket), tick) : place.full === null;
+  }
+
+  async end(): Promise<void> {
+    this.ended = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.redis.disconnect();
+  }
+
+  /** Rounded up: whoever calls one of many processes only is let through at least once. */
+  private readonly part = (bucket: Bucket): Bucket => {
+    const { count, windowMs } = bucket.limit;
+    const among = Math.max(1, this.told.processes?.() ?? 1);
+    return { ...bucket, limit: { count: Math.ceil(count / among), windowMs } };
+  };
+
+  private async ask(
+    buckets: Bucket[],
+    verb: "take" | "peek",
+    patienceMs: number,
+  ): Promise<Place | undefined> {
+    if (!this.shares) return this.without();
+    try {
+      return await this.run(buckets, verb, patienceMs);
+    } catch (error) {
+      // One key that cannot be used says nothing about the others.
+      if (/WRONGTYPE/.test(String(error))) this.told.onForeignKey?.();
+      else this.fail(error);
+      return this.without();
+    }
+  }
+
+  private async run(buckets: Bucket[], verb: "take" | "peek", patienceMs: number): Promise<Place> {
+    const nonce = `${this.name}:${this.serial++}`;
+    const limits = buckets.flatMap(({ limit }) => [String(limit.count), String(limit.windowMs)]);
+    const keys = buckets.map(({ key }) => `cairn:limit:${key}`);
+    const args = [...limits, nonce, verb, String(patienceMs)];
+    const answer = await this.redis.eval(script, keys.length, ...keys, ...args);
+    const [full, wait] = Array.isArray(answer) ? (answer as unknown[]) : [];
+    if (typeof full !== "number" || typeof wait !== "number") throw new Error("a wrong answer");
+    return full === 0 ? { full: null, waitMs: wait / 1000 } : { full: buckets[full - 1]! };
+  }
+
+  private without(): undefined {
+    this.told.onFallback();
+    return undefined;
+  }
+
+  private fail(error: unknown): void {
+    this.lastError = error;
+    if (!this.shares) return;
+    this.shares = false;
+    this.failures = 0;
+    this.probeIn(firstPauseMs);
+  }
+
+  private probeIn(ms: number): void {
+    if (this.timer) clearTimeout(this.timer);
+    if (!this.ended) this.timer = setTimeout(() => void this.probe(), ms).unref();
+  }
+
+  /** Takes a place nobody needs: that it answers does not say that it lets itself be written to. */
+  private async probe(): Promise<void> {
+    if (this.shares || this.probing || this.ended) return;
+    this.probing = true;
+    try {
+      if (this.redis.status !== "ready") throw this.lastError ?? new Error("not connected");
+      await this.run([{ key: `probe:${this.name}`, limit: { count: 1_000, windowMs: 1_000 } }], "take", 0);
+      this.shares = true;
+      this.silences = 0;
+      if (this.saidGone) this.told.onBack?.();
+      this.saidGone = false;
+    } catch (error) {
+      this.lookAfterSilence(error);
+      if (!this.saidGone) this.told.onGone?.(reasonOf(error));
+      this.saidGone = true;
+      this.probeIn(Math.min(firstPauseMs * 2 ** ++this.failures, longestPauseMs));
+    } finally {
+      this.probing = false;
+    }
+  }
+
+  /** A way that was cut without a word stays silent for ever. */
+  private lookAfterSilence(error: unknown): void {
+    this.silences = /timed out/.test(String(error)) ? this.silences + 1 : 0;
+    if (this.silences < mostSilences) return;
+    this.silences = 0;
+    this.redis.disconnect(true);
+  }
+}
+
+const reasons: [RegExp, string][] = [
+  [/NOAUTH|WRONGPASS/, "it refuses the password of REDIS_URL, or its absence"],
+  [/READONLY/, "it is a replica, which lets nobody write"],
+  [/NOPERM/, "its user may not do what Cairn needs (EVAL, TIME and sorted sets on cairn:limit:*)"],
+  [/MISCONF/, "it cannot save, and lets nobody write"],
+  [/LOADING/, "it is still loading"],
+  [/timed out|ETIMEDOUT/, "it does not answer in time"],
+  [/ECONNREFUSED/, "nothing listens there"],
+  [/ENOTFOUND|EAI_AGAIN/, "there is no host of that name"],
+  [/wrong answer|Protocol error/, "what answers there is no Redis"],
+];
+
+/** In words of ours: what servers say may hold keys. */
+const reasonOf = (error: unknown): string =>
+  reasons.find(([pattern]) => pattern.test(String(error)))?.[1] ?? "it cannot be used";

@@ -1,0 +1,219 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { askOutside, isPublicAddress, OutsideError } from "@/lib/platform/safe-fetch";
+
+describe("addresses in the open network", () => {
+  test.each([
+    "8.8.8.8",
+    "1.1.1.1",
+    "2606:4700::1111",
+    "2001:4860:4860::8888",
+    "64:ff9b::8.8.8.8",
+    "2002:808:808::1",
+  ])("%s", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test.each([
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "192.0.0.1",
+    "198.18.0.1",
+    "203.0.113.7",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "::ffff:10.0.0.1",
+    "::127.0.0.1",
+    "::8.8.8.8",
+    "::ffff:8.8.8.8",
+    "::ffff:0:127.0.0.1",
+    "::ffff:0:10.0.0.1",
+    "::FFFF:0:7F00:1",
+    "0:0:0:0:ffff:0:127.0.0.1",
+    "::1:127.0.0.1",
+    "64:ff9b::127.0.0.1",
+    "64:ff9b::169.254.169.254",
+    "64:ff9b:1::8.8.8.8",
+    "2002:a9fe:a9fe::1",
+    "2002:c0a8:101::8.8.8.8",
+    "2001::1",
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "2001:10::1",
+    "2001:20::1",
+    "2a00::5efe:127.0.0.1",
+    "2a00::200:5efe:10.0.0.1",
+    "100::1",
+    "3fff::1",
+    "5f00::1",
+    "fec0::1",
+    "0.1.2.3",
+    "192.88.99.1",
+    "240.0.0.1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "ff02::1",
+    "2001:db8::1",
+    "localhost",
+    "",
+  ])("%s is none", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A local server, and how often it was connected to. */
+async function local(answer: RequestListener, secure?: { key: string; cert: string }) {
+  let connections = 0;
+  const server = secure ? createSecureServer(secure, answer) : createServer(answer);
+  servers.push(server as Server);
+  server.on("connection", () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, connections: () => connections };
+}
+
+const here = { resolve: async () => ["127.0.0.1"], allows: () => true };
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error) => (error instanceof OutsideError ? error.problem : error),
+  );
+
+describe("what members enter is never a way into the inner network", () => {
+  test.each([
+    "http://169.254.169.254/latest/meta-data",
+    "http://127.0.0.1:PORT/",
+    "http://[::1]:PORT/",
+    "http://0x7f.1:PORT/",
+    "http://2130706433:PORT/",
+    "http://localhost:PORT/",
+    "http://[::ffff:127.0.0.1]:PORT/",
+  ])("%s is refused before anything is connected to", async (address) => {
+    const { port, connections } = await local((_request, response) => response.end("secret"));
+    expect(await problem(askOutside(address.replace("PORT", String(port))))).toBe("refused_address");
+    expect(connections()).toBe(0);
+  });
+
+  test("a name is refused when one of its addresses is inside, whichever", async () => {
+    for (const addresses of [["10.0.0.5"], ["8.8.8.8", "127.0.0.1"], ["::1"]]) {
+      expect(
+        await problem(askOutside("https://links.example.com/", { resolve: async () => addresses })),
+      ).toBe("refused_address");
+    }
+  });
+
+  test("a name that says something else the second time is connected to at the first address", async () => {
+    const { port, connections } = await local((_request, response) => response.end("pinned"));
+    let asked = 0;
+    const answer = await askOutside(`http://rebinding.example:${port}/`, {
+      allows: () => true,
+      resolve: async () => (asked++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
+    });
+    expect([answer.body, asked, connections()]).toEqual(["pinned", 1, 1]);
+  });
+});
+
+describe("the answer", () => {
+  test("a redirect is an answer, and is not followed", async () => {
+    const inner = await local((_request, response) => response.end("secret"));
+    const { port } = await local((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` });
+      response.end();
+    });
+    const answer = await askOutside(`http://links.example:${port}/`, here);
+    expect([answer.status, answer.headers.location]).toEqual([302, `http://127.0.0.1:${inner.port}/`]);
+    expect(inner.connections()).toBe(0);
+  });
+
+  test("what is too long is not read on", async () => {
+    let written = 0;
+    const { port } = await local((_request, response) => {
+      const more = () => {
+        while (written < 50_000_000 && response.write("x".repeat(65_536))) written += 65_536;
+      };
+      response.on("drain", more);
+      more();
+    });
+    expect(await problem(askOutside(`http://links.example:${port}/`, here))).toBe("too_large");
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["nothing", () => {}],
+    ["a drop now and then", (_request, response) => void setInterval(() => response.write("x"), 50).unref()],
+  ])("a server that sends %s is given up in time", async (_what, answer) => {
+    const { port } = await local(answer);
+    const began = performance.now();
+    expect(await problem(askOutside(`http://links.example:${port}/`, { ...here, timeoutMs: 300 }))).toBe(
+      "timeout",
+    );
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test("a resolver that does not answer is given up too", async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    expect(await problem(askOutside("http://links.example/", { resolve, timeoutMs: 100 }))).toBe("timeout");
+  });
+
+  test.each<[string, () => Promise<string[]>]>([
+    ["nothing", async () => []],
+    ["an error", () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }))],
+  ])("a name that resolves to %s", async (_what, resolve) => {
+    expect(await problem(askOutside("http://links.example/", { resolve }))).toBe("unresolved");
+  });
+
+  test("nobody listening", async () => {
+    expect(await problem(askOutside("http://links.example:1/", here))).toBe("unreachable");
+  });
+});
+
+/** Made for this test: of the name links.example, signed by itself, for a hundred years. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjdmfr6hNrf4A2H2t
+ElMfMxA1riN0752t5bx+BSgKBEWhRANCAAQY3o9+c4bxhdJBT41n04PQ+3pTnl96
+qc3uhDzJZZdHOfhlwJr96ydYDKOh08wqnkBF9ickfYD+TgrURlv34ySh
+-----END PRIVATE KEY-----`;
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBoTCCAUegAwIBAgIUKIcxw1OgToTWla1Ohq2Nqcy3w6owCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTAgFw0yNjExMjEwMTU5MTRaGA8yMTI2
+MTAyODAxNTkxNFowGDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABBjej35zhvGF0kFPjWfTg9D7elOeX3qpze6EPMlll0c5
++GXAmv3rJ1gMo6HTzCqeQEX2JyR9gP5OCtRGW/fjJKGjbTBrMB0GA1UdDgQWBBRT
+hoJw8vL7i+1OjmidRj8YMSiFjDAfBgNVHSMEGDAWgBRThoJw8vL7i+1OjmidRj8Y
+MSiFjDAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDWxpbmtzLmV4YW1wbGUw
+CgYIKoZIzj0EAwIDSAAwRQIhAMbMxJB/BO452BcaOfZI1qL+ipXobYaMSG6A+06H
+GJ/hAiBFhpcEo+57lvGh6ECLcN65UIHj2lBbBuBz9cFlA+8UGg==
+-----END CERTIFICATE-----`;
+
+test("the certificate must be for the name and from an authority that is trusted; its end is told", async () => {
+  const { port } = await local((_request, response) => response.end("ok"), { key, cert });
+  expect(await problem(askOutside(`https://links.example:${port}/`, here))).toBe("tls");
+  expect(await problem(askOutside(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");
+  const answer = await askOutside(`https://links.example:${port}/`, { ...here, ca: cert });
+  expect(answer.body).toBe("ok");
+  expect(answer.certificateUntil?.getUTCFullYear()).toBe(2126);
+});

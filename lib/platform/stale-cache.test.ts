@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { Kept } from "@/lib/platform/stale-cache";
+
+type Answer = { n: number };
+
+function kept(load: (key: string) => Promise<Answer | null>) {
+  return new Kept<Answer>({ load, mostKeys: 10, freshMs: 1_000, staleMs: 3_600_000, patienceMs: 50 });
+}
+
+test("an answer is used for a moment and asked for again after it", async () => {
+  let n = 0;
+  const answers = kept(async () => ({ n: ++n }));
+  expect(await answers.get("a", 0)).toEqual({ n: 1 });
+  expect(answers.get("a", 999)).toEqual({ n: 1 });
+  expect(await answers.get("a", 1_000)).toEqual({ n: 2 });
+  expect(await answers.get("b", 1_000)).toEqual({ n: 3 });
+});
+
+test("that there is nothing is an answer too", async () => {
+  let asked = 0;
+  const answers = kept(async () => {
+    asked++;
+    return null;
+  });
+  expect(await answers.get("a", 0)).toBeNull();
+  expect(answers.get("a", 1)).toBeNull();
+  expect(asked).toBe(1);
+});
+
+test("many who ask at once are one look-up", async () => {
+  let asked = 0;
+  const answers = kept(async () => {
+    asked++;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return { n: asked };
+  });
+  const all = await Promise.all(Array.from({ length: 100 }, () => answers.get("a", 0)));
+  expect(asked).toBe(1);
+  expect(all.every((answer) => answer?.n === 1)).toBe(true);
+});
+
+test("while nobody answers the last answer serves, for hours but not for ever", async () => {
+  let fails = false;
+  const answers = kept(async () => {
+    if (fails) throw new Error("away");
+    return { n: 1 };
+  });
+  await answers.get("a", 0);
+  fails = true;
+  expect(await answers.get("a", 60_000)).toEqual({ n: 1 });
+  expect(await answers.get("a", 3_600_000)).toEqual({ n: 1 });
+  await expect(answers.get("a", 3_700_000)).rejects.toThrow("away");
+  await expect(answers.get("never known", 60_000)).rejects.toThrow("away");
+});
+
+test("who asks a database that hangs waits a moment once, those behind him not at all", async () => {
+  let hangs = false;
+  const answers = kept(() => (hangs ? new Promise(() => {}) : Promise.resolve({ n: 1 })));
+  await answers.get("a", 0);
+  hangs = true;
+  const began = performance.now();
+  expect(await answers.get("a", 60_000)).toEqual({ n: 1 });
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(answers.get("a", 60_500)).toEqual({ n: 1 });
+});
+
+test("after the database is back its answer counts again within a moment", async () => {
+  let n = 1;
+  let fails = false;
+  const answers = kept(async () => {
+    if (fails) throw new Error("away");
+    return { n };
+  });
+  await answers.get("a", 0);
+  fails = true;
+  await answers.get("a", 60_000);
+  fails = false;
+  n = 2;
+  expect(await answers.get("a", 61_000)).toEqual({ n: 2 });
+});
+
+test("what is known can be told to another, which uses it while nobody answers, and asks all the same", async () => {
+  const loaded: string[] = [];
+  let away = true;
+  const options = { mostKeys: 10, freshMs: 1_000, staleMs: 10_000, patienceMs: 50 };
+  const one = new Kept<{ n: number }>({
+    ...options,
+    load: async (key) => (key === "none" ? null : { n: key.length }),
+  });
+  for (const key of ["a", "bb", "none"]) await one.get(key, 100);
+  const told = [...one.latest(10, 600)];
+  expect(told).toEqual([
+    { key: "bb", value: { n: 2 }, ageMs: 500 },
+    { key: "a", value: { n: 1 }, ageMs: 500 },
+  ]);
+  expect([...one.latest(1, 600)]).toHaveLength(1);
+  expect([...one.latest(10, 20_000)]).toEqual([]);
+  const other = new Kept<{ n: number }>({
+    ...options,
+    async load(key) {
+      loaded.push(key);
+      if (away) throw new Error("away");
+      return { n: 7 };
+    },
+  });
+  for (const each of told) other.remember(each, 0);
+  expect(await other.get("a", 10)).toEqual({ n: 1 });
+  expect(loaded).toEqual(["a"]);
+  away = false;
+  expect(await other.get("bb", 20)).toEqual({ n: 7 });
+  await expect(other.get("a", 20_000)).resolves.toEqual({ n: 7 });
+});

@@ -1,0 +1,166 @@
+/** What a visitor's browser says about itself. Pure. */
+import { automatonOf, type NotCounted } from "@/lib/platform/automata";
+import type { Platform } from "@/lib/traffic/clicks/rules";
+
+/** The user agent and what browsers that say less in it send beside it. */
+export type Hints = {
+  userAgent: string;
+  /** `Sec-CH-UA-Platform`, `-Platform-Version` and `-Model`, as sent. */
+  platform: string | null;
+  platformVersion: string | null;
+  model: string | null;
+};
+
+export type Agent = {
+  platform: Platform;
+  device: "phone" | "tablet" | "desktop" | "other";
+  os: string | null;
+  osVersion: string | null;
+  model: string | null;
+  browser: string | null;
+  /** The app whose own browser this is. */
+  inApp: string | null;
+  /** Safari on an iPad says that it is one on a Mac. Only a script can tell. */
+  maybeIpad: boolean;
+  /** Why a visit of it is not one of a person. */
+  automaton: NotCounted | null;
+};
+
+/** In this order: what comes first also holds the names of what comes later. */
+const inAppBrowsers: readonly [name: string, sign: RegExp][] = [
+  ["Messenger", /FBAN\/Messenger|FB_IAB\/(Orca|MESSENGER)|MessengerForiOS/i],
+  ["Threads", /\bBarcelona \d/],
+  ["Instagram", /\bInstagram\b/],
+  ["Facebook", /\bFBA[NV]\b|\bFB_IAB\b|\bFBIOS\b/],
+  ["TikTok", /musical_ly|BytedanceWebview|\btrill_|\baweme\b|\bTikTok\b/i],
+  ["Snapchat", /\bSnapchat\b/i],
+  ["LinkedIn", /LinkedInApp/i],
+  ["X", /\bTwitter for (iPhone|iPad|Android)\b|\bTwitterAndroid\b/i],
+  ["Pinterest", /\[Pinterest\/|\bPinterest for (iOS|Android)\b/i],
+  ["Reddit", /\bReddit\/(Version|\d)|\bRedditAndroid\b/i],
+  ["LINE", /\bLine\/\d/],
+  ["KakaoTalk", /\bKAKAOTALK\b/i],
+  ["WeChat", /\bMicroMessenger\b/i],
+  ["Weibo", /\bWeibo\b/],
+  ["Telegram", /\bTelegram-(Android|iOS)\b/i],
+  // A browser that some other app shows inside itself.
+  ["WebView", /;\s*wv\)/],
+];
+
+/** In this order: most browsers also name those that they descend from. */
+const browsers: readonly [name: string, sign: RegExp][] = [
+  ["Edge", /\b(Edg|EdgA|EdgiOS|Edge)\/\d/],
+  ["Opera", /\b(OPR|OPT|OPiOS|OPX|Opera)[/ ]\d|\bOpera Mini\b/],
+  ["Samsung Internet", /\bSamsungBrowser\/\d/],
+  ["Yandex", /\bYaBrowser\/\d/],
+  ["UC Browser", /\bUC ?Browser\/\d|\bUCWEB\b/],
+  ["Huawei Browser", /\bHuaweiBrowser\/\d/],
+  ["Mi Browser", /\bMiuiBrowser\/\d/],
+  ["Silk", /\bSilk\/\d/],
+  ["DuckDuckGo", /\b(DuckDuckGo|Ddg)\/\d/],
+  ["Google app", /\bGSA\/\d/],
+  ["Firefox", /\b(Firefox|FxiOS|Focus)\/\d/],
+  ["Chrome", /\b(Chrome|CriOS|Chromium)\/\d/],
+  ["Safari", /\bVersion\/\d.*\bSafari\/\d/],
+];
+
+const nameOf = (list: typeof browsers, text: string) => list.find(([, sign]) => sign.test(text))?.[0] ?? null;
+
+/** A hint is a quoted string. */
+const hinted = (text: string | null) => text?.replace(/^"|"$/g, "").trim() || null;
+
+const versionIn = (text: string, sign: RegExp) => sign.exec(text)?.[1]?.replaceAll("_", ".") ?? null;
+
+type System = Pick<Agent, "platform" | "device" | "os" | "osVersion" | "model">;
+
+const noSystem: System = { platform: "DESKTOP", device: "other", os: null, osVersion: null, model: null };
+
+export function describeAgent(hints: Hints): Agent {
+  const text = hints.userAgent;
+  const system = systemOf(hints);
+  const isPhone = system.platform !== "DESKTOP";
+  return {
+    ...system,
+    browser: nameOf(browsers, text),
+    inApp: isPhone ? nameOf(inAppBrowsers, text) : null,
+    maybeIpad: system.os === "macOS" && hints.platform === null && isPlainSafari(text),
+    automaton: automatonOf(text),
+  };
+}
+
+/** Of a click that was stored as one of a Mac. */
+export const mayBeIpad = (userAgent: string) => isPlainSafari(userAgent);
+
+/** Safari itself, not a browser that looks like it. */
+const isPlainSafari = (text: string) =>
+  /\(Macintosh; Intel Mac OS X [\d_]+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Version\/[\d.]+ Safari\/[\d.]+$/.test(
+    text,
+  );
+
+function systemOf(hints: Hints): System {
+  const text = hints.userAgent;
+  const platform = hinted(hints.platform)?.toLowerCase() ?? null;
+  const version = hinted(hints.platformVersion);
+
+  // Windows phones and televisions call themselves Android or iPhone too, so that pages look right there.
+  if (/Windows Phone|IEMobile/i.test(text)) return { ...noSystem, os: "Windows Phone" };
+  if (/SmartTV|SMART-TV|\bTizen\b|Web0S|AppleTV|Apple TV|GoogleTV|\bAFT[A-Z]|\bBRAVIA\b|CrKey/i.test(text))
+    return noSystem;
+  if (/\biPhone\b|\biPod\b/.test(text)) return ios(text, "phone");
+  if (/\biPad\b/.test(text) || isIpadAsMac(text)) return ios(text, "tablet");
+  if (platform === "ios") return { ...ios(text, "phone"), osVersion: version };
+  if (/\bAndroid\b/i.test(text) || platform === "android") return android(hints, version);
+  // An app that fetches the link itself.
+  if (/\bCFNetwork\/[\d.]+ Darwin\//.test(text)) return ios(text, "phone");
+  const os = desktopSystem(text, platform);
+  return os ? { ...noSystem, device: "desktop", os } : noSystem;
+}
+
+/** Other browsers on an iPad, and apps' own, say Mac as well, but name themselves as they only do on iOS. */
+const isIpadAsMac = (text: string) =>
+  /\bMacintosh\b/.test(text) && /\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|FBIOS)\/|\bMobile\/\w/.test(text);
+
+function ios(text: string, device: "phone" | "tablet"): System {
+  const said = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
+  const byApp = versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/);
+  // From iOS 26 on Safari says 18 there, and the truth as its own version.
+  const safari = versionIn(text, /\bVersion\/(\d+(?:\.\d+)*)/);
+  const isFrozen = said?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
+  const osVersion =
+    byApp ?? (isFrozen ? safari : said) ?? versionIn(text, /\b(?:iPadOS|iOS) (\d+(?:[._]\d+)*)/);
+  const model = /\b((?:iPhone|iPad|iPod)\d+,\d+)\b/.exec(text)?.[1] ?? null;
+  return { platform: "IOS", device, os: device === "tablet" ? "iPadOS" : "iOS", osVersion, model };
+}
+
+function android(hints: Hints, version: string | null): System {
+  const text = hints.userAgent;
+  const isTablet = !/\bMobile\b/.test(text) || /\bTablet\b|\bSM-[TXP]\d|\bTab\b/.test(text);
+  return {
+    platform: "ANDROID",
+    device: isTablet ? "tablet" : "phone",
+    os: "Android",
+    osVersion: version ?? versionIn(text, /\bAndroid (\d+(?:\.\d+)*)/i),
+    model: hinted(hints.model)?.slice(0, 128) ?? androidModel(text),
+  };
+}
+
+/** The last part of the first brackets that is no word of the platform itself. Chrome writes K for every model. */
+function androidModel(text: string): string | null {
+  const inside = /\(([^)]*\bAndroid\b[^)]*)\)/i.exec(text)?.[1] ?? "";
+  const parts = inside.split(";").map((part) => part.trim());
+  const noModel =
+    /^(wv|Linux.*|Android.*|U|Mobile|Tablet|K|rv:.*|Harmony.*|HMSCore.*|[a-z]{2}([-_][a-zA-Z]{2})?)$/;
+  const model = parts
+    .filter((part) => part !== "" && !noModel.test(part))
+    .at(-1)
+    ?.replace(/\s*\bBuild\/.*$/, "");
+  return model && !noModel.test(model) ? model.slice(0, 128) : null;
+}
+
+function desktopSystem(text: string, platform: string | null): string | null {
+  if (/\bWindows NT\b/.test(text) || platform === "windows") return "Windows";
+  if (/\bMacintosh\b|\bMac OS X\b/.test(text) || platform === "macos") return "macOS";
+  if (/\bCrOS\b/.test(text) || platform === "chrome os" || platform === "chromium os") return "ChromeOS";
+  if (/\bLinux\b|\bX11\b/.test(text) || platform === "linux") return "Linux";
+  return null;
+}

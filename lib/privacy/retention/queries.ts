@@ -1,0 +1,169 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { RetentionKind, RetentionSetting } from "@/lib/accounts/projects/retention/kinds";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export const findRetentionSettings = (project: ProjectId | 0) => sql<RetentionSetting[]>`
+  select project_id, kind, days from retention_settings where project_id in (0, ${project})`;
+
+export const findAllRetentionSettings = () => sql<RetentionSetting[]>`
+  select project_id, kind, days from retention_settings`;
+
+export type RetentionChange = { kind: string; days: number | null; unset: boolean };
+
+/** `audit` is null for the instance, which belongs to no account. */
+export async function saveRetention(
+  project: ProjectId | 0,
+  changes: RetentionChange[],
+  now: Date,
+  audit: { account: AccountId; by: Actor } | null,
+): Promise<void> {
+  const set = changes.filter(({ unset }) => !unset);
+  const unset = changes.filter((change) => change.unset).map(({ kind }) => kind);
+  const detail = Object.fromEntries(
+    changes.map(({ kind, days, unset }) => [kind, unset ? null : (days ?? "ever")]),
+  );
+  const logged =
+    audit && project !== 0
+      ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "retention.change", detail }, sql``)})`
+      : sql``;
+  await sql`
+    with gone as (delete from retention_settings where project_id = ${project} and kind = any(${unset}::text[])),
+         kept as (
+           insert into retention_settings (project_id, kind, days, updated_at)
+           select ${project}, c.kind, c.days, ${now}
+           from unnest(${set.map((c) => c.kind)}::text[], ${set.map((c) => c.days)}::int[]) as c (kind, days)
+           on conflict (project_id, kind) do update set days = excluded.days, updated_at = excluded.updated_at)
+         ${logged}
+    select 1`;
+}
+
+/** While a project's days are cut anew none of its facts is removed. */
+export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recutting: boolean }[]>`
+  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE') as recutting
+  from projects p order by p.id`;
+
+export type Cut = {
+  kind: RetentionKind;
+  before: string;
+  cursor: string | null;
+  done_before: string | null;
+};
+
+export const findCuts = (projectId: ProjectId) => sql<Cut[]>`
+  select kind, before::text, cursor, done_before::text from retention_cuts where project_id = ${projectId}`;
+
+/** Before anything is removed: what counts facts again must know from which day on. A cut never goes back. */
+export async function moveCut(projectId: ProjectId, kind: RetentionKind, before: string): Promise<void> {
+  await sql`
+    insert into retention_cuts as cut (project_id, kind, before) values (${projectId}, ${kind}, ${before}::text::date)
+    on conflict (project_id, kind) do update set before = excluded.before, updated_at = now()
+    where cut.before < excluded.before`;
+}
+
+export async function noteProgress(
+  projectId: ProjectId,
+  kind: RetentionKind,
+  { cursor, doneBefore }: { cursor: string | null; doneBefore: string | null },
+): Promise<void> {
+  await sql`
+    update retention_cuts set cursor = ${cursor}::text::uuid, done_before = coalesce(${doneBefore}::text::date, done_before),
+      updated_at = now()
+    where project_id = ${projectId} and kind = ${kind}`;
+}
+
+export type Range = { since: string; until: string; most: number };
+/** How many rows were looked at, how many of them removed or emptied, and which was the last. */
+export type Step = { seen: number; changed: number; last: string | null };
+
+export async function removeClicks(
+  projectId: ProjectId,
+  { since, until, most }: Range,
+  counted: boolean,
+): Promise<Step> {
+  const [row] = await sql<[Step]>`
+    with seen as materialized (
+      select c.id, c.not_counted from clicks c
+      where c.project_id = ${projectId} and c.id >= ${since}::text::uuid and c.id < ${until}::text::uuid
+      order by c.id limit ${most}
+    ),
+    gone as (
+      delete from clicks c using seen s
+      where c.project_id = ${projectId} and c.id = s.id and (s.not_counted is null) = ${counted}::boolean returning 1
+    )
+    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
+      (select id from seen order by id desc limit 1) as last`;
+  return row;
+}
+
+export async function removeEvents(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
+  const [row] = await sql<[Step]>`
+    with seen as materialized (
+      select e.id from events e
+      where e.project_id = ${projectId} and e.id >= ${since}::text::uuid and e.id < ${until}::text::uuid
+      order by e.id limit ${most}
+    ),
+    gone as (delete from events e using seen s where e.project_id = ${projectId} and e.id = s.id returning 1)
+    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
+      (select id from seen order by id desc limit 1) as last`;
+  return row;
+}
+
+/** What is told of a decision stays: its candidates, the charges, and when the store says that the install began. */
+export async function emptyRaw(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
+  const [row] = await sql<[Step]>`
+    with seen as materialized (
+      select s.id from installs s
+      where s.project_id = ${projectId} and s.id >= ${since}::text::uuid and s.id < ${until}::text::uuid
+      order by s.id limit ${most}
+    ),
+    emptied as (
+      update installs s set device_data = '{}', user_agent = null, address_key = null from seen x
+      where s.project_id = ${projectId} and s.id = x.id
+        and (s.device_data <> '{}' or s.user_agent is not null or s.address_key is not null)
+      returning 1
+    ),
+    forgotten as (
+      update decisions d set evidence = coalesce(
+        (select jsonb_object_agg(key, value) from jsonb_each(d.evidence) where key in ('charges', 'installed_at')), '{}')
+      from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'
+    )
+    select (select count(*) from seen)::int as seen, (select count(*) from emptied)::int as changed,
+      (select id from seen order by id desc limit 1) as last`;
+  return row;
+}
+
+export async function removeRejections(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
+  const [row] = await sql<[Step]>`
+    with seen as materialized (
+      select r.id from rejections r
+      where r.project_id = ${projectId} and r.id >= ${since}::text::uuid and r.id < ${until}::text::uuid
+      order by r.id limit ${most}
+    ),
+    gone as (delete from rejections r using seen s where r.project_id = ${projectId} and r.id = s.id returning 1)
+    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
+      (select id from seen order by id desc limit 1) as last`;
+  return row;
+}
+
+/** Of a project, or (null) of accounts as such. Its ids do not begin with the time. */
+export async function removeAudit(projectId: ProjectId | null, before: Date, most: number): Promise<Step> {
+  const gone = await sql`
+    delete from audit_log where id in (
+      select l.id from audit_log l where l.project_id is not distinct from ${projectId}::bigint and l.at < ${before}
+      order by l.id limit ${most})`;
+  return { seen: gone.count, changed: gone.count, last: null };
+}
+
+/** Whole months of clicks or events, by the name of their partition. */
+export const findMonths = (parent: "clicks" | "events") => sql<{ name: string; ends: Date }[]>`
+  select p.relname as name, (to_date(right(p.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' as ends
+  from pg_inherits i join pg_class p on p.oid = i.inhrelid
+  where i.inhparent = ${parent}::text::regclass and p.relname ~ '_[0-9]{6}$' order by 1`;
+
+export async function dropMonth(name: string, keepers: ProjectId[]): Promise<boolean> {
+  const [row] = await sql<[{ dropped: boolean }]>`
+    select drop_month_partition(${name}, ${keepers}::bigint[]) as dropped`;
+  return row.dropped;
+}

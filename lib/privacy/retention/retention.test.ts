@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { projectOf } from "@/lib/accounts/access/project";
+import { findProject } from "@/lib/accounts/access/queries";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import type { RetentionInput } from "@/lib/accounts/projects/retention/schema";
+import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
+import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { addDays } from "@/lib/base/days";
+import { newId } from "@/lib/base/ids";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { rebuildLedger } from "@/lib/ledger/rebuild";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { enforceRetention } from "@/lib/privacy/retention/enforce";
+import { ownDatabase } from "@/testing/database";
+import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+  await sql`select make_month_partitions('2025-10-01', '2026-07-01')`;
+}, 120_000);
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const day = 86_400_000;
+const now = new Date("2026-06-15T12:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+const periods = { clicks: 60, uncounted_clicks: 7, events: 45, raw: 50, rejections: 1, audit: 90 };
+
+/** An install that a click brought, somebody who signs in, an event and a payment, so many days ago. */
+async function aLife(app: AProject, campaignId: number, days: number) {
+  const at = daysAgo(days);
+  const name = `${app.project.id}-${days}`;
+  const from = { userAgent: `Agent ${name}`, address: "203.0.113.77", now: at };
+  const click = await aClick(app, { campaignId, at: new Date(at.getTime() - 60_000) });
+  await sql`
+    insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
+    values (${app.project.id}, ${newId(at)}, ${at}, 'click', ${campaignId}, 'ANDROID', 'bot')`;
+  await sql`
+    insert into rejections (project_id, id, at, endpoint, reason) values (${app.project.id}, ${newId(at)}, ${at}, 'init', 'x')`;
+  await sql`
+    insert into audit_log (account_id, project_id, actor, action, at)
+    values (${app.accountId}, ${app.project.id}, 'somebody', 'something', ${at})`;
+  const instance = { install_instance_id: name };
+  const device_data = { install_ref: `cairn_click=${click}&utm_source=cairn`, note: `note ${name}` };
+  await registerInstall(app.project, { ...instance, platform: "ANDROID", device_data } as never, from);
+  await everythingDecided(app);
+  await identify(app.project, { ...instance, user_data: { id: name } } as never, from);
+  await captureEvent(
+    app.project,
+    { ...instance, event_name: "hike", event_data: { amount: 2 } } as never,
+    from,
+  );
+  const payment = { ...instance, user_id: name, amount: 3, type: "DEFAULT", status: "PAYMENT_COMPLETED" };
+  await capturePayment(app.project, payment as never, from);
+}
+
+const ages = [0, 3, 10, 40, 55, 70, 100, 130, 160, 190];
+
+async function aLivedProject(timeZone: string, wanted: number[] = ages) {
+  const app = await aProject({ timeZone, now: daysAgo(240) });
+  const campaign = await aCampaign(app, { now: daysAgo(240) });
+  for (const days of [...wanted].reverse()) await aLife(app, campaign.id, days);
+  return { app, campaign };
+}
+
+type Counts = Record<string, number>;
+
+async function countsOf({ project }: AProject): Promise<Counts> {
+  const [row] = await sql<[Counts]>`
+    select (select count(*)::int from clicks where project_id = ${project.id} and not_counted is null) as clicks,
+      (select count(*)::int from clicks where project_id = ${project.id} and not_counted is not null) as uncounted_clicks,
+      (select count(*)::int from events where project_id = ${project.id}) as events,
+      (select count(*)::int from installs where project_id = ${project.id} and device_data <> '{}') as raw,
+      (select count(*)::int from installs where project_id = ${project.id}) as installs,
+      (select count(*)::int from payments where project_id = ${project.id}) as payments,
+      (select count(*)::int from rejections where project_id = ${project.id}) as rejections,
+      (select count(*)::int from audit_log where project_id = ${project.id} and action = 'something') as audit`;
+  return row;
+}
+
+async function everything(at = now) {
+  for (let i = 0; i < 50; i++) {
+    const { left } = await enforceRetention(1_000, () => at);
+    if (!left) return;
+  }
+  throw new Error("there is always something left");
+}
+
+const setting = (app: AProject, changes: RetentionInput) =>
+  changeRetention(app.project, changes, commandLine, now);
+
+test("what is older than a project keeps it goes, what it keeps and what others have stays, and every figure stays exact", async () => {
+  const { app: mine } = await aLivedProject("Asia/Kolkata");
+  const { app: others } = await aLivedProject("America/New_York");
+  await setting(mine, periods);
+  const figures = [await ledgerOf(mine.project.id), await ledgerOf(others.project.id)];
+  const theirs = await countsOf(others);
+  expect(theirs.clicks).toBe(ages.length);
+
+  await everything();
+  const kept = (days: number) => ages.filter((age) => age <= days).length;
+  expect(await countsOf(mine)).toEqual({
+    clicks: kept(60),
+    uncounted_clicks: kept(7),
+    events: kept(45),
+    raw: kept(50),
+    installs: ages.length,
+    payments: ages.length,
+    rejections: kept(1),
+    audit: kept(90),
+  });
+  expect(await countsOf(others)).toEqual(theirs);
+
+  const zones = [
+    [mine, "Asia/Kolkata"],
+    [others, "America/New_York"],
+  ] as const;
+  for (const [i, [app, zone]] of zones.entries()) {
+    expect(await ledgerOf(app.project.id)).toEqual(figures[i]);
+    expect(await findDifferences(app.project.id, zone)).toEqual([]);
+    expect(await rebuildLedger(app.project.id)).toEqual({
+      cells: 0,
+      days: 0,
+      users: 0,
+    });
+    expect(await ledgerOf(app.project.id)).toEqual(figures[i]);
+  }
+  // What is wrong on a day of which all facts are there is still found.
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, count)
+    values (${mine.project.id}, '2026-06-10', 0, 'clicks', 1), (${mine.project.id}, '2026-01-10', 0, 'clicks', 1)`;
+  expect(await findDifferences(mine.project.id, "Asia/Kolkata")).toMatchObject([{ day: "2026-06-10" }]);
+}, 60_000);
+
+test("the first day that is kept is a whole day of the project's zone", async () => {
+  const zone = "America/New_York";
+  const app = await aProject({ timeZone: zone, now: daysAgo(240) });
+  const campaign = await aCampaign(app, { now: daysAgo(240) });
+  // Sixty days before the 15th of June is the 16th of April, which begins at 04:00 UTC there.
+  const first = Date.parse("2026-04-16T04:00:00Z");
+  const before = await aClick(app, { campaignId: campaign.id, at: new Date(first - 1) });
+  const at = await aClick(app, { campaignId: campaign.id, at: new Date(first) });
+  await setting(app, { clicks: 60 });
+  await everything();
+  const left = await sql<{ id: string }[]>`select id from clicks where project_id = ${app.project.id}`;
+  expect(left.map(({ id }) => id)).toEqual([at]);
+  expect(left.map(({ id }) => id)).not.toContain(before);
+  expect(await findDifferences(app.project.id, zone)).toEqual([]);
+  const { kinds } = await showRetention(app.project);
+  expect(kinds.find(({ kind }) => kind === "clicks")).toMatchObject({
+    setting: 60,
+    removed_before: "2026-04-16",
+  });
+});
+
+test("a click that comes so late that its day is over already is counted, and goes with the next day", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  const campaign = await aCampaign(app, { now: daysAgo(240) });
+  await setting(app, { clicks: 60 });
+  await everything();
+  await aClick(app, { campaignId: campaign.id, at: daysAgo(61) });
+  expect((await ledgerOf(app.project.id)).clicks).toEqual({ count: 1, amount: 0 });
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  await everything(new Date(now.getTime() + day));
+  expect(await countsOf(app)).toMatchObject({ clicks: 0 });
+  expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+});
+
+test("a run ends when its time is over, and the next goes on where it stopped", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  const many = 12_000;
+  await sql`
+    insert into clicks (project_id, id, clicked_at, kind, platform, not_counted)
+    select ${app.project.id}, (left(uuid_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, at, 'click', 'ANDROID', 'bot'
+    from (select ${daysAgo(100)}::timestamptz + n * interval '1 second' as at from generate_series(1, ${many}::int) n) m`;
+  await setting(app, { uncounted_clicks: 30 });
+  const left: number[] = [];
+  for (let i = 0; i < 6 && left.at(-1) !== 0; i++) {
+    await enforceRetention(0, () => now);
+    left.push((await countsOf(app)).uncounted_clicks ?? -1);
+  }
+  expect(left).toEqual([7_000, 2_000, 0]);
+});
+
+test("months in which nobody keeps anything are dropped whole; one row of somebody who keeps it keeps the month", async () => {
+  const { app: keeper } = await aLivedProject("UTC", [100]);
+  await sql`insert into retention_settings (project_id, kind, days)
+    select 0, kind, 60 from unnest(array['clicks', 'uncounted_clicks', 'events']) as kind`;
+  await setting(keeper, { clicks: "ever", uncounted_clicks: "ever", events: "ever" });
+  const months = async () =>
+    (
+      await sql<{ name: string }[]>`
+        select relname as name from pg_class where relkind = 'r' and relname ~ '^(clicks|events)_2' order by 1`
+    ).map(({ name }) => name);
+  expect(await months()).toContain("clicks_202601");
+  await everything();
+  const left = await months();
+  // A hundred days before is the 7th of March; what was 60 days ago lies in April.
+  expect(
+    left.filter((name) => name < "clicks_202604" || (name > "events" && name < "events_202604")),
+  ).toEqual(["clicks_202603", "events_202603"]);
+  expect(left).toContain("clicks_202604");
+  expect(await countsOf(keeper)).toMatchObject({ clicks: 1, uncounted_clicks: 1, events: 1 });
+  expect(await findDifferences(keeper.project.id, "UTC")).toEqual([]);
+  const { kinds } = await showRetention(keeper.project);
+  expect(kinds.find(({ kind }) => kind === "events")).toMatchObject({
+    setting: "ever",
+    usual: 60,
+    effective: null,
+  });
+  await sql`delete from retention_settings where project_id = 0`;
+}, 60_000);
+
+test("longer periods bring nothing back: counting again begins where it began", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  await setting(app, { clicks: 60 });
+  await everything();
+  await setting(app, { clicks: "ever" });
+  await everything();
+  const { kinds } = await showRetention(app.project);
+  expect(kinds.find(({ kind }) => kind === "clicks")).toMatchObject({
+    effective: null,
+    removed_before: addDays("2026-06-15", -60),
+  });
+});
+
+test("rules are not tried, nor applied, on days whose clicks are gone", async () => {
+  const { app } = await aLivedProject("UTC", [0, 40, 80]);
+  const project = projectOf((await findProject(app.project.id))!);
+  const all = { from: "2026-03-01", to: "2026-06-15" };
+  const { id } = await tryRules(project, {}, all, commandLine, now);
+  await sql`update replays set state = 'tried', outcome = '{}' where project_id = ${project.id}`;
+  await setting(app, { clicks: 60 });
+  await everything();
+  const refused = {
+    status: 422,
+    message:
+      "Clicks before 2026-04-16 were removed, as the project keeps them no longer. Begin on 2026-05-16 or later.",
+  };
+  await expect(tryRules(project, {}, all, commandLine, now)).rejects.toMatchObject(refused);
+  await expect(applyReplay(project, id, commandLine, now)).rejects.toMatchObject(refused);
+  await expect(
+    tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, now),
+  ).resolves.toBeDefined();
+}, 30_000);

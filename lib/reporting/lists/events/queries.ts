@@ -1,0 +1,95 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import type { Place, Span } from "@/lib/platform/keyset";
+import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
+
+export type EventRow = {
+  id: string;
+  occurred_at: Date;
+  name: string;
+  amount_minor: number | null;
+  user_id: string;
+  install_instance_id: string | null;
+  install_id: string | null;
+  campaign: CampaignName | null;
+  platform: string;
+  is_test: boolean;
+  data: Record<string, unknown>;
+};
+
+export type Filter = Span & {
+  cells: CellFilter;
+  platform: string | null;
+  counted: boolean | null;
+  name: string | null;
+  /** Only theirs, if told: few enough to be looked up one by one. */
+  users: string[] | null;
+  instances: string[] | null;
+};
+
+/** Ids begin with the time of the event, so the key that has them in order has the times in order. */
+function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
+  const { start, end, cells, platform, counted, name, users, instances } = filter;
+  const conditions = sql`
+    ${before ? sql`and e.id < ${before.id}::uuid` : sql``} ${start ? sql`and e.id >= uuid_floor(${start})` : sql``}
+    ${end ? sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``} ${name ? sql`and e.name = ${name}` : sql``}
+    ${platform ? sql`and e.platform = ${platform}` : sql``} ${inCells("e", cells)}
+    ${counted === null ? sql`` : counted ? sql`and not ${isTest("e")}` : sql`and ${isTest("e")}`}`;
+  const newest = sql`order by e.id desc limit ${limit}`;
+  if (users)
+    return sql`
+      select e.id from unnest(${users}::text[]) as one(user_id) cross join lateral (
+        select e.id from events e where e.project_id = ${projectId} and e.user_id = one.user_id
+          ${instances ? sql`and e.install_instance_id = any(${instances}::text[])` : sql``} ${conditions} ${newest}
+      ) e ${newest}`;
+  if (instances)
+    return sql`
+      select e.id from unnest(${instances}::text[]) as one(instance) cross join lateral (
+        select e.id from events e where e.project_id = ${projectId} and e.install_instance_id = one.instance ${conditions} ${newest}
+      ) e ${newest}`;
+  return sql`select e.id from events e where e.project_id = ${projectId} ${conditions} ${newest}`;
+}
+
+/** The newest first, behind a place. */
+export const findEvents = (projectId: ProjectId, filter: Filter, before: Place | null, limit: number) => sql<
+  EventRow[]
+>`
+  with page as materialized (${found(projectId, filter, before, limit)})
+  select e.id, e.occurred_at, e.name, e.amount_minor, e.user_id, e.install_instance_id, s.id as install_id, e.platform,
+    coalesce(s.is_test, false) as is_test, e.data,
+    ${campaignName()}
+  from page p join events e on e.project_id = ${projectId} and e.id = p.id
+  left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
+  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  order by e.id desc`;
+
+export async function countEvents(projectId: ProjectId, filter: Filter, most: number) {
+  const [row] = await sql<{ count: number; amount_minor: number }[]>`
+    with page as materialized (${found(projectId, filter, null, most)})
+    select count(*) as count, coalesce(sum(e.amount_minor), 0)::bigint as amount_minor
+    from page p join events e on e.project_id = ${projectId} and e.id = p.id`;
+  return row!;
+}
+
+/** Each name once, by stepping from one to the next in the key. */
+export const findNames = (projectId: ProjectId, most: number) => sql<{ name: string }[]>`
+  with recursive names as (
+    (select n.name from user_days n where n.project_id = ${projectId} order by n.name limit 1)
+    union all
+    select (select n.name from user_days n where n.project_id = ${projectId} and n.name > names.name order by n.name limit 1)
+    from names where names.name is not null
+  )
+  select name from names where name is not null limit ${most}`;
+
+/** Who sent events of a name, if that is found in so many rows; null when they are more. */
+export async function findFewUsers(
+  projectId: ProjectId,
+  name: string,
+  rows: number,
+): Promise<string[] | null> {
+  const [row] = await sql<{ seen: number; users: string[] | null }[]>`
+    select count(*)::int as seen, array_agg(distinct n.user_id) as users
+    from (select u.user_id from user_days u where u.project_id = ${projectId} and u.name = ${name} limit ${rows + 1}) n`;
+  return row!.seen > rows ? null : (row!.users ?? []);
+}

@@ -1,0 +1,217 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { presentScore } from "@/lib/attribution/candidate-schema";
+import { campaignOf, explain, isUntimed } from "@/lib/attribution/explain";
+import type { Charge } from "@/lib/attribution/fraud/findings";
+import { levelNames, presentCharge, ruleName } from "@/lib/attribution/fraud/labels";
+import { isUuid } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { networkLabel, presentInstall } from "@/lib/reporting/lists/installs/list";
+import {
+  findCampaignNames,
+  findDevices,
+  findMoments,
+  findSiblings,
+  findVersions,
+  type MomentRow,
+  type VersionRow,
+} from "@/lib/reporting/lists/installs/page-queries";
+import { type FullRow, findInstall } from "@/lib/reporting/lists/installs/queries";
+import type { installPage } from "@/lib/reporting/lists/installs/schema";
+
+type Page = z.output<typeof installPage>;
+type Moment = Page["timeline"][number];
+
+const mostOfEach = 200;
+
+/** Everything about one install; what its device said of itself only for those who may know. */
+export async function installOf(project: Project, id: string, withDevice: boolean): Promise<Page> {
+  const row = isUuid(id) ? await findInstall(project.id, id) : null;
+  if (!row) throw new Refusal(404, "Install not found!");
+  const versions = await findVersions(project.id, row.id);
+  const force = versions.find(({ version }) => version === row.decision_version);
+  const clickIds = versions.flatMap(({ candidates }) =>
+    candidates.flatMap(({ click_id }) => (click_id ? [click_id] : [])),
+  );
+  const campaigns = versions.flatMap(({ campaign_id, candidates }) => [
+    campaign_id,
+    ...candidates.map((each) => each.campaign_id),
+  ]);
+  const [named, moments, device] = await Promise.all([
+    findCampaignNames(project.id, [...new Set(campaigns.filter((each) => each !== null))]),
+    findMoments(project.id, {
+      instance: row.install_instance_id,
+      clickIds: [...new Set(clickIds)],
+      most: mostOfEach,
+    }),
+    withDevice ? deviceOf(project, row) : null,
+  ]);
+  const names = new Map(named.map((each) => [each.id, each.name]));
+  const decision = decisionOf(row, force, names);
+  const explained = explain(decision);
+  return {
+    install: presentFull(row),
+    sentence: explained.sentence,
+    remarks: explained.remarks,
+    candidates: (force?.candidates ?? []).map((each, i) => ({
+      source: each.source,
+      click_id: each.click_id,
+      campaign: campaignOf(each, decision),
+      network: networkLabel(each.network),
+      at: isUntimed(each, decision.installedAt) ? null : each.at,
+      score: each.score,
+      ...presentScore(each),
+      won: each.lost === null,
+      lost: each.lost,
+      words: explained.candidates[i] ?? "",
+      charges: (each.charges ?? []).map(presentCharge),
+    })),
+    charges: chargesOf(force).map(presentCharge),
+    evidence: evidenceOf(force),
+    versions: versions.map((each) => presentVersion(row, each, names)),
+    timeline: timelineOf(row, versions, moments, names),
+    cut: (["event", "payment", "open"] as const).some(
+      (kind) => moments.filter((each) => each.kind === kind).length === mostOfEach,
+    ),
+    device,
+  };
+}
+
+const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as Charge[];
+
+/** What fired is told in words of its own. */
+function evidenceOf(version: VersionRow | undefined): Record<string, unknown> {
+  const { charges: _charges, ...evidence } = version?.evidence ?? {};
+  return evidence;
+}
+
+type Names = Map<number, string>;
+
+const nameIn = (names: Names) => (id: number | null) =>
+  id !== null && names.has(id) ? `“${names.get(id)}”` : "a campaign that is gone";
+
+const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names) => ({
+  state: version ? "DECIDED" : row.state === "DECIDED" ? "PENDING" : row.state,
+  kind: version?.kind ?? row.kind,
+  method: version?.method ?? "",
+  reason: version?.reason ?? "",
+  confidence: version?.confidence ?? 0,
+  campaign: version?.campaign_id == null ? null : (names.get(version.campaign_id) ?? null),
+  network: networkLabel(version?.network ?? null),
+  counted: version?.counted ?? true,
+  evidence: version?.evidence ?? {},
+  installedAt: timeOf(version) ?? row.installed_at,
+  candidates: version?.candidates ?? [],
+  waitsForApple: row.waits_for_apple,
+  nameOf: nameIn(names),
+});
+
+/** The store may know better when the install began than when we first heard of it. */
+function timeOf(version: VersionRow | undefined): Date | null {
+  const said = version?.evidence.installed_at;
+  return typeof said === "string" && !Number.isNaN(Date.parse(said)) ? new Date(said) : null;
+}
+
+function presentVersion(row: FullRow, version: VersionRow, names: Names) {
+  const { sentence, remarks } = explain(decisionOf(row, version, names));
+  return {
+    version: version.version,
+    decided_at: version.decided_at.toISOString(),
+    rules: version.rules,
+    sentence,
+    remarks,
+    method: version.method,
+    reason: version.reason,
+    confidence: version.confidence,
+    counted: version.counted,
+    campaign: version.campaign_id === null ? null : (names.get(version.campaign_id) ?? null),
+    suspicion: suspicionOf(version),
+  };
+}
+
+/** Two versions may differ in nothing else. */
+function suspicionOf(version: VersionRow): string | null {
+  const rules = new Map(chargesOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
+  return rules.size === 0
+    ? null
+    : `Suspicious: ${[...rules].map(([rule, level]) => `${rule} (${level.toLowerCase()})`).join(", ")}.`;
+}
+
+function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], names: Names): Moment[] {
+  const all = moments.flatMap((each): Moment[] => {
+    const { kind, title, amount_minor, detail } = each;
+    const one = { kind, at: each.at.toISOString(), title, amount_minor, detail };
+    if (!each.removed_at) return [one];
+    const removal = {
+      ...one,
+      kind: "removal" as const,
+      at: each.removed_at.toISOString(),
+      amount_minor: amount_minor === null ? null : -amount_minor,
+    };
+    return [{ ...one, detail: { ...detail, removed: true } }, removal];
+  });
+  all.push({
+    kind: "install",
+    at: row.installed_at.toISOString(),
+    title: row.app_version === null ? "" : `version ${row.app_version}`,
+    amount_minor: null,
+    detail: present({ platform: row.platform, os_version: row.os_version, link: row.link }),
+  });
+  for (const version of versions) {
+    all.push({
+      kind: "decision",
+      at: version.decided_at.toISOString(),
+      title: explain(decisionOf(row, version, names)).sentence,
+      amount_minor: null,
+      detail: { version: version.version, rules: version.rules },
+    });
+  }
+  return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rank[a.kind] - rank[b.kind]);
+}
+
+/** Of what happened in the same moment, what must have come first. */
+const rank: Record<Moment["kind"], number> = {
+  ...{ view: 0, click: 0, install: 1, decision: 2, open: 3, signed_in: 4, event: 5, payment: 6, removal: 7 },
+};
+
+const present = (all: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+
+async function deviceOf(project: Project, row: FullRow): Promise<Page["device"]> {
+  const [ids, siblings] = await Promise.all([
+    findDevices(project.id, row.id),
+    findSiblings(project.id, row.id),
+  ]);
+  return {
+    ids: ids.map((each) => ({ ...each, seen_at: each.seen_at.toISOString() })),
+    data: row.device_data,
+    user_agent: row.user_agent,
+    other_installs: siblings.map((each) => ({
+      id: each.id,
+      installed_at: each.installed_at.toISOString(),
+    })),
+  };
+}
+
+const presentFull = (row: FullRow): Page["install"] => ({
+  ...presentInstall(row),
+  package_version: row.package_version,
+  language: row.language,
+  link: row.link,
+  debug: row.debug,
+  touch: row.touch,
+  click_id: row.click_id,
+  ad_set_id: row.ad_set_id,
+  ad_set_name: row.ad_set_name,
+  creative_id: row.creative_id,
+  creative_name: row.creative_name,
+  keyword_id: row.keyword_id,
+  keyword_name: row.keyword_name,
+  deeplink: row.deeplink,
+  decided_at: row.decided_at?.toISOString() ?? null,
+  decision_version: row.decision_version,
+  last_open_at: row.last_open_at?.toISOString() ?? null,
+  has_push_token: row.has_push_token,
+  integrations: Object.keys(row.integrations ?? {}),
+  erased_at: row.erased_at?.toISOString() ?? null,
+});

@@ -1,0 +1,216 @@
+import { sql } from "@/db";
+import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { type CellFilter, campaignName, partIs } from "@/lib/ledger/rows-queries";
+import type { Place, Span } from "@/lib/platform/keyset";
+import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
+
+export type InstallRow = {
+  id: string;
+  install_instance_id: string;
+  installed_at: Date;
+  kind: string;
+  platform: string;
+  state: string;
+  is_test: boolean;
+  method: string | null;
+  reason: string | null;
+  confidence: number | null;
+  network: string | null;
+  campaign: CampaignName | null;
+  clicked_at: Date | null;
+  app_version: string | null;
+  os_version: string | null;
+  device_model: string | null;
+  country: string | null;
+  user_id: string | null;
+  flags: string[] | null;
+  postbacks_held: boolean;
+};
+
+export type Filter = Span & {
+  cells: CellFilter;
+  network: string | null;
+  kind: string | null;
+  platform: string | null;
+  method: string | null;
+  reason: string | null;
+  state: string | null;
+  suspicious: boolean | null;
+  country: string | null;
+  /** CLICK or VIEW: what led to it. */
+  touch: string | null;
+  /** Whether it stands in figures. */
+  counted: boolean | null;
+  /** Only these, if told. */
+  ids: string[] | null;
+};
+
+/** Of an install `s`, with the decision in force. */
+const columns = () => sql`
+  s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
+  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_held,
+  t.user_id,
+  ${campaignName()}`;
+
+const joined = () => sql`
+  left join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id`;
+
+/** Installs `s` by their decision in force, as that is found by its campaign. */
+const decidedFor = () => sql`
+  decisions f join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
+
+/**
+ * The newest first, behind a place: by the index of the newest, as far as the page needs it; those of a campaign by
+ * the decisions for it, where they stand in the order of their ids, which begin with their time.
+ */
+export function findInstalls(
+  projectId: ProjectId,
+  filter: Filter,
+  before: Place | null,
+  limit: number,
+): Promise<InstallRow[]> {
+  const { start, end, cells, network, kind, platform, method, reason, state, suspicious, country, ids } =
+    filter;
+  const { touch, counted } = filter;
+  const { campaign } = cells;
+  const decided =
+    reason === null
+      ? sql``
+      : sql`
+    and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
+      and v.version = s.decision_version and v.reason = ${reason})`;
+  const byCampaign = typeof campaign === "number";
+  // As they are counted: nobody brought a device back that only stays with its campaign.
+  const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
+  const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
+  const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
+  return sql<InstallRow[]>`
+    with page as materialized (
+      select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
+      where s.project_id = ${projectId}
+        ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(cells, "f")}` : sql``}
+        ${byCampaign || campaign === "inorganic" ? led : sql``}
+        ${byCampaign && before ? sql`and f.install_id <= ${before.id}::uuid` : sql``}
+        ${byCampaign && start ? sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid` : sql``}
+        ${byCampaign && end ? sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid` : sql``}
+        ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
+        ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
+        ${campaign === "organic" ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'` : sql``}
+        ${campaign === "inorganic" ? sql`and s.campaign_id is not null` : sql``}
+        ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
+        ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
+        ${country ? sql`and s.country = ${country}` : sql``} ${partIs(cells)}
+        ${touch ? sql`and s.touch = ${touch}` : sql``}
+        ${counted === null ? sql`` : sql`and (s.decision_version > 0 and not s.is_test) = ${counted}`}
+        ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
+        ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
+      order by ${order} limit ${limit}
+    )
+    select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
+    order by s.installed_at desc, s.id desc`;
+}
+
+export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
+
+/**
+ * The installs that are called so, by whatever kind of name. `uuid` and `device` are the same text if it is one, or the
+ * id of a device, else null.
+ */
+export function findNamed(
+  projectId: ProjectId,
+  { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
+  most: number,
+): Promise<NamedRow[]> {
+  return sql<NamedRow[]>`
+    select * from (
+      select s.id, 'install' as found_by, 1 as rank from installs s where s.project_id = ${projectId} and s.id = ${uuid}::uuid
+      union all
+      select s.id, 'instance', 2 from installs s where s.project_id = ${projectId} and s.install_instance_id = ${text}
+      union all
+      select u.install_id, 'click', 3 from click_uses u where u.project_id = ${projectId} and u.click_id = ${uuid}::uuid
+      union all
+      select s.id, 'user', 4 from identities t
+      join installs s on s.project_id = t.project_id and s.install_instance_id = t.install_instance_id
+      where t.project_id = ${projectId} and t.user_id = ${text}
+      union all
+      select s.id, 'user', 5 from users u
+      join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      where u.project_id = ${projectId} and u.user_id = ${text}
+      union all
+      select v.install_id, 'device', 6 from install_devices v
+      where v.project_id = ${projectId} and v.device_id = ${device}
+    ) named
+    order by rank, id desc limit ${most}`;
+}
+
+export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
+
+/** What is known of somebody or something that no install belongs to. */
+export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
+  const [row] = await sql<KnownRow[]>`
+    select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
+      (select t.identified_at from identities t where t.project_id = ${projectId} and t.install_instance_id = ${text}) as identity_at,
+      (select c.clicked_at from clicks c where c.project_id = ${projectId} and c.id = ${uuid}::uuid) as click_at`;
+  return row!;
+}
+
+export type FullRow = InstallRow & {
+  package_version: string | null;
+  language: string | null;
+  user_agent: string | null;
+  link: string | null;
+  debug: boolean;
+  device_data: Record<string, unknown>;
+  touch: string | null;
+  click_id: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+  deeplink: string | null;
+  decided_at: Date | null;
+  decision_version: number;
+  last_open_at: Date | null;
+  has_push_token: boolean;
+  integrations: Record<string, unknown> | null;
+  erased_at: Date | null;
+  /** Apple is being asked about it before it is decided. */
+  waits_for_apple: boolean;
+};
+
+export async function findInstall(projectId: ProjectId, id: string): Promise<FullRow | null> {
+  const [row] = await sql<FullRow[]>`
+    select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch, s.click_id,
+      s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name, s.deeplink, s.decided_at,
+      s.decision_version, s.last_open_at, s.erased_at, e.push_token is not null as has_push_token, e.integrations,
+      s.state = 'PENDING' and exists (select 1 from apple_tokens a
+        where a.project_id = s.project_id and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
+    from installs s ${joined()}
+    left join install_details e on e.project_id = s.project_id and e.install_instance_id = s.install_instance_id
+    where s.project_id = ${projectId} and s.id = ${id}::uuid`;
+  return row ?? null;
+}
+
+export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ instance: string }[]>`
+  select s.install_instance_id as instance from installs s
+  where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
+
+/** The newest of a campaign or of a part of it, at most so many. */
+export const findSenderInstances = (
+  projectId: ProjectId,
+  campaign: number,
+  part: CellFilter,
+  most: number,
+) => sql<{ instance: string }[]>`
+  select s.instance from decisions f
+  -- Looked up row by row: the planner would rather read all installs of everybody.
+  cross join lateral (
+    select s.install_instance_id as instance from installs s
+    where s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version limit 1
+  ) s
+  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part, "f")}
+  order by f.install_id desc limit ${most}`;

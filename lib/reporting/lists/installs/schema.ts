@@ -1,0 +1,226 @@
+/** Installs as the dashboard reads them. */
+
+import { z } from "zod";
+import { scoreShown } from "@/lib/attribution/candidate-schema";
+import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
+import { sources } from "@/lib/attribution/touches";
+import { timestamp } from "@/lib/base/fields";
+import { limitParam, refuse } from "@/lib/base/params";
+import { networkNamed } from "@/lib/campaigns/networks";
+import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+
+export const kinds = ["INSTALL", "REINSTALL"] as const;
+export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
+export const states = ["PENDING", "DECIDED", "PARKED"] as const;
+const methods = ["organic", "reinstall", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+export const reasons = [
+  ...(Object.keys(organicReasons) as OrganicReason[]),
+  "reinstall",
+  ...(Object.keys(sources) as (keyof typeof sources)[]),
+] as const;
+
+export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+  z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
+
+const campaignParam = z
+  .string()
+  .regex(/^(organic|inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
+  .transform((text) => (text === "organic" || text === "inorganic" ? text : Number(text)))
+  .optional()
+  .meta({ description: "The id of a campaign, `organic`, or `inorganic` for any campaign." });
+
+const partOf = (what: string) =>
+  z
+    .string()
+    .max(512, "No id is that long.")
+    .optional()
+    .meta({ description: `The id of ${what} of the campaign.` });
+
+export const partParams = {
+  ad_set: partOf("an ad set"),
+  creative: partOf("a creative"),
+  keyword: partOf("a keyword"),
+};
+
+export const countedParam = oneOf("Counted", ["yes", "no"] as const)
+  .transform((text) => (text === undefined ? undefined : text === "yes"))
+  .meta({ description: "Whether it stands in figures." });
+
+/** What the facts that installs sent are narrowed by, and those who sent them. */
+export const senderParams = {
+  campaign: campaignParam,
+  ...partParams,
+  platform: oneOf("Platform", platforms),
+  counted: countedParam,
+};
+
+export const installFilter = z.object({
+  ...dayParams,
+  ...senderParams,
+  network: z
+    .string()
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+    .optional(),
+  kind: oneOf("Kind", kinds),
+  method: oneOf("Method", methods),
+  reason: oneOf("Reason", reasons),
+  state: oneOf("State", states),
+  suspicious: oneOf("Suspicious", ["yes", "no"] as const)
+    .transform((text) => (text === undefined ? undefined : text === "yes"))
+    .meta({ description: "Whether a fraud rule fired." }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
+    .optional()
+    .meta({ description: "By its ISO 3166 code." }),
+  touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
+  search: z
+    .string()
+    .trim()
+    .max(256, "Search for less.")
+    .optional()
+    .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
+});
+
+export const installQuery = installFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });
+
+export type InstallFilter = z.output<typeof installFilter>;
+export type InstallQuery = z.output<typeof installQuery>;
+
+export const campaignName = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  display_id: z.string(),
+  deleted: z.boolean(),
+});
+
+export type CampaignName = z.output<typeof campaignName>;
+
+const install = z.object({
+  id: z.string(),
+  install_instance_id: z.string(),
+  installed_at: timestamp,
+  kind: z.string(),
+  platform: z.string(),
+  state: z.string(),
+  is_test: z.boolean(),
+  /** Null until it is decided. */
+  method: z.string().nullable(),
+  reason: z.string().nullable(),
+  confidence: z.number().int().nullable(),
+  network: z.string().nullable(),
+  campaign: campaignName.nullable(),
+  clicked_at: timestamp.nullable(),
+  app_version: z.string().nullable(),
+  os_version: z.string().nullable(),
+  device_model: z.string().nullable(),
+  country: z.string().nullable(),
+  /** Who is signed in on it. */
+  user_id: z.string().nullable(),
+  /** Fraud rules that fired. */
+  flags: z.array(z.string()),
+  postbacks_held: z.boolean().meta({
+    description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+  }),
+});
+
+export const installList = z.object({ installs: z.array(install), next: nextPlace });
+
+export const findQuery = z.object({
+  q: z
+    .string()
+    .optional()
+    .transform((text, context) => text?.trim() || refuse(context, "Paste an id."))
+    .pipe(z.string().max(256, "No id is that long.")),
+});
+
+export const found = z.object({
+  installs: z.array(install.extend({ found_by: z.string() })),
+  /** When there is none: what is known instead. */
+  words: z.string().nullable(),
+});
+
+const candidate = z.object({
+  source: z.string(),
+  click_id: z.string().nullable(),
+  campaign: z.string(),
+  network: z.string().nullable(),
+  /** Null where nobody told it. */
+  at: timestamp.nullable(),
+  score: z.number(),
+  ...scoreShown,
+  won: z.boolean(),
+  lost: z.string().nullable(),
+  words: z.string(),
+  charges: z.array(presentedCharge),
+});
+
+const version = z.object({
+  version: z.number().int(),
+  decided_at: timestamp,
+  rules: z.string(),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  method: z.string(),
+  reason: z.string(),
+  confidence: z.number().int(),
+  counted: z.boolean(),
+  campaign: z.string().nullable(),
+  /** The rules that fired and what each does, in words; null when none did. */
+  suspicion: z.string().nullable(),
+});
+
+const moment = z.object({
+  kind: z.enum(["click", "view", "install", "decision", "signed_in", "event", "payment", "removal", "open"]),
+  at: timestamp,
+  title: z.string(),
+  /** In the project's currency. */
+  amount_minor: z.number().int().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export const installPage = z.object({
+  install: install.extend({
+    package_version: z.string().nullable(),
+    language: z.string().nullable(),
+    link: z.string().nullable(),
+    debug: z.boolean(),
+    touch: z.string().nullable(),
+    click_id: z.string().nullable(),
+    ad_set_id: z.string().nullable(),
+    ad_set_name: z.string().nullable(),
+    creative_id: z.string().nullable(),
+    creative_name: z.string().nullable(),
+    keyword_id: z.string().nullable(),
+    keyword_name: z.string().nullable(),
+    deeplink: z.string().nullable(),
+    decided_at: timestamp.nullable(),
+    decision_version: z.number().int(),
+    last_open_at: timestamp.nullable(),
+    has_push_token: z.boolean(),
+    integrations: z.array(z.string()),
+    /** When the person was erased whose install it was. */
+    erased_at: timestamp.nullable(),
+  }),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  candidates: z.array(candidate),
+  /** What makes it suspicious. */
+  charges: z.array(presentedCharge),
+  evidence: z.record(z.string(), z.unknown()),
+  versions: z.array(version),
+  /** From the first click to the last payment. */
+  timeline: z.array(moment),
+  /** Older events, payments or opens than the newest 200 of each were left out. */
+  cut: z.boolean(),
+  /** For admins only; null for others. */
+  device: z
+    .object({
+      ids: z.array(z.object({ kind: z.string(), id: z.string(), seen_at: timestamp })),
+      data: z.record(z.string(), z.unknown()),
+      user_agent: z.string().nullable(),
+      other_installs: z.array(z.object({ id: z.string(), installed_at: timestamp })),
+    })
+    .nullable(),
+});

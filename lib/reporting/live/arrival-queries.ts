@@ -1,0 +1,31 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+export type ArrivalRow = {
+  init: Date | null;
+  trigger: Date | null;
+  event: Date | null;
+  payment: Date | null;
+};
+
+/** When the last of each kind came, each by the index that has them in order of time. */
+export async function findArrivals(projectId: ProjectId): Promise<ArrivalRow> {
+  const [row] = await sql<ArrivalRow[]>`
+    select
+      (select max(s.last_open_at) from installs s where s.project_id = ${projectId}) as init,
+      (select max(u.identified_at) from users u where u.project_id = ${projectId}) as trigger,
+      (select e.occurred_at from events e where e.project_id = ${projectId} order by e.id desc limit 1) as event,
+      (select max(p.paid_at) from payments p where p.project_id = ${projectId}) as payment`;
+  return row!;
+}
+
+/** How many of the latest clicks and installs there are, and how many of them came from a public address. */
+export async function countAddresses(projectId: ProjectId): Promise<{ seen: number; known: number }> {
+  const [row] = await sql<{ seen: number; known: number }[]>`
+    select count(*)::int as seen, count(address_key)::int as known from (
+      (select c.address_key from clicks c where c.project_id = ${projectId} order by c.id desc limit 50)
+      union all
+      (select s.address_key from installs s where s.project_id = ${projectId} order by s.id desc limit 50)
+    ) latest`;
+  return row!;
+}

@@ -1,0 +1,118 @@
+/** What happens in a project, as it happens. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+import { limitParam, refuse } from "@/lib/base/params";
+import { beforeParam, nextPlace } from "@/lib/platform/keyset";
+
+export const liveKinds = [
+  "click",
+  "install",
+  "signup",
+  "event",
+  "payment",
+  "removal",
+  "open",
+  "rejection",
+] as const;
+export type LiveKind = (typeof liveKinds)[number];
+
+const isKind = (text: string): text is LiveKind => liveKinds.some((kind) => kind === text);
+
+const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
+
+export const liveQuery = z.object({
+  after: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return null;
+      const at = new Date(text);
+      const isTime = z.iso.datetime().safeParse(text).success && !Number.isNaN(at.getTime());
+      return isTime ? at : refuse(context, "after is not a time. Send `next` of the answer before.");
+    })
+    .meta({ description: "`next` of the answer before. What was in it may come again." }),
+  kinds: z
+    .string()
+    .optional()
+    .transform((text, context): LiveKind[] => {
+      const kinds = (text ?? liveKinds.join(",")).split(",");
+      const wrong = kinds.find((kind) => !isKind(kind));
+      return wrong === undefined
+        ? [...new Set(kinds.filter(isKind))]
+        : refuse(context, `kinds must be some of ${liveKinds.join(", ")}.`);
+    })
+    .meta({ description: `Some of ${liveKinds.join(", ")}, with commas between them. All unless given.` }),
+  install: named("install id").meta({ description: "An install id, instance id or device id." }),
+  user: named("user id"),
+  limit: limitParam(100, 200),
+});
+
+export type LiveQuery = z.output<typeof liveQuery>;
+
+const entry = z.object({
+  kind: z.enum(liveKinds),
+  id: z.string(),
+  at: timestamp,
+  title: z.string(),
+  /** Why it counts nowhere, or was refused. */
+  note: z.string().nullable(),
+  amount_minor: z.number().int().nullable(),
+  campaign: z.string().nullable(),
+  platform: z.string().nullable(),
+  user_id: z.string().nullable(),
+  install_instance_id: z.string().nullable(),
+  install_id: z.string().nullable(),
+  /** As far as it is kept; null for what only admins see. */
+  sent: z.record(z.string(), z.unknown()).nullable(),
+  stored: z.record(z.string(), z.unknown()),
+});
+
+export const livePage = z.object({
+  entries: z.array(entry),
+  /** What to send as `after` next. */
+  next: timestamp,
+  /** More happened than was asked for; the oldest were left out. */
+  cut: z.boolean(),
+});
+
+export const rejectionQuery = z.object({
+  endpoint: z.string().trim().max(100, "No endpoint is that long.").optional(),
+  search: z.string().trim().max(200, "Search for less.").optional(),
+  before: beforeParam,
+  limit: limitParam(50, 200),
+});
+
+export type RejectionQuery = z.output<typeof rejectionQuery>;
+
+export const rejectionList = z.object({
+  rejections: z.array(
+    z.object({
+      id: z.string(),
+      at: timestamp,
+      endpoint: z.string(),
+      reason: z.string(),
+      body_hash: z.string().nullable(),
+    }),
+  ),
+  next: nextPlace,
+});
+
+/** Of the newest 10,000 notes: how often each reason stands in them. */
+export const rejectionReasons = z.object({
+  days: z.number().int(),
+  reasons: z.array(
+    z.object({ endpoint: z.string(), reason: z.string(), count: z.number().int(), last_at: timestamp }),
+  ),
+});
+
+/** When the last call of each kind was stored; null before the first. */
+export const arrivals = z.object({
+  init: timestamp.nullable(),
+  trigger: timestamp.nullable(),
+  event: timestamp.nullable(),
+  payment: timestamp.nullable(),
+  /** None of the latest clicks and installs came from a public address: nothing can be matched by address. */
+  no_public_address: z.boolean(),
+  /** The last call that was refused. For admins only; null for others. */
+  refused: z.object({ at: timestamp, endpoint: z.string(), reason: z.string() }).nullable(),
+});

@@ -1,0 +1,35 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+/** As a pattern of LIKE that matches nothing but itself. */
+const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+type CampaignRow = { id: number; name: string; display_id: string; active: boolean };
+
+/** Those whose id or name begins so before those that only hold it somewhere; active ones first, then newer ones. */
+export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<CampaignRow[]>`
+  select c.id, c.name, c.display_id, c.active from campaigns c
+  where c.project_id = ${projectId} and c.deleted_at is null
+    and (c.name ilike ${`%${literal(text)}%`} or c.display_id ilike ${`${literal(text)}%`})
+  order by c.display_id = ${text} desc, c.name ilike ${`${literal(text)}%`} desc, c.active desc, c.id desc
+  limit ${most}`;
+
+type UserRow = { user_id: string; name: string | null };
+
+/** By the beginning of an id, a name or an address of e-mail: each is read from its index. */
+export const findUsersLike = (projectId: ProjectId, text: string, most: number) => {
+  const pattern = `${literal(text)}%`;
+  const lower = pattern.toLowerCase();
+  return sql<UserRow[]>`
+    with found as (
+      (select u.user_id, u.name, 1 as rank from users u
+        where u.project_id = ${projectId} and u.user_id like ${pattern} limit ${most})
+      union all
+      (select u.user_id, u.name, 2 from users u
+        where u.project_id = ${projectId} and lower(u.email) like ${lower} limit ${most})
+      union all
+      (select u.user_id, u.name, 3 from users u
+        where u.project_id = ${projectId} and lower(u.name) like ${lower} limit ${most})
+    )
+    select user_id, name from found group by user_id, name order by min(rank), user_id limit ${most}`;
+};

@@ -1,0 +1,37 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { findAnything } from "@/lib/reporting/lists/installs/list";
+import { findCampaignsLike, findUsersLike } from "@/lib/reporting/search/queries";
+import type { SearchResults } from "@/lib/reporting/search/schema";
+
+const most = 6;
+
+type Documented = { method: string; path: string; summary: string };
+
+/** What has that name in a project, and which endpoints speak of it. */
+export async function search(project: Project, q: string, reference: Documented[]): Promise<SearchResults> {
+  const docs = documented(reference, q).slice(0, most);
+  // Nothing that is stored holds such text, and Postgres would not take it.
+  if (q.includes("\u0000") || !q.isWellFormed()) return { campaigns: [], users: [], installs: [], docs };
+  const [campaigns, users, { installs }] = await Promise.all([
+    findCampaignsLike(project.id, q, most),
+    findUsersLike(project.id, q, most),
+    findAnything(project, q),
+  ]);
+  return {
+    campaigns: [...campaigns],
+    users: [...users],
+    installs: installs
+      .slice(0, most)
+      .map(({ id, platform, device_model, found_by }) => ({ id, platform, device_model, found_by })),
+    docs,
+  };
+}
+
+/** Every word must stand somewhere in the path or the summary. */
+function documented(reference: Documented[], q: string): Documented[] {
+  const words = q.toLowerCase().split(/\s+/);
+  return reference.filter(({ method, path, summary }) => {
+    const text = `${method} ${path} ${summary}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

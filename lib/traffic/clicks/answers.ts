@@ -1,0 +1,129 @@
+/** What a visitor of a link gets to see, as values. */
+
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
+import { isWebAddress } from "@/lib/campaigns/rules";
+import { cardPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
+import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import {
+  type Destination,
+  destinationOfEnded,
+  isStore,
+  type Place,
+  type Platform,
+  type Stores,
+} from "@/lib/traffic/clicks/rules";
+import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";
+import type { Answer } from "@/lib/traffic/clicks/visit";
+
+/** Never kept by anybody: each visit is to come here. */
+const redirect = (location: string): Answer => ({
+  status: 302,
+  headers: {
+    location,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer-when-downgrade",
+    "x-robots-tag": "noindex",
+  },
+  body: null,
+});
+
+/** The smallest image there is. */
+const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+export const pixel = (status: number): Answer => ({
+  status,
+  headers: { "content-type": "image/gif", "cache-control": "no-store" },
+  body: gif,
+});
+
+export const plain = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8", ...headers },
+  body,
+});
+
+/** Where a visitor of a campaign's link goes, as what his browser is answered. */
+export function answerOf(destination: Destination, target: Target, site: Site, platform: Platform): Answer {
+  if (destination.kind === "redirect" && !leadsBack(destination, site)) return redirect(destination.url);
+  if (destination.kind === "open_app" && platform !== "DESKTOP") {
+    const { app, otherwise } = destination;
+    return openPage({
+      name: site.name,
+      platform,
+      app,
+      packageName: packageOf(target.stores.android),
+      next: otherwise && { url: otherwise.url, isStore: isStore(otherwise) },
+      website: target.destinations.website ?? target.website,
+    });
+  }
+  return helpPage({
+    status: 200,
+    name: site.name,
+    title: site.name,
+    text: "There is nothing behind this link for your device.",
+    ways: storesAsWays(target.stores),
+  });
+}
+
+/** A deeplink may be on a host of links: the app takes it up there, a browser would come round again. */
+const leadsBack = (place: Place, site: Site) =>
+  place.via === "deeplink" && site.hosts.has(new URL(place.url).hostname);
+
+const packageOf = (store: string | null) => (store === null ? null : new URL(store).searchParams.get("id"));
+
+const storesAsWays = (stores: Stores): Way[] => [
+  ...(stores.ios === null ? [] : [{ label: "Get it on the App Store", url: stores.ios }]),
+  ...(stores.android === null ? [] : [{ label: "Get it on Google Play", url: stores.android }]),
+];
+
+export type Lost = "root" | "unknown" | "inactive" | "deleted";
+
+const said: Record<Lost, { status: number; text: string }> = {
+  root: { status: 200, text: "Links of this app begin with this address." },
+  unknown: { status: 404, text: "This link leads nowhere. It may have been mistyped or cut off." },
+  inactive: { status: 404, text: "This link is not active any more." },
+  deleted: { status: 410, text: "This link is not there any more." },
+};
+
+/**
+ * For whoever follows no live campaign: as was chosen for links that are over; without a campaign the app all the same.
+ * Where there is no place to go, it is said.
+ */
+export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "store"): Answer {
+  const stores = storesOfSite(site);
+  const destination = destinationOfEnded(platform, to, stores, site.website);
+  if (destination.kind === "redirect") return redirect(destination.url);
+  const { status, text } = said[lost];
+  return helpPage({ status, name: site.name, title: site.name, text, ways: storesAsWays(stores) });
+}
+
+/** For chat and social apps. The campaign's own name is nobody else's business. */
+export function answerForPreview(
+  row: CampaignRow,
+  site: Site,
+  host: string,
+  destination: Destination,
+): Answer {
+  return cardPage(
+    {
+      title: row.social_title ?? site.name,
+      text: row.social_text,
+      image: row.social_image !== null && isWebAddress(row.social_image) ? row.social_image : null,
+      url: `${linkBase(host, env.APP_URL)}/${row.display_id}`,
+      siteName: site.name,
+    },
+    destination.kind === "redirect" ? destination.url : null,
+  );
+}
+
+/** Where the link leads cannot be known now. */
+export const answerUnknowable = (retry: string): Answer =>
+  helpPage({
+    status: 503,
+    name: "One moment",
+    title: "One moment, please",
+    text: "This link cannot be opened just now. It will be again soon.",
+    ways: [{ label: "Try again", url: retry }],
+    headers: { "retry-after": "5" },
+  });

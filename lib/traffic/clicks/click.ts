@@ -1,0 +1,91 @@
+import { LRUCache } from "lru-cache";
+import type { ProjectId } from "@/lib/base/ids";
+import { networkOf, type ReadParams, storableOrNull } from "@/lib/traffic/clicks/params";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import type { Visitor } from "@/lib/traffic/clicks/visit";
+
+export type Click = {
+  id: string;
+  at: Date;
+  kind: "click" | "view";
+  projectId: ProjectId;
+  campaignId: number;
+  campaignNetwork: string | null;
+  notCounted: string | null;
+  isTest: boolean;
+  /** It leads an Android phone elsewhere than to Google Play. */
+  noReferrer: boolean;
+  visitor: Visitor;
+  read: ReadParams;
+  addressKey: string | null;
+  country: string | null;
+  /** The list of anonymous addresses that the address is on. */
+  addressList: string | null;
+};
+
+/** What is stored of a click. */
+export function clickRow(click: Click): ClickRow {
+  const { visitor, read } = click;
+  const { agent, params } = visitor;
+  const { ad } = read;
+  const row: ClickRow = {
+    project_id: click.projectId,
+    id: click.id,
+    clicked_at: click.at,
+    kind: click.kind,
+    campaign_id: click.campaignId,
+    platform: agent.platform,
+  };
+  if (click.notCounted !== null) row.not_counted = click.notCounted;
+  if (click.isTest) row.is_test = true;
+  if (click.noReferrer) row.no_referrer = true;
+  const set = <Name extends keyof ClickRow>(name: Name, value: ClickRow[Name] | null) => {
+    if (value !== null) row[name] = value as ClickRow[Name];
+  };
+  set("network", networkOf(click.campaignNetwork, params, visitor.referrerHost));
+  set("ad_set_id", ad.adSetId);
+  set("ad_set_name", ad.adSetName);
+  set("creative_id", ad.creativeId);
+  set("creative_name", ad.creativeName);
+  set("keyword_id", ad.keywordId);
+  set("keyword_name", ad.keywordName);
+  set("os_version", storableOrNull(agent.osVersion, 64));
+  set("device_model", storableOrNull(agent.model, 128));
+  set("browser", agent.inApp ?? agent.browser);
+  set("country", click.country);
+  set("language", storableOrNull(visitor.language, 35));
+  set("user_agent", storableOrNull(visitor.userAgent, 1024));
+  set("referrer", storableOrNull(visitor.referrer, 1024));
+  set("address_key", click.addressKey);
+  set("address_list", click.addressList);
+  set("advertising_id", read.advertisingId);
+  if (params.length > 0) row.params = Object.fromEntries(params);
+  if (read.warnings.length > 0) row.warnings = read.warnings;
+  if (click.notCounted === null) {
+    const names = newNames(row);
+    if (names.length > 0) row.names = names;
+  }
+  return row;
+}
+
+/** Names this process has told already: telling one with every click would make all clicks of an ad wait in line. */
+const told = new LRUCache<string, string>({ max: 50_000 });
+
+function newNames(row: ClickRow): NonNullable<ClickRow["names"]> {
+  const names: NonNullable<ClickRow["names"]> = [];
+  const tell = (
+    level: "ad_set" | "creative" | "keyword",
+    id: string | undefined,
+    name: string | undefined,
+  ) => {
+    if (id === undefined || name === undefined) return;
+    const key = `${row.project_id} ${row.campaign_id} ${level} ${id}`;
+    if (told.get(key) === name) return;
+    told.set(key, name);
+    names.push({ level, id, name });
+  };
+  tell("ad_set", row.ad_set_id, row.ad_set_name);
+  tell("creative", row.creative_id, row.creative_name);
+  tell("keyword", row.keyword_id, row.keyword_name);
+  return names;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { randomBase62 } from "@/lib/base/ids";
+import { type Follower, forgetFollower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
+
+const someone = (over: Partial<Follower> = {}): Follower => ({
+  ...{ campaignId: 1, advertisingId: null, addressKey: randomBase62(8), userAgent: "phone", rawQuery: "" },
+  ...over,
+});
+
+test("a named device's second click counts ten seconds after the one that counted, whatever came between", () => {
+  const device = someone({ advertisingId: randomBase62(8) });
+  const elsewhere = { ...device, addressKey: "other", userAgent: "other", rawQuery: "a=1" };
+  expect([0, 4_000, 9_999, 10_000, 10_001].map((tick) => isDuplicate(elsewhere, tick))).toEqual([
+    ...[false, true, true],
+    ...[false, true],
+  ]);
+  expect(isDuplicate({ ...device, campaignId: 2 }, 10_002)).toBe(false);
+});
+
+test("who only looks the same has two seconds: same address, browser, campaign and parameters", () => {
+  const visitor = someone();
+  expect([0, 1_999, 2_000].map((tick) => isDuplicate(visitor, tick))).toEqual([false, true, false]);
+  for (const other of [{ rawQuery: "a=1" }, { userAgent: "tablet" }, { addressKey: "b" }, { campaignId: 2 }])
+    expect(isDuplicate({ ...visitor, ...other }, 2_001)).toBe(false);
+});
+
+test("without anything to tell visitors apart nobody repeats anything", () => {
+  const nobody = someone({ addressKey: null });
+  expect([0, 1].map((tick) => isDuplicate(nobody, tick))).toEqual([false, false]);
+});
+
+test("what strangers may write without end is not kept: so long a query tells nobody from others", () => {
+  const visitor = someone({ rawQuery: "a".repeat(513) });
+  expect([0, 1].map((tick) => isDuplicate(visitor, tick))).toEqual([false, false]);
+});
+
+test("a click that could not be kept makes the next one no duplicate", () => {
+  const visitor = someone();
+  isDuplicate(visitor, 0);
+  forgetFollower(visitor);
+  expect(isDuplicate(visitor, 1)).toBe(false);
+});

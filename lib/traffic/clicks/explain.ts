@@ -1,0 +1,197 @@
+/** What following a link would do, told instead of done. */
+
+import { untoldName } from "@/lib/campaigns/networks";
+import { isWebAddress } from "@/lib/campaigns/rules";
+import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
+import {
+  type NetworkClick,
+  networkClickIn,
+  networkOf,
+  paramsOf,
+  readParams,
+} from "@/lib/traffic/clicks/params";
+import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import {
+  chainFor,
+  chainOfEnded,
+  type Destination,
+  destinationFor,
+  destinationOfEnded,
+  type Via,
+  webPage,
+  withParameters,
+} from "@/lib/traffic/clicks/rules";
+import {
+  campaignOf,
+  endedLinkOf,
+  type Site,
+  siteOf,
+  storesOfSite,
+  targetOf,
+} from "@/lib/traffic/clicks/sites";
+import { testMark } from "@/lib/traffic/clicks/test-mark";
+
+export type Explained = {
+  campaign: Pick<CampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
+  agent: Agent;
+  destination: Destination;
+  chain: { via: Via; url: string | null; chosen: boolean }[];
+  why: string[];
+  recorded: {
+    counted: boolean;
+    network: string | null;
+    read: ReturnType<typeof readParams>;
+    deeplink: string | null;
+  } | null;
+  testMark: string | null;
+};
+
+/** Null when the host is no project's. */
+export async function explain(
+  host: string,
+  displayId: string,
+  query: URLSearchParams,
+  userAgent: string,
+  { now, tick }: { now: Date; tick: number },
+): Promise<Explained | null> {
+  const site = await siteOf(host, tick);
+  if (!site) return null;
+  const params = paramsOf(query);
+  const named = displayId === "" ? null : await campaignOf(site, displayId, tick);
+  const click = named === null ? networkClickIn(params) : null;
+  const ofNetwork = click && (await knownOfNetwork(site, click));
+  const campaign = named ?? (ofNetwork === null ? null : await campaignOf(site, ofNetwork, tick));
+  const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
+  const live = campaign?.active && !campaign.deleted ? campaign : null;
+  const { destination, chain, deeplink } = live
+    ? ofLive(live, site, agent, params)
+    : ofNone(campaign, site, agent);
+  const first = chain.findIndex(({ url }) => url !== null);
+  return {
+    campaign,
+    agent,
+    destination,
+    chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
+    why: [
+      ...(click ? [ofClickId(click, campaign)] : []),
+      ...reasons(campaign, agent, destination, site).slice(click && !campaign ? 1 : 0),
+    ],
+    recorded: campaign && {
+      counted: live !== null,
+      network: networkOf(campaign.network, params, ""),
+      read: readParams(params),
+      deeplink: deeplink === null ? null : withParameters(deeplink, params),
+    },
+    testMark: live && testMark(site.projectId, live.display_id, now),
+  };
+}
+
+function ofLive(campaign: CampaignRow, site: Site, agent: Agent, params: ReturnType<typeof paramsOf>) {
+  const { destinations, stores, website } = targetOf(campaign, site);
+  const visitor = { platform: agent.platform, inApp: agent.inApp !== null, params, clickId: null };
+  return {
+    destination: destinationFor(visitor, destinations, stores, website),
+    chain: chainFor(visitor, destinations, stores, website),
+    deeplink: destinations.deeplink,
+  };
+}
+
+function ofNone(campaign: CampaignRow | null, site: Site, { platform }: Agent) {
+  const to = campaign ? endedLinkOf(campaign, site) : "store";
+  const stores = storesOfSite(site);
+  return {
+    destination: destinationOfEnded(platform, to, stores, site.website),
+    chain: chainOfEnded(platform, to, stores, site.website),
+    deeplink: null,
+  };
+}
+
+/** What becomes of a link that names no campaign, but has a network's id of a click. */
+const ofClickId = ({ network }: NetworkClick, campaign: Explained["campaign"]) =>
+  campaign === null
+    ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${untoldName(network)}”, for it and those that follow.`
+    : `The link names no campaign, but has a click id of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
+
+const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
+
+const viaNames: Record<Via, string> = {
+  redirect: "The campaign's own address for the platform is set, and stands before the store.",
+  app_store: "The app's page in the App Store.",
+  play_store: "The app's page on Google Play, with the click's id in the referrer.",
+  website: "The campaign's website.",
+  project_website: "The project's website.",
+  deeplink: "Nothing else is set, so the campaign's deeplink is opened as a page of the web.",
+  ended: "The address that was chosen for links that are over.",
+};
+
+function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destination, site: Site): string[] {
+  const why: string[] = [];
+  const over = campaign && (campaign.deleted || !campaign.active) ? campaign : null;
+  if (campaign === null) why.push("The link names no campaign of the project: nothing is recorded.");
+  else if (over)
+    why.push(
+      `The campaign ${over.deleted ? "was deleted" : "is not active"}: its clicks are kept, but not counted.`,
+      endedSaid(over, site),
+    );
+  why.push(
+    `The visitor is on ${platformNames[agent.platform]}${agent.inApp ? `, inside ${agent.inApp}` : ""}.`,
+  );
+  if (destination.kind === "open_app") {
+    why.push(
+      destination.app === null
+        ? "Browsers inside apps do not lead into a store by themselves: a page does, with a tap."
+        : agent.inApp !== null
+          ? "Browsers inside apps do not open other apps by themselves: a page tries the app first."
+          : "The campaign opens the app: a page tries it first.",
+    );
+  }
+  const place =
+    destination.kind === "redirect"
+      ? destination
+      : destination.kind === "open_app"
+        ? destination.otherwise
+        : null;
+  if (place) why.push(viaNames[place.via]);
+  else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
+  else if (endedLinkOf(over, site) === "website")
+    why.push(`${site.name} has no website to lead to: a page says so.`);
+  why.push(...leftOut(campaign, site));
+  if (agent.maybeIpad) {
+    why.push(
+      "Safari on an iPad calls itself a Mac: where the two lead elsewhere, a small page asks which it is.",
+    );
+  }
+  return why;
+}
+
+/** Addresses that were entered and that no link leads to. */
+function leftOut(campaign: CampaignRow | null, site: Site): string[] {
+  const live = campaign?.active && !campaign.deleted ? campaign : null;
+  const given: [string, string | null | undefined][] = [
+    ["The campaign's website", live?.website],
+    ["The campaign's page for iPhones", live?.ios_web_redirect],
+    ["The campaign's page for Android", live?.android_web_redirect],
+    ["The project's website", site.websiteOnLinks],
+  ];
+  return given
+    .filter(([, url]) => url && isWebAddress(url) && webPage(url, site.hosts) === null)
+    .map(([what]) => `${what} is on a domain for links and would lead back here: no link leads to it.`);
+}
+
+function endedSaid(campaign: CampaignRow, site: Site): string {
+  const who = campaign.ended_links === null ? "The project" : "The campaign";
+  const chosen = campaign.ended_links ?? site.endedLinks;
+  const to = endedLinkOf(campaign, site);
+  if (to === "page" && chosen !== "page")
+    return `${who} sends its ended links to ${chosen}, which is on a domain for links and would lead back here: a page says that the link is over.`;
+  const where: Record<string, string> = {
+    page: "shows a page that says so to whoever follows an ended link",
+    website: "sends ended links to the project's website",
+    store: "sends ended links to the app's page in the store",
+  };
+  return `${who} ${where[to] ?? "sends ended links to an address"}.`;
+}
+
+const nothingSet = (agent: Agent, site: Site) =>
+  `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}: a page says so.`;

@@ -1,0 +1,170 @@
+import { describeError, log } from "@/lib/base/log";
+import { linkFile } from "@/lib/campaigns/links/files";
+import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import {
+  answerForPreview,
+  answerOf,
+  answerUnknowable,
+  answerWithout,
+  pixel,
+  plain,
+} from "@/lib/traffic/clicks/answers";
+import { forgetFollower } from "@/lib/traffic/clicks/duplicates";
+import { idOf, keptVisit } from "@/lib/traffic/clicks/later";
+import { campaignIn } from "@/lib/traffic/clicks/named";
+import { devicePage } from "@/lib/traffic/clicks/page";
+import { ownParameters } from "@/lib/traffic/clicks/params";
+import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import type { Keep } from "@/lib/traffic/clicks/record";
+import { destinationFor, type Platform } from "@/lib/traffic/clicks/rules";
+import { endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/traffic/clicks/sites";
+import { clickTaken, type Place, placeOf, type Seen, stateOf, viewTaken } from "@/lib/traffic/clicks/taken";
+import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/traffic/clicks/visit";
+
+/**
+ * Answers a request on a project's host; null when the host is none. What is answered was kept before: committed,
+ * or in the spool; where neither takes it, it is counted as lost.
+ */
+export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
+  try {
+    const found = siteOf(visit.host, visit.tick);
+    const site = found instanceof Promise ? await found : found;
+    if (site) visit.project = site.projectId;
+    return site && (await answerOn(site, visit, keep));
+  } catch (error) {
+    log().warn(describeError(error), "a link cannot be followed");
+    return answerLater(visit, keep);
+  }
+}
+
+/** What it is about is found out later; whoever tries again until then makes the same visit. */
+async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
+  if (visit.method !== "GET" && visit.method !== "HEAD") return answerUnknowable(again(visit));
+  const aside = besides(visit.path, visit.host);
+  if (aside) return aside;
+  try {
+    const kept = await keptVisit(visit);
+    await keep.visit(kept);
+    return answerUnknowable(again(visit, `${ownParameters.visit}=${kept.visit}`));
+  } catch {
+    return answerUnknowable(again(visit));
+  }
+}
+
+const allow = { allow: "GET, HEAD, OPTIONS" };
+
+async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<Answer> {
+  const { method, path } = visit;
+  if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
+  if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
+  const aside = besides(path, visit.host) ?? linkFile(site.projectId, path, visit.tick);
+  if (aside) return aside;
+
+  const query = new URLSearchParams(visit.rawQuery);
+  const visitor = visitorOf(visit, query);
+  const named = await campaignIn(site, visit, query, visitor);
+  if (named.kind === "view") return view(site, named.campaign, visit, visitor, query, keep);
+  if (named.kind === "no view") return pixel(404);
+  const { campaign, displayId } = named;
+  return campaign
+    ? click(site, campaign, visit, visitor, query, keep)
+    : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
+}
+
+/** What browsers and crawlers ask every host for. */
+function besides(path: string, host: string): Answer | null {
+  if (path === proofPath) return plain(200, hostProof(host), { "cache-control": "no-store" });
+  if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
+  if (path === "/favicon.ico")
+    return { status: 204, headers: { "cache-control": "max-age=86400" }, body: null };
+  return null;
+}
+
+async function click(
+  site: Site,
+  campaign: CampaignRow,
+  visit: Visit,
+  visitor: Visitor,
+  query: URLSearchParams,
+  keep: Keep,
+): Promise<Answer> {
+  const target = targetOf(campaign, site);
+  const lost = stateOf(campaign);
+  const { agent } = visitor;
+  if (
+    agent.maybeIpad &&
+    visitor.automaton === null &&
+    lost === null &&
+    asksWithScripts(visit) &&
+    differsOnIpad(target)
+  ) {
+    return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
+  }
+
+  const place = placeOf(visit, visitor);
+  const { row, follower, destination } = clickTaken(
+    site,
+    campaign,
+    seenIn(visit, visitor, query, place instanceof Promise ? await place : place),
+  );
+  try {
+    await keep.record(row);
+  } catch {
+    // It is lost, which is told elsewhere; nobody is kept from where he wanted to go.
+    if (row.not_counted === undefined) forgetFollower(follower);
+  }
+  if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
+  if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
+  return answerOf(destination, target, site, agent.platform);
+}
+
+/** An ad was seen, not followed. */
+async function view(
+  site: Site,
+  campaign: CampaignRow,
+  visit: Visit,
+  visitor: Visitor,
+  query: URLSearchParams,
+  keep: Keep,
+): Promise<Answer> {
+  const place = await placeOf(visit, visitor);
+  try {
+    await keep.record(viewTaken(site, campaign, seenIn(visit, visitor, query, place)));
+  } catch {
+    return pixel(503);
+  }
+  return pixel(200);
+}
+
+function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: Place): Seen {
+  const { now: at, tick, rawQuery } = visit;
+  return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
+}
+
+/** A browser that opens a page for somebody; programs do not say this. */
+const asksWithScripts = (visit: Visit) =>
+  visit.method === "GET" && visit.header("sec-fetch-mode") === "navigate";
+
+const differing = new WeakMap<Target, boolean>();
+
+function differsOnIpad(target: Target): boolean {
+  let differs = differing.get(target);
+  if (differs === undefined) {
+    const on = (platform: Platform) =>
+      destinationFor(
+        { platform, inApp: false, params: [], clickId: null },
+        target.destinations,
+        target.stores,
+        target.website,
+      );
+    differs = JSON.stringify(on("IOS")) !== JSON.stringify(on("DESKTOP"));
+    differing.set(target, differs);
+  }
+  return differs;
+}
+
+/** The same link. Told by its query alone: a path of two slashes would be another host to a browser. */
+function again({ rawQuery }: Visit, more = ""): string {
+  const asked = rawQuery.replace(new RegExp(`&?${ownParameters.visit}=[^&]*`), "");
+  return `?${[asked, more].filter((part) => part !== "").join("&")}`;
+}

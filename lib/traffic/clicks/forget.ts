@@ -1,0 +1,34 @@
+import { erasedSince } from "@/lib/accounts/projects/erased";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+
+/**
+ * Clicks that waited on a disk while the person was erased who made them, without what tells who it was: known by
+ * their advertising id, or by a network that was nobody else's.
+ */
+export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      const erased = await erasedSince(row.project_id, new Date(row.clicked_at), {
+        device: row.advertising_id?.toLowerCase(),
+        network: row.address_key,
+      });
+      return erased ? emptied(row) : row;
+    }),
+  );
+
+function emptied(row: ClickRow): ClickRow {
+  const {
+    os_version: _version,
+    device_model: _model,
+    browser: _browser,
+    language: _language,
+    user_agent: _agent,
+    referrer: _referrer,
+    address_key: _key,
+    address_list: _list,
+    advertising_id: _id,
+    params: _params,
+    ...rest
+  } = row;
+  return rest;
+}

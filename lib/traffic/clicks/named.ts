@@ -1,0 +1,44 @@
+import { displayIdForm } from "@/lib/campaigns/rules";
+import { campaignOfNetwork } from "@/lib/traffic/clicks/network-links";
+import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import { campaignOf, type Site } from "@/lib/traffic/clicks/sites";
+import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
+
+type Named =
+  | { kind: "view"; campaign: CampaignRow }
+  | { kind: "no view" }
+  | { kind: "click"; campaign: CampaignRow | null; displayId: string };
+
+/** The campaign that a visit is about, and whether an ad was seen or followed. */
+export async function campaignIn(
+  site: Site,
+  { path, tick }: Pick<Visit, "path" | "tick">,
+  query: URLSearchParams,
+  visitor: Visitor,
+): Promise<Named> {
+  const named = (displayId: string) =>
+    displayIdForm.test(displayId) ? campaignOf(site, displayId, tick) : null;
+  if (path.startsWith("/i/")) {
+    const seen = await named(bare(path.slice(2)));
+    if (seen) return { kind: "view", campaign: seen };
+    // The path of a deeplink may begin like an impression's.
+    if (!query.getAll("c").some((id) => id !== "")) return { kind: "no view" };
+  }
+  const displayId = displayIdIn(path, query);
+  const found = named(displayId);
+  const campaign = found instanceof Promise ? await found : found;
+  return {
+    kind: "click",
+    campaign: campaign ?? (await campaignOfNetwork(site, visitor.params, tick)),
+    displayId,
+  };
+}
+
+/** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty where nothing is named. */
+function displayIdIn(path: string, query: URLSearchParams): string {
+  const named = query.get("c") || query.getAll("c").find((id) => id !== "");
+  if (named) return named;
+  return bare(path);
+}
+
+const bare = (path: string) => path.slice(1, path.endsWith("/") ? -1 : undefined);

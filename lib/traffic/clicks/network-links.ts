@@ -1,0 +1,61 @@
+/** Links that name no campaign, but were followed from a network's ad: it appended its own ids. */
+
+import { withDeadline } from "@/lib/base/deadline";
+import type { ProjectId } from "@/lib/base/ids";
+import { networkCampaign } from "@/lib/campaigns/network";
+import { networkOfCode, untoldCampaign, untoldName } from "@/lib/campaigns/networks";
+import { Kept } from "@/lib/platform/stale-cache";
+import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
+import { type CampaignRow, findAccount, findNetworkCampaign } from "@/lib/traffic/clicks/queries";
+import { campaignOf, keeping, type Site } from "@/lib/traffic/clicks/sites";
+
+const answerMs = 5_000;
+
+/** What the campaign is called in links here. */
+type Known = { displayId: string };
+
+const known = new Kept<Known>({
+  ...keeping,
+  mostKeys: 20_000,
+  async load(key) {
+    const [project = "", network = "", id = ""] = key.split(/ ([^ ]+) ?(.*)/s);
+    return withDeadline(find(Number(project) as ProjectId, network, id || null), answerMs);
+  },
+});
+
+/** Numbers that anybody may write make no campaigns: what is told and not known here goes to one for each network. */
+async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
+  const look = () => findNetworkCampaign(projectId, network, { told: id, untold: untoldCampaign });
+  let row = await look();
+  const accountId = row === null ? await findAccount(projectId) : null;
+  if (accountId !== null) {
+    const name = untoldName(networkOfCode(network)!);
+    await networkCampaign({ id: projectId, accountId }, { network, id: untoldCampaign, name });
+    row = await look();
+  }
+  // Somebody who deleted the campaign wants no clicks of it.
+  return row && !row.deleted ? { displayId: row.display_id } : null;
+}
+
+/** The same without making anything: what the campaign is called in links here. */
+export async function knownOfNetwork(
+  site: Site,
+  { network, campaignId }: NetworkClick,
+): Promise<string | null> {
+  const ids = { told: campaignId, untold: untoldCampaign };
+  const row = await findNetworkCampaign(site.projectId, network.code, ids);
+  return row && !row.deleted ? row.display_id : null;
+}
+
+/** The campaign of the network whose click it is; null where the link was followed from no network's ad. */
+export async function campaignOfNetwork(
+  site: Site,
+  params: readonly Param[],
+  tick: number,
+): Promise<CampaignRow | null> {
+  const click = networkClickIn(params);
+  if (!click) return null;
+  const key = `${site.projectId} ${click.network.code}${click.campaignId === null ? "" : ` ${click.campaignId}`}`;
+  const found = await known.get(key, tick);
+  return found && campaignOf(site, found.displayId, tick);
+}

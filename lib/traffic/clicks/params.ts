@@ -1,0 +1,203 @@
+/** What the parameters of a followed link say. Pure. */
+
+import { type Network, networks } from "@/lib/campaigns/networks";
+import { advertisingIdOf } from "@/lib/traffic/device-ids";
+
+/** Names that decide nothing about the ad: the campaign's own, and those that this program adds by itself. */
+export const ownParameters = {
+  campaign: "c",
+  test: "cairn_test",
+  device: "cairn_device",
+  from: "cairn_from",
+  visit: "cairn_visit",
+};
+const own = new Set(Object.values(ownParameters));
+
+const mostParams = 100;
+const mostName = 128;
+const mostValue = 1024;
+
+/** Postgres stores neither U+0000 nor half a surrogate pair, and nothing needs to be endless. */
+export function storable(text: string, most: number): string {
+  const short = text.length > most ? text.slice(0, most) : text;
+  const plain = short.includes("\u0000") ? short.replaceAll("\u0000", "") : short;
+  return plain.isWellFormed() ? plain : plain.toWellFormed();
+}
+
+export const storableOrNull = (text: string | null, most: number) =>
+  text === null || text === "" ? null : storable(text, most) || null;
+
+export type Param = readonly [name: string, value: string];
+
+/** The parameters to keep: the first of each name, as sent. */
+export function paramsOf(query: URLSearchParams): Param[] {
+  const kept: Param[] = [];
+  const seen = new Set<string>();
+  for (const [sentName, value] of query) {
+    const name = storable(sentName, mostName);
+    if (name === "" || own.has(name) || seen.has(name) || kept.length >= mostParams) continue;
+    seen.add(name);
+    kept.push([name, storable(value, mostValue)]);
+  }
+  return kept;
+}
+
+/** What ad platforms should have written something else for, in the brackets that each of them uses. */
+const macro = /^(\{\{.*\}\}|\{[^}]+\}|__[A-Z0-9_]+__|_[A-Z_]+_)$/;
+
+export function isUnreplacedMacro(value: string): boolean {
+  if (macro.test(value)) return true;
+  if (!value.includes("%")) return false;
+  try {
+    return macro.test(decodeURIComponent(value));
+  } catch {
+    return false;
+  }
+}
+
+/** Under which names networks and people who write links by hand say the same, the usual name first. */
+const adNames = {
+  adSetId: ["ad_set_id", "adset_id", "adgroup_id", "adgroupid", "ad_group_id"],
+  adSetName: ["ad_set_name", "adset_name", "adgroup_name", "ad_group_name"],
+  creativeId: ["ad_id", "creative_id", "ad_creative_id", "creative"],
+  creativeName: ["ad_name", "creative_name", "ad_creative_name"],
+  keywordId: ["keyword_id", "target_id", "targetid"],
+  keywordName: ["keyword", "keyword_name", "utm_term"],
+} as const;
+type AdField = keyof typeof adNames;
+const adFields = Object.entries(adNames) as [AdField, readonly string[]][];
+
+const advertisingIds = ["gaid", "idfa", "advertising_id", "google_advertising_id", "aaid", "ifa"];
+
+export type Ad = Record<AdField, string | null>;
+export type ReadParams = { ad: Ad; advertisingId: string | null; warnings: string[] };
+
+const noAd: Ad = {
+  adSetId: null,
+  adSetName: null,
+  creativeId: null,
+  creativeName: null,
+  keywordId: null,
+  keywordName: null,
+};
+const nothing: ReadParams = { ad: noAd, advertisingId: null, warnings: [] };
+
+const mostWarnings = 20;
+
+/** Ids and names of the ad, and what is wrong with them. A macro that nobody replaced is no id. */
+export function readParams(params: readonly Param[]): ReadParams {
+  if (params.length === 0) return nothing;
+  const values = new Map<string, string>();
+  const warnings: string[] = [];
+  for (const [sent, value] of params) {
+    if (value === "") continue;
+    const name = sent.toLowerCase();
+    if (isUnreplacedMacro(value)) {
+      if (warnings.length < mostWarnings) warnings.push(`macro_unreplaced:${name}`);
+    } else if (!values.has(name)) values.set(name, value);
+  }
+  const ad = { ...noAd };
+  for (const [field, names] of adFields) {
+    for (const name of names) {
+      const value = values.get(name);
+      if (value !== undefined) {
+        ad[field] = value.slice(0, field.endsWith("Id") ? 128 : 256).toWellFormed();
+        break;
+      }
+    }
+  }
+  return { ad, advertisingId: advertisingIdIn(values), warnings };
+}
+
+/** In lower case. */
+function advertisingIdIn(values: Map<string, string>): string | null {
+  for (const name of advertisingIds) {
+    const id = advertisingIdOf(values.get(name) ?? "");
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** Where an ad was shown, as what Cairn offers to paste into an ad platform has it. */
+export type Placement = {
+  adId: string | null;
+  publisherPlatform: string | null;
+  platformPosition: string | null;
+};
+
+export function placementOf(params: readonly Param[]): Placement {
+  const values = new Map<string, string>();
+  for (const [sent, value] of params) {
+    const name = sent.toLowerCase();
+    if (value !== "" && !isUnreplacedMacro(value) && !values.has(name)) values.set(name, value.slice(0, 256));
+  }
+  const first = (...names: string[]) =>
+    names.map((name) => values.get(name)?.toWellFormed()).find((value) => value !== undefined) ?? null;
+  return {
+    adId: first("ad_id"),
+    publisherPlatform: first("publisher_platform", "site_source_name"),
+    platformPosition: first("platform_position", "placement"),
+  };
+}
+
+const byClickId = new Map(
+  networks.flatMap((network) => network.clickIds.map((name) => [name.toLowerCase(), network] as const)),
+);
+const byUtmSource = new Map(
+  networks.flatMap((network) => network.utmSources.map((name) => [name, network] as const)),
+);
+const byReferrer = new Map(
+  networks.flatMap((network) => network.referrers.map((host) => [host, network] as const)),
+);
+
+/** By the campaign's own tie, else by what only a network writes, else by what anybody may, else by where from. */
+export function networkOf(
+  campaignNetwork: string | null,
+  params: readonly Param[],
+  referrerHost: string,
+): string | null {
+  if (campaignNetwork !== null) return campaignNetwork;
+  let source: Network | undefined;
+  for (const [sent, value] of params) {
+    if (value === "") continue;
+    const name = sent.toLowerCase();
+    const network = byClickId.get(name);
+    if (network && !isUnreplacedMacro(value)) return network.code;
+    if (name === "utm_source") source ??= byUtmSource.get(value.toLowerCase());
+  }
+  return (source ?? networkOfHost(referrerHost))?.code ?? null;
+}
+
+/** A click that a network brought, and what it calls the campaign of it, if told. */
+export type NetworkClick = { network: Network; campaignId: string | null };
+
+/** By the id that the network appended. */
+export function networkClickIn(params: readonly Param[]): NetworkClick | null {
+  const values = new Map<string, string>();
+  for (const [sent, value] of params) {
+    const name = sent.toLowerCase();
+    if (value !== "" && !isUnreplacedMacro(value) && !values.has(name)) values.set(name, value);
+  }
+  const network = networks.find(({ clickIds }) => clickIds.some((name) => values.has(name)));
+  if (!network) return null;
+  const named = network.campaignIds.find((name) => values.has(name));
+  return {
+    network,
+    campaignId: named === undefined ? null : values.get(named)!.slice(0, 128).toWellFormed(),
+  };
+}
+
+function networkOfHost(host: string): Network | undefined {
+  for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
+    const network = byReferrer.get(rest);
+    if (network) return network;
+  }
+  return undefined;
+}
+
+/** The host of the page that a visitor came from; apps name themselves as `android-app://com.example`. */
+export function referrerHostOf(referrer: string | null): string {
+  if (!referrer || !URL.canParse(referrer)) return "";
+  const url = new URL(referrer);
+  return url.protocol === "http:" || url.protocol === "https:" ? url.hostname : "";
+}

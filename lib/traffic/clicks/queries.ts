@@ -1,0 +1,308 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { storeOnce } from "@/db/insert-once";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
+
+export type SiteRow = {
+  project_id: ProjectId;
+  name: string;
+  website: string | null;
+  hosts: string[];
+  ended_links: string;
+};
+
+/** Whose host it is. */
+export async function findSite(host: string): Promise<SiteRow | null> {
+  const [row] = await sql<SiteRow[]>`
+    select p.id as project_id, p.name, p.website, p.ended_links,
+      (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts
+    from domains d join projects p on p.id = d.project_id
+    where d.host = ${host} and d.verified_at is not null and p.deleted_at is null`;
+  return row ?? null;
+}
+
+export type ListingRow = { platform: string; url: string; pageId: string | null };
+
+/** The oldest first. */
+export function findListings(projectId: ProjectId) {
+  return sql<ListingRow[]>`
+    select s.platform, s.url, s.page_id as "pageId" from store_listings s
+    where s.project_id = ${projectId} order by s.created_at, s.id`;
+}
+
+export type CampaignRow = {
+  id: number;
+  display_id: string;
+  active: boolean;
+  deleted: boolean;
+  deeplink: string | null;
+  website: string | null;
+  android_web_redirect: string | null;
+  ios_web_redirect: string | null;
+  network: string | null;
+  open_in_app: boolean;
+  social_title: string | null;
+  social_text: string | null;
+  social_image: string | null;
+  ended_links: string | null;
+  listings: ListingRow[];
+};
+
+/**
+ * Campaigns of many projects by what their links call them. Where several had the id, the one that has it now, else
+ * the one that had it last.
+ */
+export async function findCampaigns(
+  wanted: { project_id: ProjectId; display_id: string }[],
+): Promise<(CampaignRow | null)[]> {
+  const input = JSON.stringify(wanted.map((one, i) => ({ i, ...one })));
+  const rows = await sql<(CampaignRow | { id: null })[]>`
+    with wanted as materialized (
+      select * from json_to_recordset(${input}::text::json) as x(i int, project_id bigint, display_id text)
+    ),
+    named as materialized (
+      select w.i, w.project_id, coalesce(live.id, gone.id) as id
+      from wanted w
+      left join campaigns live on live.project_id = w.project_id and live.display_id = w.display_id and live.deleted_at is null
+      left join lateral (
+        select d.id from campaigns d
+        where live.id is null and d.project_id = w.project_id and d.display_id = w.display_id and d.deleted_at is not null
+        order by d.deleted_at desc limit 1
+      ) gone on true
+    )
+    select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website, c.android_web_redirect,
+      c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links, l.listings
+    from named n
+    left join campaigns c on c.project_id = n.project_id and c.id = n.id
+    left join lateral (
+      select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id)), '[]') as listings
+      from campaign_store_listings k join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
+      where k.project_id = n.project_id and k.campaign_id = n.id
+    ) l on true
+    order by n.i`;
+  return rows.map((row) => (row.id === null ? null : row));
+}
+
+/** By what a network calls it; else the one that stands for those it does not name. Those that are gone come last. */
+export async function findNetworkCampaign(
+  projectId: ProjectId,
+  network: string,
+  ids: { told: string | null; untold: string },
+): Promise<{ display_id: string; deleted: boolean } | null> {
+  const [row] = await sql<{ display_id: string; deleted: boolean }[]>`
+    select c.display_id, c.deleted_at is not null as deleted from campaigns c
+    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id in (${ids.told}, ${ids.untold})
+    order by deleted, c.network_campaign_id = ${ids.untold}, not c.active, c.id limit 1`;
+  return row ?? null;
+}
+
+export async function findAccount(projectId: ProjectId): Promise<AccountId | null> {
+  const [row] = await sql<
+    { account_id: AccountId }[]
+  >`select account_id from projects where id = ${projectId}`;
+  return row?.account_id ?? null;
+}
+
+/** What is stored of a visit. What is absent is left out, so that the text of a batch stays short. */
+export type ClickRow = {
+  project_id: ProjectId;
+  id: string;
+  clicked_at: Date | string;
+  kind: "click" | "view";
+  campaign_id: number;
+  not_counted?: string;
+  is_test?: true;
+  network?: string;
+  ad_set_id?: string;
+  ad_set_name?: string;
+  creative_id?: string;
+  creative_name?: string;
+  keyword_id?: string;
+  keyword_name?: string;
+  platform: string;
+  os_version?: string;
+  device_model?: string;
+  browser?: string;
+  country?: string;
+  language?: string;
+  user_agent?: string;
+  referrer?: string;
+  address_key?: string;
+  address_list?: string;
+  advertising_id?: string;
+  no_referrer?: true;
+  params?: Record<string, string>;
+  warnings?: string[];
+  /** Names that this process has not told yet. */
+  names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
+};
+
+const clickTable = tableOf<ClickRow>({
+  ...{
+    project_id: "bigint",
+    id: "uuid",
+    clicked_at: "timestamptz",
+    kind: "text",
+    campaign_id: "bigint",
+    not_counted: "text",
+  },
+  ...{
+    is_test: "boolean",
+    network: "text",
+    ad_set_id: "text",
+    ad_set_name: "text",
+    creative_id: "text",
+    creative_name: "text",
+  },
+  ...{
+    keyword_id: "text",
+    keyword_name: "text",
+    platform: "text",
+    os_version: "text",
+    device_model: "text",
+    browser: "text",
+  },
+  ...{
+    country: "text",
+    language: "text",
+    user_agent: "text",
+    referrer: "text",
+    address_key: "text",
+    address_list: "text",
+  },
+  ...{ advertising_id: "text", no_referrer: "boolean", params: "jsonb", warnings: "jsonb" },
+});
+
+const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
+
+/** Visits of many projects with what they count. Repeating it changes nothing. */
+export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
+  await storeOnce(rows, storeNew, findStored);
+  return new Array<undefined>(rows.length);
+}
+
+const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`
+  select c.id from ${idTable(rows)} x
+  join clicks c on c.project_id = x.project_id and c.id = x.id`;
+
+/** One statement: all of it happens, or nothing. So what it counts need not be asked of what it stored. */
+async function storeNew(rows: ClickRow[]): Promise<void> {
+  const names = namesIn(rows);
+  await sql`
+    with stored as (
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
+        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
+        country, language, user_agent, referrer, address_key, address_list, advertising_id, no_referrer, params, warnings)
+      select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
+        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
+        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer, coalesce(params, '{}'),
+        case when warnings is not null then (select array_agg(told) from jsonb_array_elements_text(warnings) as told) end
+      from ${clickTable(rows)} x
+    )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
+    insert into ledger ${ledgerColumns()}
+    select project_id, (at at time zone home.time_zone)::date, campaign_id, coalesce(ad_set_id, ''), coalesce(creative_id, ''),
+      coalesce(keyword_id, ''), platform, measure, '', count, 0
+    from ${cellTable(cellsOf(rows))} x ${homeOf()}`;
+}
+
+type Cell = Pick<
+  ClickRow,
+  "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform"
+> & {
+  /** The quarter of an hour. */
+  at: Date;
+  measure: "impressions" | "clicks";
+  count: number;
+};
+
+const cellTable = tableOf<Cell>({
+  ...{
+    project_id: "bigint",
+    at: "timestamptz",
+    campaign_id: "bigint",
+    ad_set_id: "text",
+    creative_id: "text",
+    keyword_id: "text",
+  },
+  ...{ platform: "text", measure: "text", count: "int" },
+});
+
+/** All zones change their clocks, and their days, at quarters of an hour. */
+const quarter = 15 * 60_000;
+
+/** What the rows add to the ledger. */
+function cellsOf(rows: ClickRow[]): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const row of rows) {
+    if (row.not_counted || row.is_test) continue;
+    const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, kind } = row;
+    const at = new Date(Math.floor(new Date(row.clicked_at).getTime() / quarter) * quarter);
+    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${kind} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
+    const cell = cells.get(key);
+    if (cell) cell.count++;
+    else {
+      const measure = kind === "view" ? "impressions" : "clicks";
+      cells.set(key, {
+        project_id,
+        at,
+        campaign_id,
+        ad_set_id,
+        creative_id,
+        keyword_id,
+        platform,
+        measure,
+        count: 1,
+      });
+    }
+  }
+  return [...cells.values()];
+}
+
+type Name = {
+  project_id: ProjectId;
+  campaign_id: number;
+  level: string;
+  id: string;
+  name: string;
+  at: Date | string;
+};
+
+const nameTable = tableOf<Name>({
+  ...{
+    project_id: "bigint",
+    campaign_id: "bigint",
+    level: "text",
+    id: "text",
+    name: "text",
+    at: "timestamptz",
+  },
+});
+
+const namesIn = (rows: ClickRow[]): Name[] =>
+  rows.flatMap(({ project_id, campaign_id, clicked_at, names = [] }) =>
+    names.map((name) => ({ ...name, project_id, campaign_id, at: clicked_at })),
+  );
+
+/** Of each ad the name that it was called by last. */
+const tellNames = (names: Name[]) => sql`
+  insert into ad_names as known (project_id, campaign_id, level, ad_id, name, updated_at)
+  select distinct on (project_id, campaign_id, level, id) project_id, campaign_id, level, id, name, at
+  from ${nameTable(names)} x
+  order by project_id, campaign_id, level, id, at desc
+  on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+  where known.name <> excluded.name and known.updated_at <= excluded.updated_at`;
+
+export type WarningRow = { warning: string; count: number; last_at: Date };
+
+/** What was wrong with the latest clicks of a campaign with which something was. */
+export function findWarnings(projectId: ProjectId, campaignId: number, most: number) {
+  return sql<WarningRow[]>`
+    select told.warning, count(*) as count, max(latest.clicked_at) as last_at
+    from (
+      select c.warnings, c.clicked_at from clicks c
+      where c.project_id = ${projectId} and c.campaign_id = ${campaignId} and c.warnings is not null
+      order by c.id desc limit ${most}
+    ) latest cross join lateral unnest(latest.warnings) as told(warning)
+    group by told.warning order by 2 desc, 1`;
+}

@@ -1,0 +1,141 @@
+/** What links need to know, kept in memory: it is asked for with every click. */
+
+import { withDeadline } from "@/lib/base/deadline";
+import type { ProjectId } from "@/lib/base/ids";
+import { isDestination, isEndedWord } from "@/lib/campaigns/rules";
+import { Batcher } from "@/lib/platform/batch";
+import { Kept, type Remembered } from "@/lib/platform/stale-cache";
+import {
+  type CampaignRow,
+  findCampaigns,
+  findListings,
+  findSite,
+  type ListingRow,
+} from "@/lib/traffic/clicks/queries";
+import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
+
+/** A host of a project. */
+export type Site = {
+  projectId: ProjectId;
+  name: string;
+  website: string | null;
+  /** A website that no link leads to, for it would lead back here. */
+  websiteOnLinks: string | null;
+  hosts: ReadonlySet<string>;
+  listings: readonly ListingRow[];
+  /** Where links lead whose campaign is over. */
+  endedLinks: string;
+};
+
+/** A change is felt within a second; without the database the last state serves for a day. */
+export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
+
+/** A statement that hangs must not keep those behind it waiting. */
+const answerMs = 5_000;
+
+const sites = new Kept<Site>({
+  ...keeping,
+  mostKeys: 10_000,
+  async load(host) {
+    const row = await withDeadline(findSite(host), answerMs);
+    if (!row) return null;
+    const hosts = new Set(row.hosts);
+    const website = webPage(row.website, hosts);
+    return {
+      projectId: row.project_id,
+      name: row.name,
+      website,
+      websiteOnLinks: website === null ? row.website : null,
+      hosts,
+      endedLinks: row.ended_links,
+      listings: await withDeadline(findListings(row.project_id), answerMs),
+    };
+  },
+});
+
+export const siteOf = (host: string, tick: number) => sites.get(host, tick);
+
+/** Look-ups of many campaigns that come together are one statement. */
+const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, CampaignRow | null>({
+  name: "campaigns",
+  run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
+});
+
+const campaigns = new Kept<CampaignRow>({
+  ...keeping,
+  mostKeys: 20_000,
+  load(key) {
+    const space = key.indexOf(" ");
+    return lookUps.add({
+      project_id: Number(key.slice(0, space)) as ProjectId,
+      display_id: key.slice(space + 1),
+    });
+  },
+});
+
+export const campaignOf = (site: Site, displayId: string, tick: number) =>
+  campaigns.get(`${site.projectId} ${displayId}`, tick);
+
+type StoredSite = Omit<Site, "hosts"> & { hosts: string[] };
+export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<CampaignRow>[] };
+
+/** So many of each as are written in a moment. */
+const mostSites = 500;
+const mostCampaigns = 2_000;
+
+/** For a process that starts while the database is away. */
+export const linksKnown = (tick: number): KnownLinks => ({
+  sites: [...sites.latest(mostSites, tick)].map(({ value, ...one }) => ({
+    ...one,
+    value: { ...value, hosts: [...value.hosts] },
+  })),
+  campaigns: [...campaigns.latest(mostCampaigns, tick)],
+});
+
+/** `elapsedMs`: since it was told. */
+export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number): void {
+  // The latest used last, as it was.
+  for (const { key, value, ageMs } of known.sites.toReversed()) {
+    sites.remember({ key, value: { ...value, hosts: new Set(value.hosts) }, ageMs: ageMs + elapsedMs }, tick);
+  }
+  for (const one of known.campaigns.toReversed())
+    campaigns.remember({ ...one, ageMs: one.ageMs + elapsedMs }, tick);
+}
+
+/** What the rules for destinations ask of a campaign and its project. */
+export type Target = { destinations: Destinations; stores: Stores; website: string | null };
+
+const targets = new WeakMap<CampaignRow, { site: Site; target: Target }>();
+
+export function targetOf(row: CampaignRow, site: Site): Target {
+  const known = targets.get(row);
+  if (known?.site === site) return known.target;
+  const page = (url: string | null) => webPage(url, site.hosts);
+  const target = {
+    destinations: {
+      displayId: row.display_id,
+      network: row.network,
+      deeplink: deeplinkOf(row.deeplink),
+      website: page(row.website),
+      androidWebRedirect: page(row.android_web_redirect),
+      iosWebRedirect: page(row.ios_web_redirect),
+      openInApp: row.open_in_app,
+    },
+    stores: storesOf(row.listings, site.listings),
+    website: site.website,
+  };
+  targets.set(row, { site, target });
+  return target;
+}
+
+/** The stores of those who follow no live campaign. */
+export const storesOfSite = (site: Site): Stores => storesOf([], site.listings);
+
+/** Where the campaign's link leads once it is over: a word for it, or an address that does not lead back here. */
+export function endedLinkOf(row: CampaignRow, site: Site): string {
+  const to = row.ended_links ?? site.endedLinks;
+  return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");
+}
+
+const deeplinkOf = (deeplink: string | null) =>
+  deeplink !== null && isDestination(deeplink) ? deeplink : null;

@@ -1,0 +1,106 @@
+import { addressKey } from "@/lib/platform/address-key";
+import { type Click, clickRow } from "@/lib/traffic/clicks/click";
+import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
+import { ownParameters, readParams } from "@/lib/traffic/clicks/params";
+import type { CampaignRow, ClickRow } from "@/lib/traffic/clicks/queries";
+import { carriesReferrer, type Destination, destinationFor } from "@/lib/traffic/clicks/rules";
+import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
+import { isTestMark } from "@/lib/traffic/clicks/test-mark";
+import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
+import { countryOf } from "@/lib/traffic/ip-lists/country";
+import { addressListOf } from "@/lib/traffic/ip-lists/lists";
+
+/** What is noted of where a visit came from. */
+export type Place = Pick<Click, "addressKey" | "addressList" | "country">;
+
+/** A visit, with what was made of it so far. */
+export type Seen = {
+  id: string;
+  at: Date;
+  tick: number;
+  rawQuery: string;
+  query: URLSearchParams;
+  visitor: Visitor;
+  place: Place;
+};
+
+export const stateOf = (campaign: CampaignRow) =>
+  campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
+
+/** Without a promise where nothing has to be loaded first. */
+export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> {
+  const key = addressKey(visit.address);
+  const list = addressListOf(visit.address, visit.tick);
+  const country = visitor.country ?? countryOf(visit.address, key);
+  return list instanceof Promise || country instanceof Promise
+    ? Promise.all([list, country]).then(([on, inside]) => ({
+        addressKey: key,
+        addressList: on,
+        country: inside,
+      }))
+    : { addressKey: key, addressList: list, country };
+}
+
+/** A link was followed: what is stored of it, and where it leads. */
+export function clickTaken(
+  site: Site,
+  campaign: CampaignRow,
+  seen: Seen,
+): { row: ClickRow; follower: Follower; destination: Destination } {
+  const { id, at, visitor, place } = seen;
+  const left = visitor.automaton ?? stateOf(campaign);
+  const { agent } = visitor;
+  const read = readParams(visitor.params);
+  const follower = {
+    ...{ campaignId: campaign.id, advertisingId: read.advertisingId, addressKey: place.addressKey },
+    ...{ userAgent: visitor.userAgent, rawQuery: seen.rawQuery },
+  };
+  const notCounted = left ?? (isDuplicate(follower, seen.tick) ? "duplicate" : null);
+  const target = targetOf(campaign, site);
+  const destination = destinationFor(
+    {
+      platform: agent.platform,
+      inApp: agent.inApp !== null,
+      params: visitor.params,
+      // Whoever taps twice installs from the second page.
+      clickId: left === null ? id : null,
+    },
+    target.destinations,
+    target.stores,
+    target.website,
+  );
+  const mark = seen.query.get(ownParameters.test);
+  const row = clickRow({
+    id,
+    at,
+    kind: "click",
+    projectId: site.projectId,
+    campaignId: campaign.id,
+    campaignNetwork: campaign.network,
+    notCounted,
+    isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, at),
+    noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
+    visitor,
+    read,
+    ...place,
+  });
+  return { row, follower, destination };
+}
+
+/** An ad was seen, not followed. */
+export function viewTaken(site: Site, campaign: CampaignRow, { id, at, visitor, place }: Seen): ClickRow {
+  return clickRow({
+    id,
+    at,
+    kind: "view",
+    projectId: site.projectId,
+    campaignId: campaign.id,
+    campaignNetwork: campaign.network,
+    notCounted: visitor.automaton ?? stateOf(campaign),
+    isTest: false,
+    noReferrer: false,
+    visitor,
+    read: readParams(visitor.params),
+    ...place,
+  });
+}

@@ -1,0 +1,30 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { findWarnings } from "@/lib/traffic/clicks/queries";
+
+const mostLooked = 2_000;
+
+export type Warning = {
+  kind: string;
+  parameter: string | null;
+  text: string;
+  count: number;
+  last_at: string;
+};
+
+/** What was wrong with the latest clicks of a campaign with which something was, in words. */
+export async function warningsOf(
+  projectId: ProjectId,
+  campaignId: number,
+): Promise<{ of_latest: number; warnings: Warning[] }> {
+  const rows = await findWarnings(projectId, campaignId, mostLooked);
+  const warnings = rows.map(({ warning, count, last_at }) => {
+    const [kind = "", parameter = null] = warning.split(/:(.*)/s);
+    return { kind, parameter, text: said(kind, parameter), count, last_at: last_at.toISOString() };
+  });
+  return { of_latest: mostLooked, warnings };
+}
+
+const said = (kind: string, parameter: string | null) =>
+  kind === "macro_unreplaced"
+    ? `The ad platform did not fill in ${parameter}: check how its placeholder is spelt.`
+    : kind;

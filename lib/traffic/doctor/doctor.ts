@@ -1,0 +1,294 @@
+import { isLocalHost } from "@/lib/accounts/projects/rules";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import { findAppLinks, findHost } from "@/lib/campaigns/links/queries";
+import {
+  type AppLinks,
+  appIdOf,
+  appleFileCovers,
+  appsIn,
+  filePaths,
+  fileText,
+  type LinkFile,
+} from "@/lib/campaigns/links/rules";
+import { askOutside, type OutsideAnswer, OutsideError } from "@/lib/platform/safe-fetch";
+import { found, visitors } from "@/lib/traffic/doctor/findings";
+import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
+import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
+
+/** How it asks; tests have their own. */
+export type Ask = (url: string) => Promise<OutsideAnswer>;
+
+type Patient = {
+  host: string;
+  sample: string;
+  appHost: string;
+  links: AppLinks;
+  /** Where the latest clicks and installs seem to come from. */
+  addresses: Addresses;
+};
+
+const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
+
+/** Looks at a domain as a phone would, from outside, and says what is wrong with the mend for it. */
+export async function examineDomain(
+  projectId: ProjectId,
+  domainId: number,
+  { now, appHost, ask = askOutside }: { now: Date; appHost: string; ask?: Ask },
+): Promise<Diagnosis> {
+  const [domain, links, addresses] = await Promise.all([
+    findHost(projectId, domainId),
+    findAppLinks(projectId),
+    publicAddresses(projectId),
+  ]);
+  if (!domain) throw new Refusal(404, "Not found.");
+  const patient = {
+    host: domain.host,
+    sample: `/${domain.display_id ?? "example"}`,
+    appHost,
+    links: links ?? noLinks,
+    addresses,
+  };
+  const findings = isLocalHost(domain.host)
+    ? [localOnly(domain.host), ...(addresses === "unknown" ? [visitors(addresses)] : [])]
+    : await examine(patient, ask, now);
+  const worst = (["problem", "warning"] as const).find((state) =>
+    findings.some((finding) => finding.state === state),
+  );
+  return { host: domain.host, checked_at: now.toISOString(), state: worst ?? "ok", findings };
+}
+
+const localOnly = (host: string) =>
+  found(
+    "dns",
+    "warning",
+    `${host} is a name that every machine has for itself: links on it work on this machine only.`,
+    "Add a domain of yours, such as links.example.com, and make it the primary one.",
+  );
+
+async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]> {
+  const { host } = patient;
+  const first = await attempt(ask, `https://${host}${proofPath}`);
+  if (first instanceof OutsideError) {
+    const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
+      found(check, "skipped", "Not looked at: the domain cannot be reached."),
+    );
+    return [...unreached(patient, first), visitors(patient.addresses), ...rest];
+  }
+  const [apple, android, copy] = await Promise.all([
+    examineFile("apple-app-site-association", patient, ask),
+    examineFile("assetlinks.json", patient, ask),
+    examineCopy(patient, ask),
+  ]);
+  return [
+    found("dns", "ok", `${host} is at ${first.address}.`),
+    certificate(first, now),
+    reaches(first, patient),
+    visitors(patient.addresses),
+    apple,
+    android,
+    copy,
+  ];
+}
+
+async function attempt(ask: Ask, url: string): Promise<OutsideAnswer | OutsideError> {
+  try {
+    return await ask(url);
+  } catch (error) {
+    if (error instanceof OutsideError) return error;
+    throw error;
+  }
+}
+
+function unreached({ host, appHost }: Patient, error: OutsideError): Finding[] {
+  const skip = (check: "tls" | "reaches") => found(check, "skipped", "Not looked at.");
+  const code = error.code ? ` (${error.code})` : "";
+  switch (error.problem) {
+    case "unresolved":
+      return [
+        found(
+          "dns",
+          "problem",
+          `${host} does not resolve${code}.`,
+          `Make a CNAME record for ${host} that points to ${appHost}, then wait until DNS has it.`,
+        ),
+        skip("tls"),
+        skip("reaches"),
+      ];
+    case "refused_address":
+      return [
+        found(
+          "dns",
+          "problem",
+          `${host} resolves to an address that is not in the open network.`,
+          `Point ${host} to the public address of this server.`,
+        ),
+        skip("tls"),
+        skip("reaches"),
+      ];
+    case "tls":
+      return [
+        found("dns", "ok", `${host} resolves.`),
+        found("tls", "problem", whatCertificate(error.code), whichCertificate(host, error.code)),
+        skip("reaches"),
+      ];
+    default:
+      return [
+        found("dns", "ok", `${host} resolves.`),
+        skip("tls"),
+        found(
+          "reaches",
+          "problem",
+          error.problem === "timeout"
+            ? `${host} does not answer on port 443 within three seconds.`
+            : `Nothing answers at ${host} on port 443${code}.`,
+          "Let the server or proxy that has the certificate listen on port 443, and open it in the firewall.",
+        ),
+      ];
+  }
+}
+
+function whatCertificate(code: string | null): string {
+  if (code === "CERT_HAS_EXPIRED") return "The certificate has expired.";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "The certificate is for another name.";
+  if (code !== null && /SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `The certificate is not one that phones trust (${code}).`;
+  }
+  return `No secure connection can be made${code ? ` (${code})` : ""}.`;
+}
+
+function whichCertificate(host: string, code: string | null): string {
+  if (code === "CERT_HAS_EXPIRED") return `Renew the certificate of ${host} at the proxy that serves it.`;
+  if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE") {
+    return "Serve the whole chain: the certificate together with the intermediate ones.";
+  }
+  return `Get a certificate for ${host} (Let's Encrypt does) and serve it at the proxy before Cairn.`;
+}
+
+function certificate({ certificateUntil }: OutsideAnswer, now: Date): Finding {
+  if (!certificateUntil) return found("tls", "ok", "A secure connection is made.");
+  const days = Math.floor((certificateUntil.getTime() - now.getTime()) / 86_400_000);
+  const date = certificateUntil.toISOString().slice(0, 10);
+  return days < 10
+    ? found("tls", "warning", `The certificate ends on ${date}.`, "See why it is not renewed by itself.")
+    : found("tls", "ok", `Good until ${date}.`);
+}
+
+function reaches(answer: OutsideAnswer, { host, appHost }: Patient): Finding {
+  if (answer.status >= 300 && answer.status < 400) return redirected("reaches", answer);
+  if (answer.body.trim() === hostProof(host)) return found("reaches", "ok", "Requests arrive here.");
+  return found(
+    "reaches",
+    "problem",
+    `Something else answers at ${host} (status ${answer.status}).`,
+    `Point ${host} to ${appHost}, and let the proxy hand on the Host header as it came.`,
+  );
+}
+
+const redirected = (check: "reaches" | "apple_file" | "android_file", answer: OutsideAnswer) =>
+  found(
+    check,
+    "problem",
+    `The answer is a redirect to ${answer.headers.location?.slice(0, 200) ?? "somewhere else"}.`,
+    "Turn the redirect off: neither Apple nor Google follows one.",
+  );
+
+async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask: Ask): Promise<Finding> {
+  const check = file === "assetlinks.json" ? "android_file" : "apple_file";
+  const ours = fileText(file, links);
+  if (ours === null) {
+    const which = file === "assetlinks.json" ? "an Android app" : "an iOS app";
+    return found(
+      check,
+      "warning",
+      `There is no file: the app settings name no app, so links never open ${which} by themselves.`,
+      `Add ${which} in the app settings.`,
+    );
+  }
+  const path = Object.keys(filePaths).find((one) => filePaths[one] === file);
+  const answer = await attempt(ask, `https://${host}${path}`);
+  if (answer instanceof OutsideError) {
+    return found(
+      check,
+      "problem",
+      `The file cannot be fetched: ${answer.message}.`,
+      "See what the proxy before Cairn does with this path.",
+    );
+  }
+  const problem = fileProblem(file, answer, { ours, links, sample });
+  if (answer.status >= 300 && answer.status < 400) return redirected(check, answer);
+  return problem ? found(check, ...problem) : found(check, "ok", "Served, and it names your apps.");
+}
+
+function fileProblem(
+  file: LinkFile,
+  answer: OutsideAnswer,
+  { ours, links, sample }: { ours: string; links: AppLinks; sample: string },
+): [Finding["state"], string, string] | null {
+  const proxy = "Let the proxy hand this path on to Cairn unchanged.";
+  if (answer.status !== 200) return ["problem", `The status is ${answer.status} instead of 200.`, proxy];
+  const type = answer.headers["content-type"] ?? "none";
+  if (type.split(";")[0]?.trim() !== "application/json") {
+    return ["problem", `The content type is ${type} instead of application/json.`, proxy];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.body);
+  } catch {
+    return ["problem", "The file is not valid JSON.", proxy];
+  }
+  const named = new Set(appsIn(file, value));
+  const wanted =
+    file === "assetlinks.json"
+      ? links.androidApps.map((app) => app.package_name)
+      : links.iosApps.map(appIdOf);
+  const missing = wanted.filter((id) => !named.has(id));
+  if (missing.length > 0) {
+    return [
+      "problem",
+      `The file does not name ${missing.join(", ")}.`,
+      "Add it to the pasted file, or remove that file so that the one made from the apps is served.",
+    ];
+  }
+  if (file === "apple-app-site-association" && !appleFileCovers(value, sample)) {
+    return [
+      "warning",
+      `Links such as ${sample} are not among the paths of the file.`,
+      'Add a component such as {"/": "/*"} to the pasted file.',
+    ];
+  }
+  if (answer.body.trim() !== ours.trim()) {
+    return [
+      "warning",
+      "The file is not the one that is set here now.",
+      "A cache before Cairn keeps an old one: clear it, or wait.",
+    ];
+  }
+  return null;
+}
+
+/** Phones get the file from Apple, who fetches it once a day. */
+async function examineCopy({ host, links }: Patient, ask: Ask): Promise<Finding> {
+  const ours = fileText("apple-app-site-association", links);
+  if (ours === null) return found("apple_copy", "skipped", "There is no file to compare with.");
+  const answer = await attempt(ask, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
+  if (answer instanceof OutsideError) {
+    return found("apple_copy", "skipped", "Apple's server cannot be asked from here.");
+  }
+  if (answer.status === 404) {
+    return found("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple looks within a day.");
+  }
+  if (answer.status !== 200) return found("apple_copy", "skipped", `Apple answers ${answer.status}.`);
+  return sameJson(answer.body, ours)
+    ? found("apple_copy", "ok", "Apple has this file.")
+    : found("apple_copy", "warning", "Apple has an older file.", "Wait: Apple looks again within a day.");
+}
+
+function sameJson(a: string, b: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+/** What the doctor of a domain finds, in words. Pure. */
+import type { Finding } from "@/lib/traffic/doctor/schema";
+import type { Addresses } from "@/lib/traffic/public-addresses";
+
+const titles = {
+  dns: "DNS",
+  tls: "Certificate",
+  reaches: "Leads to this server",
+  visitors: "Addresses of visitors",
+  apple_file: "apple-app-site-association",
+  android_file: "assetlinks.json",
+  apple_copy: "Apple's copy",
+} as const;
+
+export function found(
+  check: keyof typeof titles,
+  state: Finding["state"],
+  text: string,
+  mend: string | null = null,
+): Finding {
+  return { check, title: titles[check], state, text, mend };
+}
+
+/** Whatever the domain: what does not say where visitors are cannot be matched by address. */
+export function visitors(addresses: Addresses): Finding {
+  if (addresses === "none yet") return found("visitors", "skipped", "No click and no install has come yet.");
+  return addresses === "known"
+    ? found("visitors", "ok", "Clicks and installs come from public addresses.")
+    : found(
+        "visitors",
+        "warning",
+        "No public address known: the latest clicks and installs seem to come from this machine or a private network, so nothing can be matched by address.",
+        "Is TRUSTED_PROXY_HOPS set? Behind a proxy it says how many there are.",
+      );
+}

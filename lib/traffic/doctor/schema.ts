@@ -1,0 +1,34 @@
+/** What the doctor of a domain tells. Runs in the browser too. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+
+export const checkNames = [
+  "dns",
+  "tls",
+  "reaches",
+  "visitors",
+  "apple_file",
+  "android_file",
+  "apple_copy",
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+export const finding = z.object({
+  check: z.enum(checkNames),
+  title: z.string(),
+  state: z.enum(["ok", "warning", "problem", "skipped"]),
+  /** What was seen. */
+  text: z.string(),
+  /** What to do about it; null where nothing is to be done. */
+  mend: z.string().nullable(),
+});
+export type Finding = z.output<typeof finding>;
+
+export const diagnosis = z.object({
+  host: z.string(),
+  checked_at: timestamp,
+  /** The worst of the findings. */
+  state: z.enum(["ok", "warning", "problem"]),
+  findings: z.array(finding),
+});
+export type Diagnosis = z.output<typeof diagnosis>;

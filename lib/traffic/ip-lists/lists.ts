@@ -1,0 +1,42 @@
+/**
+ * Addresses nobody lives at. Of an address only a keyed hash is stored, so whether it is on a list is found out when
+ * a click or an install comes, by the lists of that time.
+ */
+
+import { Refusal } from "@/lib/base/refusal";
+import { Kept } from "@/lib/platform/stale-cache";
+import { findListSizes, findLists, removeList, storeList } from "@/lib/traffic/ip-lists/queries";
+import { listOf, type Ranges, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
+
+const lists = new Kept<Ranges>({
+  load: async () => rangesOf(await findLists()),
+  mostKeys: 1,
+  freshMs: 60_000,
+  staleMs: Number.POSITIVE_INFINITY,
+  patienceMs: 100,
+});
+
+/** The list an address is on; null also while no list can be read. `tick` is of a clock that never jumps. */
+export function addressListOf(address: string, tick: number): string | null | Promise<string | null> {
+  const ranges = lists.get("", tick);
+  if (!(ranges instanceof Promise)) return ranges && listOf(address, ranges);
+  return ranges.then(
+    (loaded) => loaded && listOf(address, loaded),
+    () => null,
+  );
+}
+
+export async function loadList(name: string, text: string, now: Date) {
+  if (!/^[a-z0-9-]{1,40}$/.test(name))
+    throw new Refusal(400, "A list's name is made of small letters, digits and hyphens, at most 40.");
+  const { ranges, refused } = readRanges(text);
+  if (ranges.length === 0) throw new Refusal(400, "There is no address range in this file.");
+  await storeList(name, ranges, now);
+  return { name, ranges: ranges.length, refused: refused.length, first_refused: refused.slice(0, 5) };
+}
+
+export async function dropList(name: string): Promise<void> {
+  if (!(await removeList(name))) throw new Refusal(404, "There is no such list.");
+}
+
+export const listLists = () => findListSizes();

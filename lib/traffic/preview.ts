@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { destinations, storeListingIds } from "@/lib/campaigns/create/schema";
+import { findHosts, findStores } from "@/lib/campaigns/queries";
+import { isEndedWord } from "@/lib/campaigns/rules";
+import { endedLinks } from "@/lib/campaigns/schema";
+import {
+  type Destination,
+  destinationFor,
+  destinationOfEnded,
+  type Platform,
+  storesOf,
+  vias,
+  webPage,
+} from "@/lib/traffic/clicks/rules";
+
+export const previewInput = z.object({
+  ...destinations,
+  open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).default(false),
+  store_listing_ids: storeListingIds.default([]),
+  ended_links: endedLinks.nullable().default(null),
+});
+
+const place = z.object({
+  url: z.string(),
+  via: z.enum(vias),
+});
+
+const destination = z.discriminatedUnion("kind", [
+  place.extend({ kind: z.literal("redirect") }),
+  z.object({ kind: z.literal("open_app"), app: z.string().nullable(), otherwise: place.nullable() }),
+  z.object({ kind: z.literal("nowhere") }),
+]);
+
+export const preview = z.object({
+  iphone: destination,
+  iphone_in_app: destination,
+  android: destination,
+  android_in_app: destination,
+  desktop: destination,
+  /** Once the campaign is inactive or deleted. */
+  ended: z.object({ iphone: destination, android: destination, desktop: destination }),
+});
+
+/** Where visitors of a campaign with these settings would go. */
+export async function previewCampaign(
+  project: Project,
+  input: z.output<typeof previewInput>,
+): Promise<z.output<typeof preview>> {
+  const [listings, hosts] = await Promise.all([findStores(project.id), findHosts(project.id)]);
+  const page = (url: string | null | undefined) => webPage(url ?? null, new Set(hosts));
+  const chosen = listings.filter((listing) => input.store_listing_ids.includes(listing.id));
+  const stores = storesOf(chosen, listings);
+  const website = page(project.website);
+  const campaign = {
+    displayId: "",
+    network: null,
+    deeplink: input.deeplink ?? null,
+    website: page(input.link_for_desktop_users),
+    androidWebRedirect: page(input.android_web_redirect),
+    iosWebRedirect: page(input.ios_web_redirect),
+    openInApp: input.open_in_app,
+  };
+  const to = (platform: Platform, inApp = false): Destination =>
+    destinationFor({ platform, inApp, params: [], clickId: null }, campaign, stores, website);
+  const over = input.ended_links ?? project.endedLinks;
+  const toEnded = isEndedWord(over) ? over : (page(over) ?? "page");
+  const ended = (platform: Platform): Destination =>
+    destinationOfEnded(platform, toEnded, storesOf([], listings), website);
+  return {
+    iphone: to("IOS"),
+    iphone_in_app: to("IOS", true),
+    android: to("ANDROID"),
+    android_in_app: to("ANDROID", true),
+    desktop: to("DESKTOP"),
+    ended: { iphone: ended("IOS"), android: ended("ANDROID"), desktop: ended("DESKTOP") },
+  };
+}

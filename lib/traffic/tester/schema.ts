@@ -1,0 +1,124 @@
+/** The link tester. Runs in the browser too. */
+import { z } from "zod";
+import { vias } from "@/lib/traffic/clicks/rules";
+
+export const testDevices = [
+  "iphone",
+  "ipad",
+  "android_phone",
+  "android_tablet",
+  "mac",
+  "windows",
+  "linux",
+] as const;
+
+/** Browsers of their own first, then those inside apps. */
+export const testBrowsers = [
+  "standard",
+  "chrome",
+  "firefox",
+  "samsung",
+  "edge",
+  "instagram",
+  "facebook",
+  "tiktok",
+  "snapchat",
+  "linkedin",
+  "x",
+  "pinterest",
+] as const;
+
+export const linkTestInput = z.object({
+  link: z
+    .string({ error: "link must be text." })
+    .trim()
+    .min(1, "Paste a link, or pick a campaign.")
+    .max(8192, "The link is too long."),
+  device: z.enum(testDevices, { error: `device is one of ${testDevices.join(", ")}.` }).default("iphone"),
+  browser: z
+    .enum(testBrowsers, { error: `browser is one of ${testBrowsers.join(", ")}.` })
+    .default("standard"),
+  /** Two letters; null for an unknown one. */
+  country: z
+    .string({ error: "country must be text." })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, "A country is two letters, such as IN.")
+    .nullable()
+    .default(null),
+});
+export type LinkTestInput = z.output<typeof linkTestInput>;
+
+const via = z.enum(vias);
+
+export const linkTest = z.object({
+  link: z.string(),
+  /** Null: the link names none of the project's. */
+  campaign: z
+    .object({ id: z.number().int(), display_id: z.string(), active: z.boolean(), deleted: z.boolean() })
+    .nullable(),
+  visitor: z.object({
+    platform: z.enum(["IOS", "ANDROID", "DESKTOP"]),
+    device: z.enum(["phone", "tablet", "desktop", "other"]),
+    os: z.string().nullable(),
+    os_version: z.string().nullable(),
+    model: z.string().nullable(),
+    browser: z.string().nullable(),
+    in_app: z.string().nullable(),
+    country: z.string().nullable(),
+    user_agent: z.string(),
+  }),
+  outcome: z.object({
+    /** `help_page`: a page that says that there is nothing to go to. */
+    kind: z.enum(["redirect", "open_app_page", "help_page"]),
+    /** Where the visitor gets in the end; on the page that opens the app, where it leads when that is not there. */
+    url: z.string().nullable(),
+    via: via.nullable(),
+    /** What the page opens the app with. */
+    app: z.string().nullable(),
+    why: z.array(z.string()),
+  }),
+  /** The places in question, in their order; the first that is set is the one. */
+  chain: z.array(z.object({ via, url: z.string().nullable(), chosen: z.boolean() })),
+  recorded: z
+    .object({
+      counted: z.boolean(),
+      network: z.string().nullable(),
+      ad_set_id: z.string().nullable(),
+      ad_set_name: z.string().nullable(),
+      creative_id: z.string().nullable(),
+      creative_name: z.string().nullable(),
+      keyword_id: z.string().nullable(),
+      keyword_name: z.string().nullable(),
+      advertising_id: z.string().nullable(),
+      warnings: z.array(z.string()),
+      /** What an app installed through this link is given. */
+      deeplink: z.string().nullable(),
+    })
+    .nullable(),
+  /** The link with a mark: whoever follows it within a day makes a click that is kept as a test and not counted. */
+  test_link: z.string().nullable(),
+});
+export type LinkTest = z.output<typeof linkTest>;
+
+export const warningsQuery = z.object({
+  campaign_id: z
+    .string({ error: "campaign_id is required." })
+    .regex(/^[1-9]\d{0,14}$/, "campaign_id is the number of a campaign.")
+    .transform(Number),
+});
+
+export const warnings = z.object({
+  /** Of so many latest clicks that have any. */
+  of_latest: z.number().int(),
+  warnings: z.array(
+    z.object({
+      /** `macro_unreplaced`: an ad platform did not fill in a parameter. */
+      kind: z.string(),
+      parameter: z.string().nullable(),
+      text: z.string(),
+      count: z.number().int(),
+      last_at: z.iso.datetime(),
+    }),
+  ),
+});

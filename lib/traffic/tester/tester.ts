@@ -1,0 +1,104 @@
+import { linkBase } from "@/lib/accounts/projects/rules";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { findHosts } from "@/lib/campaigns/links/queries";
+import { readLink } from "@/lib/campaigns/rules";
+import { explain } from "@/lib/traffic/clicks/explain";
+import { networkClickIn, paramsOf } from "@/lib/traffic/clicks/params";
+import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
+import { userAgentOf } from "@/lib/traffic/tester/user-agents";
+
+/** Where a link would lead on a device, and why. Nothing is recorded. */
+export async function testLink(
+  projectId: ProjectId,
+  input: LinkTestInput,
+  at: { now: Date; tick: number; appUrl: string },
+): Promise<LinkTest> {
+  const hosts = await findHosts(projectId);
+  const named = readLink(input.link);
+  // Links of an app's own scheme or site are followed on the project's primary domain.
+  const linkHost = named ? named.host : hostOf(input.link);
+  const isOurs = linkHost !== null && hosts.includes(linkHost);
+  const host = isOurs ? linkHost : hosts[0];
+  if (host === undefined) throw refused("The project has no domain yet.");
+  const query = queryOf(input.link);
+  // A network's own id of a click may stand for the campaign.
+  if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
+  const userAgent = userAgentOf(input.device, input.browser);
+  const told = await explain(host, named?.displayId ?? "", query, userAgent, at);
+  if (!told) throw refused("The domain is not served yet. Try again in a moment.");
+  const { agent, destination, recorded, campaign } = told;
+  if (campaign === null && linkHost !== null && !isOurs) {
+    throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
+  }
+  const place =
+    destination.kind === "open_app"
+      ? destination.otherwise
+      : destination.kind === "redirect"
+        ? destination
+        : null;
+  return {
+    link: input.link,
+    campaign: campaign && {
+      id: campaign.id,
+      display_id: campaign.display_id,
+      active: campaign.active,
+      deleted: campaign.deleted,
+    },
+    visitor: {
+      platform: agent.platform,
+      device: agent.device,
+      os: agent.os,
+      os_version: agent.osVersion,
+      model: agent.model,
+      browser: agent.browser,
+      in_app: agent.inApp,
+      country: input.country,
+      user_agent: userAgent,
+    },
+    outcome: {
+      kind: { redirect: "redirect", open_app: "open_app_page", nowhere: "help_page" }[
+        destination.kind
+      ] as "redirect",
+      url: place?.url ?? null,
+      via: place?.via ?? null,
+      app: destination.kind === "open_app" ? destination.app : null,
+      why:
+        input.country === null
+          ? told.why
+          : [...told.why, "The country changes nothing: no rule asks for it."],
+    },
+    chain: told.chain,
+    recorded: recorded && {
+      counted: recorded.counted,
+      network: recorded.network,
+      ad_set_id: recorded.read.ad.adSetId,
+      ad_set_name: recorded.read.ad.adSetName,
+      creative_id: recorded.read.ad.creativeId,
+      creative_name: recorded.read.ad.creativeName,
+      keyword_id: recorded.read.ad.keywordId,
+      keyword_name: recorded.read.ad.keywordName,
+      advertising_id: recorded.read.advertisingId,
+      warnings: recorded.read.warnings,
+      deeplink: recorded.deeplink,
+    },
+    test_link:
+      campaign &&
+      told.testMark &&
+      marked(linkBase(host, at.appUrl), campaign.display_id, query, told.testMark),
+  };
+}
+
+const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });
+
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : null);
+
+const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
+
+/** Always on the project's own domain: a link of the app's own would open the app without coming here. */
+function marked(base: string, displayId: string, query: URLSearchParams, mark: string): string {
+  const params = new URLSearchParams([...query].filter(([name]) => name !== "c" && name !== "cairn_test"));
+  params.set("c", displayId);
+  params.set("cairn_test", mark);
+  return `${base}/?${params}`;
+}

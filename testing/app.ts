@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { openSync } from "node:fs";
+import { Agent, request as httpRequest } from "node:http";
+import { join } from "node:path";
+
+/**
+ * The program without its screens, in a process of its own: what is killed, stopped and starved here is what serves
+ * in earnest. Without a database given it has its own, in the data folder.
+ */
+const program = `
+  const { glob } = await import("node:fs/promises");
+  const { env } = await import("@/lib/base/env.ts");
+  const { openDatabase } = await import("@/server/database.ts");
+  const { serve } = await import("@/server/serve.ts");
+  const { explain } = await import("@/server/explain.ts");
+  process.on("uncaughtException", (error) => {
+    process.stderr.write((explain(error) ?? error.stack) + "\\n");
+    process.exit(1);
+  });
+  const { tasks } = await import("@/server/tasks.ts");
+
+  const wanted = JSON.parse(process.argv[1]);
+  const database = await openDatabase();
+  const endpoints = [];
+  const folder = wanted.dashboard ? "app/api/**/route.ts" : "app/api/{client,v1,cron,health,metrics}/**/route.ts";
+  for await (const file of glob(folder)) {
+    const { GET } = await import("./" + file);
+    if (GET?.endpoint) endpoints.push(GET.endpoint);
+  }
+  const serving = await serve({
+    endpoints,
+    tasks: wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : [],
+    startPages: () => null,
+    port: wanted.port ?? 0,
+    host: "127.0.0.1",
+    mayWait: true,
+    log: (line) => process.send({ line }),
+  });
+  process.on("SIGTERM", async () => {
+    await serving.stop(env.DRAIN_SECONDS * 1000);
+    await database.close();
+    process.exit(0);
+  });
+  process.on("disconnect", () => process.exit());
+  process.send({ port: serving.port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
+  await serving.started;
+`;
+
+export type Wanted = {
+  dataDir: string;
+  /** Settings over those of the test run. */
+  env?: Record<string, string>;
+  /** Which background work it does; by itself none. */
+  tasks?: true | string[];
+  /** Whether it answers what the screens ask, too. */
+  dashboard?: boolean;
+  /** Where it listens; by itself where there is room. */
+  port?: number;
+  /** Where its log goes; by itself nowhere. */
+  logFile?: string;
+  /** No file of it may grow larger. */
+  mostFileBytes?: number;
+};
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+export type Asked = { host?: string; headers?: Record<string, string>; body?: object };
+
+type Ready = { port: number; url: string; socket: string | null };
+
+export class App {
+  readonly database: { url: string; socket: string | null };
+  private readonly child: ChildProcess;
+  /** What it told whoever started it. */
+  readonly said: string[];
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  readonly port: number;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+  private constructor(
+    child: ChildProcess,
+    ended: App["ended"],
+    said: string[],
+    { port, ...database }: Ready,
+  ) {
+    this.child = child;
+    this.said = said;
+    this.ended = ended;
+    this.port = port;
+    this.database = database;
+  }
+
+  static async start(wanted: Wanted): Promise<App> {
+    const { dataDir, env = {}, mostFileBytes, logFile, ...rest } = wanted;
+    const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
+    const [command, given] = mostFileBytes
+      ? [
+          "sh",
+          ["-c", `ulimit -f ${Math.ceil(mostFileBytes / 512)}; exec "$0" "$@"`, process.execPath, ...args],
+        ]
+      : [process.execPath, args];
+    const child = spawn(command, given, {
+      cwd: join(import.meta.dirname, ".."),
+      env: {
+        ...process.env,
+        LOG_LEVEL: logFile ? "trace" : "silent",
+        DRAIN_SECONDS: "0",
+        // What the suite writes down itself is no part of what is tested.
+        ...(mostFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
+        ...env,
+        DATA_DIR: dataDir,
+      },
+      stdio: ["ignore", logFile ? openSync(logFile, "a") : "ignore", "pipe", "ipc"],
+    });
+    const said: string[] = [];
+    child.stderr?.on("data", (text) => {
+      said.push(String(text));
+      process.stderr.write(text);
+    });
+    const ended: App["ended"] = new Promise((resolve) => {
+      child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
+    const ready = await Promise.race([
+      new Promise<Ready>((resolve) => {
+        child.on("message", (told: Ready | { line: string }) => {
+          if ("line" in told) said.push(`${told.line}\n`);
+          else resolve(told);
+        });
+      }),
+      ended.then(({ code }) =>
+        Promise.reject(new Error(`the server ended with ${code} before it was ready: ${said.join("")}`)),
+      ),
+    ]);
+    return new App(child, ended, said, ready);
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill("SIGKILL");
+    await this.ended;
+    this.agent.destroy();
+  }
+
+  /** As an operator stops it; answers how it ended. */
+  async stop() {
+    this.child.kill("SIGTERM");
+    const how = await this.ended;
+    this.agent.destroy();
+    return how;
+  }
+
+  ask = (line: string, asked?: Asked) => askAt(this.port, this.agent, line, asked);
+}
+
+export function askAt(
+  port: number,
+  agent: Agent,
+  line: string,
+  { host = "localhost", headers = {}, body }: Asked = {},
+): Promise<Answer> {
+  const [method = "GET", path = "/"] = line.split(" ");
+  const text = body ? JSON.stringify(body) : undefined;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        method,
+        path,
+        agent,
+        headers: {
+          host,
+          ...(text ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        let answer = "";
+        response.setEncoding("utf8").on("data", (part) => {
+          answer += part;
+        });
+        response.on("error", reject);
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end(text);
+  });
+}

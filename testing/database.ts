@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { disconnect } from "@/db";
+import { migrate } from "@/db/migrate";
+import { completeEnv } from "@/lib/base/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+
+/** A database of a test file's own, for what would meddle with other tests: everything here uses it from now on. */
+export async function ownDatabase(folder: string): Promise<{ end(): Promise<void> }> {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });
+  const { url, socket } = postgres.connection;
+  completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: socket ?? "" });
+  await migrate();
+  return {
+    async end() {
+      await disconnect();
+      await postgres.stop();
+    },
+  };
+}

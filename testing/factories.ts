@@ -1,0 +1,306 @@
+/**
+ * The words that tests and the demo are written in: each makes something real, by the verbs of the program where
+ * there is one. Names are drawn, so that nothing has to be cleaned up and everything may run at once.
+ */
+import { sql } from "@/db";
+import type { Origin } from "@/lib/accounts/access/origin";
+import type { Project } from "@/lib/accounts/access/project";
+import { projectOf } from "@/lib/accounts/access/project";
+import { findProject } from "@/lib/accounts/access/queries";
+import type { Role } from "@/lib/accounts/access/roles";
+import { cookieOf } from "@/lib/accounts/access/session";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { hashPassword } from "@/lib/accounts/password";
+import { createProject } from "@/lib/accounts/projects/create";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { moveProject } from "@/lib/attribution/reassign";
+import { env } from "@/lib/base/env";
+import type { AccountId, MemberId } from "@/lib/base/ids";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
+import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { readStoreUrl } from "@/lib/campaigns/store-url";
+
+export const someName = (what: string) => `${what} ${randomBase62(8)}`;
+
+export async function anAccount(name = someName("Account")): Promise<AccountId> {
+  const [row] = await sql<{ id: AccountId }[]>`insert into accounts (name) values (${name}) returning id`;
+  return row!.id;
+}
+
+export type AProject = {
+  project: Project;
+  accountId: AccountId;
+  token: string;
+  serverKey: string;
+  domain: string;
+};
+
+export async function aProject(
+  wanted: {
+    account?: AccountId;
+    name?: string;
+    timeZone?: string;
+    currency?: string;
+    domain?: string;
+    platforms?: ("IOS" | "ANDROID")[];
+    now?: Date;
+  } = {},
+): Promise<AProject> {
+  const accountId = wanted.account ?? (await anAccount());
+  const made = await createProject(
+    accountId,
+    {
+      name: wanted.name ?? someName("Project"),
+      platforms: wanted.platforms ?? ["IOS", "ANDROID"],
+      time_zone: wanted.timeZone ?? "UTC",
+      currency: wanted.currency ?? "USD",
+      domain: wanted.domain,
+      server_key_name: "First key",
+    },
+    commandLine,
+    { now: wanted.now ?? new Date(), appUrl: env.APP_URL, byOperator: true },
+  );
+  const row = await findProject(made.id);
+  return {
+    project: projectOf(row!),
+    accountId,
+    token: made.token,
+    serverKey: made.serverKey!,
+    domain: made.host,
+  };
+}
+
+export type AMember = {
+  id: MemberId;
+  email: string;
+  name: string;
+  account: AccountId;
+  role: Role;
+  session: string;
+};
+
+/** Signed in already: `session` is the cookie header of a browser. Without a password nobody can sign in as them. */
+export async function aMember(
+  role: Role,
+  account?: AccountId,
+  wanted: { email?: string; name?: string; password?: string } = {},
+): Promise<AMember> {
+  const accountId = account ?? (await anAccount());
+  const email = wanted.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
+  const name = wanted.name ?? "Somebody";
+  const hash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const [row] = await sql<{ id: MemberId }[]>`
+    with made as (
+           insert into members (email, name, password_hash) values (${email}, ${name}, ${hash}) returning id),
+         joined as (
+           insert into memberships (account_id, member_id, role) select ${accountId}, id, ${role} from made)
+    select id from made`;
+  const id = row!.id;
+  return { id, email, name, account: accountId, role, session: await aSession(id) };
+}
+
+/** The cookie header of a browser in which the member signed in that long ago. */
+export async function aSession(
+  member: MemberId,
+  { begun = "1 hour", seen = "0 seconds" }: { begun?: string; seen?: string } = {},
+): Promise<string> {
+  const [row] = await sql<{ id: string; version: number }[]>`
+    with made as (
+           insert into sessions (id, member_id, browser, begun_at, seen_at)
+           values (gen_random_uuid(), ${member}, 'Firefox on Linux', now() - ${begun}::interval,
+                   now() - ${seen}::interval) returning id)
+    select made.id, m.session_version as version from made, members m where m.id = ${member}`;
+  return (await cookieOf({ memberId: member, ...row! })).split(";")[0]!;
+}
+
+/** Somebody who has no session yet, for what takes a password. */
+export const aVisitor = (wanted: Partial<Origin> = {}): Origin => ({
+  address: "198.51.100.7",
+  tick: 0,
+  now: new Date(),
+  browser: "Firefox on Linux",
+  session: null,
+  knownBrowser: () => null,
+  ...wanted,
+});
+
+export async function aCampaign(
+  app: AProject,
+  wanted: Partial<NewCampaignBody> & { now?: Date } = {},
+): Promise<{ id: number; displayId: string; link: string }> {
+  const { now = new Date(), name = someName("Campaign"), ...settings } = wanted;
+  const body = { name, store_listing_ids: [], ...settings } as NewCampaignBody;
+  const made = await createCampaign(app.project, body, { by: commandLine, now });
+  return { id: made.id, displayId: made.display_id, link: made.link };
+}
+
+/** Answers its id. */
+export async function aStoreListing(app: AProject, platform: "IOS" | "ANDROID", name = someName("Listing")) {
+  const url =
+    platform === "IOS"
+      ? "https://apps.apple.com/app/id310633997"
+      : "https://play.google.com/store/apps/details?id=com.example.app";
+  const page = readStoreUrl(url);
+  if ("problem" in page) throw new Error(page.problem);
+  const at = { id: newListingId(), now: new Date() };
+  const made = await createListing(app.project, { name, page }, commandLine, at);
+  return made.store_listing.store_listing_id;
+}
+
+export async function anAffiliate(app: AProject, name = someName("Affiliate")): Promise<number> {
+  return (await addAffiliate(app.project, name, commandLine, new Date())).affiliate.id;
+}
+
+/** What is known of an install when its decision is made, by the names of its columns. */
+type Decided = Partial<{
+  at: Date;
+  state: string;
+  installId: string;
+  instance: string;
+  link: string;
+  clickedAt: Date;
+  network: string;
+  adSetId: string;
+  adSetName: string;
+  creativeId: string;
+  creativeName: string;
+  keywordId: string;
+  keywordName: string;
+  metaAdId: string;
+  publisherPlatform: string;
+  platformPosition: string;
+  deeplink: string;
+  deviceData: Record<string, unknown>;
+  deviceIds: string[];
+}>;
+
+/** An install that was decided already; without a campaign it is organic. */
+export async function anInstall(app: AProject, campaignId: number | null, known: Decided = {}) {
+  const { at = new Date(), state = "DECIDED", instance = randomBase62(20), deviceIds = [] } = known;
+  const id = known.installId ?? newId(at);
+  await sql`
+    with made as (
+           insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
+             decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name, creative_id,
+             creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position, deeplink, device_data)
+           values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1, ${campaignId},
+             ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null}, ${known.adSetId ?? null},
+             ${known.adSetName ?? null}, ${known.creativeId ?? null}, ${known.creativeName ?? null},
+             ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
+             ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
+             ${JSON.stringify(known.deviceData ?? {})}::text::jsonb)
+           returning project_id, id, installed_at, campaign_id, network, state),
+         waiting as (insert into undecided (project_id, install_id) select project_id, id from made where state = 'PENDING'),
+         decided as (
+           insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
+             reason, confidence, kind, network, candidates, evidence)
+           select project_id, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL', network, '[]', '{}'
+           from made where campaign_id is not null)
+    insert into install_devices (project_id, device_id, kind, install_id, seen_at)
+    select made.project_id, device, 'gaid', made.id, made.installed_at
+    from made cross join unnest(${deviceIds.map((one) => one.toLowerCase())}::text[]) as device`;
+  return { id, instance };
+}
+
+/** A user identified on an install that the campaign brought, counted in the ledger. */
+export async function anAttributedUser(
+  app: AProject,
+  campaignId: number,
+  known: Decided &
+    Partial<{
+      userId: string;
+      name: string;
+      email: string;
+      phone: string;
+      details: Record<string, unknown>;
+    }> = {},
+) {
+  const { at = new Date(), userId = randomBase62(12) } = known;
+  const install = await anInstall(app, campaignId, { ...known, at });
+  await sql`
+    with made as (
+           insert into users (project_id, user_id, name, email, phone, details, install_instance_id, platform,
+             identified_at, campaign_id, attributed_at, counted_version, updated_at)
+           values (${app.project.id}, ${userId}, ${known.name ?? null}, ${known.email ?? null}, ${known.phone ?? null},
+             ${JSON.stringify(known.details ?? {})}::text::jsonb, ${install.instance}, 'ANDROID', ${at}, ${campaignId},
+             ${at}, 1, ${at})),
+         signed_in as (
+           insert into identities (project_id, install_instance_id, user_id, identified_at)
+           values (${app.project.id}, ${install.instance}, ${userId}, ${at}))
+    insert into ledger (project_id, day, campaign_id, measure, platform, count)
+    values (${app.project.id}, '-infinity', ${campaignId}, 'attributed_users', 'ANDROID', 1)`;
+  return { userId, ...install };
+}
+
+export type Sums = Record<string, { count: number; amount: number }>;
+
+/** What the ledger says of a project, or of one campaign: sums by measure and name. */
+export async function ledgerOf(project: number, campaign?: number): Promise<Sums> {
+  const rows = await sql<{ measure: string; name: string; count: number; amount: number }[]>`
+    select measure, name, sum(count)::bigint as count, sum(amount)::bigint as amount from ledger
+    where project_id = ${project} and (${campaign ?? null}::bigint is null or campaign_id = ${campaign ?? null})
+    group by measure, name having sum(count) <> 0 or sum(amount) <> 0`;
+  const sums: Sums = Object.create(null);
+  for (const { measure, name, count, amount } of rows)
+    sums[name ? `${measure} ${name}` : measure] = { count, amount };
+  return sums;
+}
+
+/** A click that a person made, stored and counted; its id is what a store's referrer would carry. */
+export async function aClick(
+  app: AProject,
+  wanted: {
+    campaignId: number;
+    at?: Date;
+    adSetId?: string;
+    creativeId?: string;
+    keywordId?: string;
+    platform?: string;
+    advertisingId?: string;
+  },
+): Promise<string> {
+  const at = wanted.at ?? new Date();
+  const id = newId(at);
+  await sql`
+    with stored as (
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id, advertising_id)
+      values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
+        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null}, ${wanted.advertisingId ?? null})
+      returning *
+    )
+    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, creative_id, keyword_id, count)
+    select project_id, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
+      coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
+  return id;
+}
+
+/** For tests that ask more than a caller may. */
+export async function withoutLimits(app: AProject): Promise<void> {
+  await sql`
+    insert into limit_settings (project_id, "group", per_second)
+    select ${app.project.id}, "group", null from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
+    on conflict (project_id, "group") do update set per_second = null`;
+}
+
+/** Waits until every install is decided and its facts have followed. */
+export async function everythingDecided(app: AProject): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
+    // The background decision may hold the lease, or have died with it; then this does nothing.
+    await attributeProject(
+      app.project.id,
+      () => false,
+      () => new Date(),
+    );
+    await moveProject(app.project.id);
+    const [left] = await sql<{ n: number }[]>`
+      select (select count(*) from undecided where project_id = ${app.project.id})
+        + (select count(*) from unmoved where project_id = ${app.project.id})
+        + (select count(*) from late_evidence where project_id = ${app.project.id} and due_at <= now()) as n`;
+    if (left!.n === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("installs of the project are still pending");
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { moveProject } from "@/lib/attribution/reassign";
+import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution/test-devices/queries";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { knownNamesOf } from "@/lib/facts/installs/forget";
+import { rename } from "@/lib/facts/installs/forget-queries";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayments } from "@/lib/facts/payments/queries";
+import { identify } from "@/lib/facts/users/identify";
+import { foldDay } from "@/lib/ledger/compaction-queries";
+import { paymentTypes } from "@/lib/ledger/payment-types";
+import { toMove } from "@/lib/ledger/queries";
+import { correctLedger } from "@/lib/ledger/rebuild-queries";
+import { type AProject, aCampaign, aClick, aProject } from "@/testing/factories";
+
+/** Random histories in zones whose days have 23, 24 and 25 hours. */
+const start = Date.parse("2026-03-27T20:00:00Z");
+export const zones = ["UTC", "Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "Australia/Lord_Howe"];
+
+const instance = fc.constantFrom("i1", "i2", "i3", "i4");
+const user = fc.constantFrom("u1", "u2", "u3");
+const minutes = fc.integer({ min: 0, max: 4 * 24 * 60 });
+export const step = fc.oneof(
+  fc.record({
+    do: fc.constant("init" as const),
+    instance,
+    click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
+    minutes,
+  }),
+  fc.record({
+    do: fc.constant("trigger" as const),
+    instance: fc.option(instance, { nil: null }),
+    user,
+    minutes,
+  }),
+  fc.record({
+    do: fc.constant("event" as const),
+    instance: fc.option(instance, { nil: null }),
+    user: fc.option(user, { nil: null }),
+    name: fc.constantFrom("view", "buy"),
+    amount: fc.constantFrom(null, 1.5, 2),
+    minutes,
+  }),
+  fc.record({
+    do: fc.constant("pay" as const),
+    user,
+    payment: fc.option(fc.constantFrom("p1", "p2", "p3"), { nil: null }),
+    type: fc.constantFrom(...paymentTypes),
+    status: fc.constantFrom(
+      "PAYMENT_COMPLETED" as const,
+      "PAYMENT_COMPLETED" as const,
+      "PAYMENT_FAILED" as const,
+    ),
+    amount: fc.integer({ min: 0, max: 5000 }),
+    minutes,
+  }),
+  fc.record({
+    do: fc.constant("remove" as const),
+    payment: fc.option(fc.constantFrom("p1", "p2", "p3"), { nil: null }),
+    user,
+  }),
+  fc.record({
+    do: fc.constant("open" as const),
+    instance,
+    campaign: fc.option(fc.integer({ min: 0, max: 1 }), { nil: null }),
+    ad: fc.constantFrom("", "?ad_set_id=back", "?ad_set_id=back&ad_id=video", "?keyword_id=tents"),
+    minutes,
+  }),
+  fc.record({ do: fc.constant("decide" as const) }),
+  fc.record({
+    do: fc.constant("again" as const),
+    instance,
+    campaign: fc.option(fc.integer({ min: 0, max: 1 }), { nil: null }),
+  }),
+  fc.record({ do: fc.constant("mark" as const), instance, test: fc.boolean() }),
+  fc.record({ do: fc.constant("list" as const), instance, listed: fc.boolean() }),
+  fc.record({ do: fc.constant("forget" as const), instance }),
+  fc.record({ do: fc.constant("move" as const) }),
+  fc.record({ do: fc.constant("fold" as const) }),
+  fc.record({ do: fc.constant("rebuild" as const) }),
+);
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A user whom a campaign's link brings back: what follows is partly paid after that. */
+export const broughtBack: Step[] = [
+  { do: "init", instance: "i1", click: 0, minutes: 5 },
+  { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
+  { do: "init", instance: "i1", click: null, minutes: 100 },
+  { do: "open", instance: "i1", campaign: 1, ad: "?ad_set_id=back&ad_id=video", minutes: 101 },
+];
+
+/** A decision made anew, as a change of rules makes it. */
+async function decideAgain(app: AProject, id: string, campaign: number | null) {
+  await sql`
+    with changed as (
+      update installs s set decision_version = s.decision_version + 1, method = 'x', campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
+        ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
+      from decisions d
+      where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
+        and d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+      returning s.*
+    ),
+    unmoved as (${toMove(sql`select project_id, id from changed`)}),
+    history as (
+      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
+        confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
+      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch, ad_set_id, flags, '[]', '{}' from changed
+    ),
+    before as (
+      select d.*, c.installed_at, c.platform from changed c
+      join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id and d.version = c.decision_version - 1
+    ),
+    signed as (
+      select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed where not is_test
+      union all select installed_at, platform, kind, touch, case when method = 'reinstall' then null else campaign_id end,
+        case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
+    )
+    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+    select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0), measure, platform, coalesce(ad_set_id, ''), sign
+    from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
+      (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
+      (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)
+    where measure is not null`;
+}
+
+/** Two instances on each of two devices. */
+const deviceOf = (name: string) =>
+  `0b0f6e4c-1d1c-4d43-b1e1-00000000000${name === "i1" || name === "i2" ? 1 : 2}`;
+
+async function withInstall(app: AProject, name: string, then: (id: string) => Promise<unknown>) {
+  const [row] = await sql<{ id: string }[]>`
+    select id from installs where project_id = ${app.project.id} and install_instance_id = ${name}`;
+  if (row) await then(row.id);
+}
+
+async function forget({ project }: AProject, installId: string) {
+  const known = await knownNamesOf(project.id, installId);
+  const aliases = (names: string[]) => names.map((name) => ({ name, alias: `forgotten-${randomUUID()}` }));
+  const names = { installId, instances: aliases(known.instances), devices: aliases(known.device_ids) };
+  // Facts of these histories have times of their own.
+  for (let i = 0; i < 2; i++) await rename(project, names, commandLine, new Date("2100-01-01"));
+}
+
+export type Stage = { app: AProject; campaigns: number[]; links: string[]; clicks: string[] };
+
+/** A project with two campaigns and clicks on their links. */
+export async function aStage(timeZone: string): Promise<Stage> {
+  const app = await aProject({ timeZone });
+  const made = [await aCampaign(app), await aCampaign(app)];
+  const campaigns = made.map(({ id }) => id);
+  const links = made.map(({ displayId }) => `https://${app.domain}/${displayId}`);
+  const clicks = await Promise.all(
+    [0, 1, 1].map((which) =>
+      aClick(app, { campaignId: campaigns[which]!, at: new Date(start - 60_000), adSetId: `set ${which}` }),
+    ),
+  );
+  return { app, campaigns, links, clicks };
+}
+
+export async function play(
+  { app, campaigns, links, clicks }: Stage,
+  steps: Step[],
+  parallel: boolean,
+): Promise<void> {
+  const { project } = app;
+  const perform = async (one: Step): Promise<unknown> => {
+    const now = new Date(start + ("minutes" in one ? one.minutes : 0) * 60_000);
+    const told = { userAgent: null, now };
+    switch (one.do) {
+      case "init":
+        return registerInstall(
+          project,
+          {
+            token: "",
+            install_instance_id: one.instance,
+            platform: "ANDROID",
+            device_data: {
+              gaid: deviceOf(one.instance),
+              ...(one.click === null ? {} : { install_ref: `cairn_click=${clicks[one.click]}` }),
+            },
+          },
+          { ...told, address: "203.0.113.7" },
+        );
+      case "trigger":
+        return identify(
+          project,
+          { token: "", user_data: { id: one.user }, install_instance_id: one.instance ?? undefined },
+          told,
+        );
+      case "event":
+        return captureEvent(
+          project,
+          {
+            token: "",
+            event_name: one.name,
+            event_data: { amount: one.amount },
+            install_instance_id: one.instance ?? undefined,
+            user_id: one.user ?? undefined,
+          },
+          told,
+        );
+      case "pay":
+        return capturePayment(
+          project,
+          {
+            token: "",
+            amount: one.amount / 100,
+            user_id: one.user,
+            payment_id: one.payment ?? undefined,
+            type: one.type,
+            status: one.status,
+          },
+          told,
+        );
+      case "remove":
+        return removePayments(
+          project.id,
+          one.payment ? { paymentId: one.payment } : { userId: one.user },
+          now,
+        );
+      case "open":
+        return openDeeplink(
+          project,
+          {
+            token: "",
+            install_instance_id: one.instance,
+            deeplink_url:
+              one.campaign === null ? `https://${app.domain}/x` : `${links[one.campaign]!}${one.ad}`,
+          },
+          now,
+        );
+      case "decide":
+        return attributeProject(
+          project.id,
+          () => false,
+          () => new Date(),
+        );
+      case "again":
+        return decideAgain(app, one.instance, one.campaign === null ? null : campaigns[one.campaign]!);
+      case "mark":
+        return withInstall(app, one.instance, (id) =>
+          markOne(project, id, one.test, commandLine, new Date()),
+        );
+      case "list": {
+        const id = deviceOf(one.instance);
+        if (one.listed) return addDevices(project, { ids: [id], name: "Test" }, commandLine, new Date());
+        await removeDevice(project, id, commandLine);
+        return countAgain(project, id, new Date());
+      }
+      case "forget":
+        return withInstall(app, one.instance, (id) => forget(app, id));
+      case "move":
+        return moveProject(project.id);
+      case "fold":
+        return foldDay(project.id, "2026-03-29");
+      case "rebuild":
+        return correctLedger(project.id);
+    }
+  };
+  if (parallel) await Promise.all(steps.map(perform));
+  else for (const one of steps) await perform(one);
+}

@@ -1,0 +1,225 @@
+import { sql } from "@/db";
+import { randomBase62 } from "@/lib/base/ids";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import type { Answer, Asked } from "@/testing/app";
+import {
+  type AProject,
+  aCampaign,
+  aProject,
+  aStoreListing,
+  everythingDecided,
+  withoutLimits,
+} from "@/testing/factories";
+
+export const phone =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What was answered "done", by the ids that the callers chose or were given. */
+export type Told = {
+  clicks: string[];
+  installs: string[];
+  users: string[];
+  events: string[];
+  payments: Map<string, number>;
+  removed: Set<string>;
+};
+
+/** Whoever answers: a process of this version, or of another one. */
+export type Server = { ask(line: string, asked?: Asked): Promise<Answer> };
+
+export type Scene = { app: AProject; campaign: { displayId: string } };
+
+export async function aScene(): Promise<Scene> {
+  const app = await aProject({ currency: "USD", domain: `${randomBase62(8).toLowerCase()}.go.example` });
+  await aStoreListing(app, "ANDROID");
+  await withoutLimits(app);
+  return { app, campaign: await aCampaign(app) };
+}
+
+/** The id of the click, which the Play Store would hand to the app. */
+export function clickIdOf({ headers }: Answer): string | null {
+  const location = typeof headers.location === "string" ? headers.location : "https://nowhere.example/";
+  return new URLSearchParams(new URL(location).searchParams.get("referrer") ?? "").get("cairn_click");
+}
+
+/**
+ * People who follow a link, install, sign in, do something, pay, and some of whom get their money back. Each call is
+ * repeated as apps do until it is answered "done"; some are repeated although it was.
+ */
+export class Crowd {
+  readonly told: Told = {
+    clicks: [],
+    installs: [],
+    users: [],
+    events: [],
+    payments: new Map(),
+    removed: new Set(),
+  };
+  /** Answers that no fault excuses. */
+  readonly wrong: string[] = [];
+  /** Calls that had to be made once more: what no fault causes, no app should see. */
+  readonly repeated: string[] = [];
+  private readonly scene: Scene;
+  private readonly name = randomBase62(6);
+  private readonly server: (caller: number) => Server | null;
+  private readonly workers: Promise<void>[];
+  private going = true;
+  private serial = 0;
+
+  /** `server` answers which process a call goes to: null while none is there. */
+  constructor(scene: Scene, server: (caller: number) => Server | null, people = 12) {
+    this.scene = scene;
+    this.server = server;
+    this.workers = Array.from({ length: people }, (_, i) => this.work(i));
+  }
+
+  /** Everybody ends what they are about, with the servers there again. */
+  async stop(): Promise<Told> {
+    this.going = false;
+    await Promise.all(this.workers);
+    return this.told;
+  }
+
+  private async work(worker: number): Promise<void> {
+    while (this.going) await this.person(worker, `${this.name}-${worker}-${this.serial++}`);
+  }
+
+  private async person(worker: number, id: string): Promise<void> {
+    const { app, campaign } = this.scene;
+    const clicked = await this.until(worker, `GET /?c=${campaign.displayId}`, 302, {
+      host: app.domain,
+      headers: { "user-agent": phone },
+    });
+    const click = clicked && clickIdOf(clicked);
+    if (!click) return;
+    this.told.clicks.push(click);
+    const instance = { install_instance_id: id };
+    const device_data = { install_ref: `cairn_click=${click}&utm_source=cairn` };
+    if (!(await this.client(worker, "init", 202, { ...instance, platform: "ANDROID", device_data }))) return;
+    this.told.installs.push(id);
+    if (!(await this.client(worker, "trigger", 200, { ...instance, user_data: { id } }))) return;
+    this.told.users.push(id);
+    const event = { ...instance, event_name: "hike", event_id: id, event_data: { n: id } };
+    if (await this.client(worker, "capture-event", 200, event)) this.told.events.push(id);
+    const amount = 1 + (this.serial % 7);
+    const payment = { ...instance, user_id: id, payment_id: id, amount };
+    if (!(await this.client(worker, "capture-payment", 201, payment))) return;
+    this.told.payments.set(id, amount);
+    if (this.serial % 3 === 0) {
+      // Apps repeat what was answered, too, when the answer did not reach them.
+      await this.client(worker, "capture-payment", 201, payment);
+      await this.client(worker, "capture-event", 200, event);
+      await this.client(worker, "init", 202, { ...instance, platform: "ANDROID", device_data });
+    }
+    if (this.serial % 5 === 0) {
+      // Once it is removed there is nothing left to remove: a repeat says so.
+      if (await this.client(worker, "remove-captured-payment", [200, 400], { payment_id: id }))
+        this.told.removed.add(id);
+    }
+  }
+
+  private client(worker: number, name: string, done: number | number[], body: object) {
+    return this.until(worker, `POST /api/client/${name}`, done, {
+      body: { token: this.scene.app.token, ...body },
+    });
+  }
+
+  /** Asks until it is answered as it should be; a fault may be told only as 503. */
+  private async until(
+    worker: number,
+    line: string,
+    done: number | number[],
+    asked: Asked,
+  ): Promise<Answer | null> {
+    const wanted = [done].flat();
+    for (let i = 0; i < 600; i++) {
+      const answer = await this.server(worker)
+        ?.ask(line, asked)
+        .catch(() => null);
+      if (answer && wanted.includes(answer.status)) return answer;
+      if (answer && answer.status !== 503) {
+        this.wrong.push(`${line} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+        return null;
+      }
+      this.repeated.push(`${line} ${answer?.status ?? "was not answered"}`);
+      await pause(answer ? 100 : 25);
+    }
+    this.wrong.push(`${line} was not answered`);
+    return null;
+  }
+}
+
+async function missing(asked: string[], stored: Promise<{ id: string }[]>): Promise<string[]> {
+  const there = new Set((await stored).map(({ id }) => id));
+  return asked.filter((id) => !there.has(id));
+}
+
+/**
+ * An install whose click still waited on a disk was decided without it, and is looked at again when a minute has
+ * passed. Nobody waits for that here.
+ */
+async function everythingLookedAtAgain(app: AProject): Promise<void> {
+  await everythingDecided(app);
+  await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
+  for (let i = 0; i < 200; i++) {
+    await everythingDecided(app);
+    const [due] = await sql<{ n: number }[]>`
+      select count(*)::int as n from late_evidence where project_id = ${app.project.id} and due_at <= now()`;
+    if (due!.n === 0) return everythingDecided(app);
+    await pause(50);
+  }
+  throw new Error("installs are not looked at again");
+}
+
+/** What must hold at any quiet moment, as a list of what does not. */
+export async function brokenPromises({ app }: Scene, crowds: Told[]): Promise<Record<string, unknown>> {
+  const project = app.project.id;
+  await everythingLookedAtAgain(app);
+  const all = <T>(pick: (told: Told) => T[]) => crowds.flatMap(pick);
+  const payments = new Map(all(({ payments }) => [...payments]));
+  const removed = new Set(all(({ removed }) => [...removed]));
+  const broken: Record<string, unknown> = {
+    "clicks lost": await missing(
+      all(({ clicks }) => clicks),
+      sql`select id from clicks where project_id = ${project}`,
+    ),
+    "installs lost": await missing(
+      all(({ installs }) => installs),
+      sql`select install_instance_id as id from installs where project_id = ${project}`,
+    ),
+    "users lost": await missing(
+      all(({ users }) => users),
+      sql`select user_id as id from users where project_id = ${project}`,
+    ),
+    "events lost": await missing(
+      all(({ events }) => events),
+      sql`select data->>'n' as id from events where project_id = ${project}`,
+    ),
+    "events twice": await sql`
+      select data->>'n' as id from events where project_id = ${project} group by 1 having count(*) > 1`,
+    "payments lost": await missing(
+      [...payments].map(([id, amount]) => `${id} ${amount * 100}`),
+      sql`select payment_id || ' ' || amount_minor as id from payments where project_id = ${project}`,
+    ),
+    "payments not removed": await missing(
+      [...removed],
+      sql`select payment_id as id from payments where project_id = ${project} and removed_at is not null`,
+    ),
+    "installs decided twice": await sql`
+      select s.id from installs s left join decisions d on d.project_id = ${project} and d.install_id = s.id
+      where s.project_id = ${project}
+      group by s.id, s.decision_version
+      having count(d.version) <> s.decision_version or max(d.version) <> s.decision_version`,
+    "decided anew without a reason": await sql`
+      select d.install_id as id from decisions d
+      where d.project_id = ${project} and d.version > 1 and (d.campaign_id is null or exists (
+        select 1 from decisions before where before.project_id = ${project} and before.install_id = d.install_id
+          and before.version < d.version and before.campaign_id is not null))`,
+    "clicks used twice": await sql`
+      select click_id as id from decisions where project_id = ${project} and click_id is not null
+      group by 1 having count(*) > 1`,
+    "ledger unlike facts": await findDifferences(project, app.project.timeZone),
+  };
+  return Object.fromEntries(Object.entries(broken).filter(([, found]) => (found as unknown[]).length > 0));
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { Agent } from "node:http";
+import { join } from "node:path";
+import { version } from "@/lib/base/version";
+import { type Asked, askAt, type Wanted } from "@/testing/app";
+
+const root = join(import.meta.dirname, "..");
+const git = (...args: string[]) =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+
+/** The commit that was the last one of the version before, or in a sentence why it cannot be known. */
+export function lastRelease(): { commit: string; version: string } | { unknown: string } {
+  try {
+    let change = "";
+    for (const commit of git("log", "--format=%H", "--", "package.json").split("\n").filter(Boolean)) {
+      const then = JSON.parse(git("show", `${commit}:package.json`)).version as string;
+      if (then === version) change = commit;
+      else
+        return { commit: change ? git("rev-parse", `${change}^`) : git("rev-parse", "HEAD"), version: then };
+    }
+    return { unknown: "the history of this checkout does not reach back to another version" };
+  } catch {
+    return { unknown: "there is no git, or no history, here" };
+  }
+}
+
+/** Keeps the port of its own kind of server, by its own means: what it says is stable, what it is made of is not. */
+const server = `
+  const { App } = await import("./testing/app.ts");
+  const app = await App.start(JSON.parse(process.argv[1]));
+  process.send({ port: app.port });
+  process.on("message", async () => process.send(await app.stop(), () => process.exit()));
+  process.on("disconnect", () => app.kill().then(() => process.exit()));
+`;
+
+/** Another version of the program in a folder of its own, with the packages of this one. */
+export class Release {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static unpack(commit: string, folder: string): Release {
+    mkdirSync(folder, { recursive: true });
+    const packed = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
+    execFileSync("tar", ["-x", "-C", folder], { input: packed });
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    return new Release(folder);
+  }
+
+  /** What comes after this version, with migrations of its own. */
+  static next(folder: string, migrations: string[]): Release {
+    mkdirSync(folder, { recursive: true });
+    for (const name of ["app", "bin", "db", "lib", "server", "package.json", "package-lock.json"])
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const added = migrations.map((text, i) => ({ text, idx: 9000 + i, tag: `${9000 + i}_next` }));
+    for (const { tag, text } of added) writeFileSync(join(folder, "db", "migrations", `${tag}.sql`), text);
+    const rewrite = (file: string, change: (value: Record<string, unknown>) => void) => {
+      const value = JSON.parse(readFileSync(join(folder, file), "utf8"));
+      change(value);
+      writeFileSync(join(folder, file), JSON.stringify(value));
+    };
+    rewrite("package.json", (manifest) => {
+      manifest.version = "9.0.0";
+    });
+    rewrite("db/migrations/meta/_journal.json", ({ entries }) => {
+      for (const { idx, tag } of added)
+        (entries as object[]).push({
+          idx,
+          version: "7",
+          when: 9_000_000_000_000 + idx,
+          tag,
+          breakpoints: true,
+        });
+    });
+    return new Release(folder);
+  }
+
+  /** One of its programs, as an operator runs it. */
+  run(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {
+        cwd: this.folder,
+        env: { ...process.env, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text: string) => {
+          output += text;
+        });
+      child.on("close", (code) => resolve({ code, output }));
+    });
+  }
+
+  async start(wanted: Wanted): Promise<ReleasedServer> {
+    const child = spawn(
+      process.execPath,
+      ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", server, JSON.stringify(wanted)],
+      { cwd: this.folder, stdio: ["ignore", "ignore", "inherit", "ipc"] },
+    );
+    const { port } = await said<{ port: number }>(child);
+    return new ReleasedServer(child, port);
+  }
+}
+
+const said = <T>(child: ChildProcess) =>
+  new Promise<T>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as T));
+    child.once("exit", (code) => reject(new Error(`the release ended with ${code}`)));
+  });
+
+export class ReleasedServer {
+  private readonly child: ChildProcess;
+  private readonly port: number;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+  constructor(child: ChildProcess, port: number) {
+    this.child = child;
+    this.port = port;
+  }
+
+  ask = (line: string, asked?: Asked) => askAt(this.port, this.agent, line, asked);
+
+  async stop(): Promise<{ code: number | null }> {
+    const ended = said<{ code: number | null }>(this.child);
+    this.child.send("stop");
+    const how = await ended;
+    this.agent.destroy();
+    return how;
+  }
+
+  kill(): void {
+    this.child.kill("SIGKILL");
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,100 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { disconnect } from "@/db";
+import { completeEnv } from "@/lib/base/env";
+import { freePort, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { ownDatabase } from "@/testing/database";
+
+type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+
+/** A database of a test file's own, migrated, and a standby that streams from it: both real, each on a port. */
+export class Pair {
+  primary: Running | null = null;
+  standby: Running | null = null;
+  private readonly folder: string;
+  private readonly primaryPort: number;
+  readonly standbyPort: number;
+
+  private constructor(folder: string, ports: [number, number]) {
+    this.folder = folder;
+    [this.primaryPort, this.standbyPort] = ports;
+  }
+
+  static async begin(folder: string): Promise<Pair> {
+    const database = await ownDatabase(folder);
+    await database.end();
+    const pair = new Pair(folder, [await freePort(), await freePort()]);
+    cpSync(join(folder, "database"), join(folder, "standby"), { recursive: true, verbatimSymlinks: true });
+    chmodSync(join(folder, "standby", "postgres"), 0o700);
+    writeFileSync(join(folder, "standby", "postgres", "standby.signal"), "");
+    await pair.startPrimary();
+    await pair.startStandby();
+    completeEnv({ DATABASE_URL: pair.url("primary"), DATABASE_SOCKET: "" });
+    return pair;
+  }
+
+  url(of: "primary" | "standby"): string {
+    const port = of === "primary" ? this.primaryPort : this.standbyPort;
+    return `postgres://cairn:${this.password}@127.0.0.1:${port}/cairn`;
+  }
+
+  /** Of both, as drivers take them. */
+  get hosts(): string {
+    return `127.0.0.1:${this.primaryPort},127.0.0.1:${this.standbyPort}`;
+  }
+
+  async startPrimary(): Promise<void> {
+    this.primary = await this.start("database", this.primaryPort, {});
+  }
+
+  async startStandby(): Promise<void> {
+    const socket = join(this.folder, "database", "postgres");
+    this.standby = await this.start("standby", this.standbyPort, {
+      primary_conninfo: `host=${socket} port=${this.primaryPort} user=postgres`,
+      hot_standby_feedback: "on",
+    });
+  }
+
+  /** As the superuser, on the standby. */
+  async onStandby(statement: string): Promise<void> {
+    const { default: postgres } = await import("postgres");
+    const socket = join(this.folder, "standby", "postgres");
+    const client = postgres("postgres:///cairn", {
+      host: socket,
+      port: this.standbyPort,
+      username: "postgres",
+      max: 1,
+    });
+    await client.unsafe(statement);
+    await client.end();
+  }
+
+  async stop(of: "primary" | "standby"): Promise<void> {
+    await this[of]?.stop();
+    this[of] = null;
+  }
+
+  async end(): Promise<void> {
+    await disconnect();
+    await this.stop("standby");
+    await this.stop("primary");
+  }
+
+  private start(name: string, port: number, settings: Record<string, string>): Promise<Running> {
+    mkdirSync(join(this.folder, name), { recursive: true });
+    return startEmbeddedPostgres({
+      dataDir: join(this.folder, name),
+      durable: false,
+      settings: {
+        listen_addresses: "127.0.0.1",
+        port: String(port),
+        shared_buffers: "64MB",
+        ...settings,
+      },
+    });
+  }
+
+  private get password(): string {
+    return readFileSync(join(this.folder, "database", "postgres-password"), "utf8").trim();
+  }
+}
