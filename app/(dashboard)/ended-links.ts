@@ -1,5 +1,5 @@
 /** Where links of campaigns that are over lead, in words. */
-import { type endedWords, isEndedWord } from "@/lib/campaigns/rules";
+import { type endedWords, isEndedWord } from "@/lib/accounts/projects/ended-links";
 
 export const endedOptions = [
   { value: "store", label: "The app’s page in the store" },

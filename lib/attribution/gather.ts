@@ -4,7 +4,7 @@ import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { type Holder, holderIn } from "@/lib/attribution/holders";
-import { metaKeyOf } from "@/lib/attribution/meta-key/manage";
+import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { toldBy } from "@/lib/attribution/network-claims";
 import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";

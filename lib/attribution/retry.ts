@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { retryInstall } from "@/lib/attribution/queries";
-import { attributeSoon } from "@/lib/attribution/soon";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -10,5 +10,5 @@ export async function tryAgain(project: Project, installId: string, by: Actor): 
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
   if (outcome === "unknown") throw new Refusal(404, "Install not found!");
   if (outcome === "not parked") throw new Refusal(409, "This install was not put aside.");
-  attributeSoon(project.id);
+  wakeAttribution(project.id);
 }

@@ -1,6 +1,7 @@
 /** Pieces of forms that several domains share. Runs in the browser too. */
 import { z } from "zod";
 import { limitParam, pageParam } from "@/lib/base/params";
+import { isWebAddress } from "@/lib/base/web-address";
 
 const text = (what: string) =>
   z.string({
@@ -32,16 +33,9 @@ export const email = text("E-mail")
 
 /** An address that a browser may be sent to; blank and null are none. */
 export const webAddress = (what: string) =>
-  clearable(what, 2000).refine((value) => value === null || isWebAddress(value), {
+  clearable(what, 2000).refine((value) => value === null || (!/\s/u.test(value) && isWebAddress(value)), {
     error: `${what} must be an address that begins with http:// or https://.`,
   });
-
-function isWebAddress(value: string): boolean {
-  // URL.canParse would silently drop tabs and line breaks.
-  if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-}
 
 /** At least one field must say something. */
 export const somethingToChange = (changes: object) =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDestination, isWebAddress, linksOf, rawLink, readLink, withCampaign } from "@/lib/campaigns/rules";
+import { isDestination, isWebAddress } from "@/lib/base/web-address";
+import { linksOf, rawLink, readLink, withCampaign } from "@/lib/campaigns/rules";
 
 describe("destinations", () => {
   test.each([

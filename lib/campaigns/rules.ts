@@ -1,47 +1,8 @@
 /** Links of campaigns, as values. */
+import { isWebAddress, isWebScheme, schemeOf } from "@/lib/base/web-address";
 
 /** Also what a path segment of a short link may look like. */
 export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;
-
-const mostLinkLength = 4096;
-const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
-/**
- * Schemes that make a browser run or show what the link itself holds, open what lies on the device or inside of the
- * browser, or hand the link to whichever app it names.
- */
-const refusedSchemes = new Set([
-  ...["javascript", "vbscript", "data", "blob", "filesystem", "file", "content", "jar", "mhtml"],
-  ...["intent", "android-app", "view-source", "about", "resource", "shell", "search", "search-ms"],
-  ...["chrome", "chrome-extension", "edge", "opera", "brave", "moz-extension", "safari-web-extension"],
-  ...["ftp", "ftps", "sftp", "smb", "nfs", "ws", "wss", "ldap", "telnet", "ssh"],
-]);
-/** Handlers of Windows, some of which run what the link says. */
-const isRefused = (scheme: string) => refusedSchemes.has(scheme) || scheme.startsWith("ms-");
-
-/** An absolute web address, or an address of an app's own scheme. */
-export function isDestination(text: string): boolean {
-  const scheme = schemeForm.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined || isRefused(scheme)) return false;
-  return isWeb(scheme) ? isWebAddress(text) : isPlain(text);
-}
-
-/** What a browser may be sent to. A name before the host would be taken for the host by whoever reads the link. */
-export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^/\\]/i.test(text) || !isPlain(text) || !URL.canParse(text)) return false;
-  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? "";
-  return !/[@\\]/.test(authority);
-}
-
-/** Where links lead whose campaign is over: one of these words, or an address of its own. */
-export const endedWords = ["page", "website", "store"] as const;
-export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
-  endedWords.some((word) => word === text);
-
-const isWeb = (scheme: string) => scheme === "http" || scheme === "https";
-
-/** `URL` drops tabs and line breaks without a word; a header would be cut there. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const isPlain = (text: string) => text.length <= mostLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
 
 /** The deeplink with `c` in its query exactly once. Works on the text: an app's scheme has no rules of its own. */
 export function withCampaign(deeplink: string, displayId: string): string {
@@ -83,11 +44,11 @@ export type NamedLink = { displayId: string; host: string | null; address: strin
  */
 export function readLink(text: string): NamedLink | null {
   const trimmed = text.trim();
-  const link = schemeForm.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, "")}`;
+  const link = schemeOf(trimmed) !== undefined ? trimmed : `https://${trimmed.replace(/^\/\//, "")}`;
   const { address, query } = parts(link);
-  const scheme = schemeForm.exec(link)?.[1]?.toLowerCase() ?? "";
-  const url = isWeb(scheme) && URL.canParse(link) ? new URL(link) : null;
-  if (isWeb(scheme) && !url) return null;
+  const scheme = schemeOf(link) ?? "";
+  const url = isWebScheme(scheme) && URL.canParse(link) ? new URL(link) : null;
+  if (isWebScheme(scheme) && !url) return null;
   const named = new URLSearchParams(query).getAll("c").find((id) => id !== "");
   const segment = url && /^\/([^/]+)\/?$/.exec(url.pathname)?.[1];
   const displayId = named ?? segment ?? "";

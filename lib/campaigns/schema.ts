@@ -2,28 +2,12 @@
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
-import { isEndedWord, isWebAddress } from "@/lib/campaigns/rules";
 
 export const storeListing = z.object({
   store_listing_id: z.string(),
   name: z.string(),
   platform: z.enum(["IOS", "ANDROID"]),
 });
-
-const badEnded =
-  "Ended links lead to page, website, store, or to an address that begins with http:// or https://.";
-
-/** Where links lead whose campaign is over. */
-export const endedLinks = z
-  .string({ error: badEnded })
-  .trim()
-  .max(2000, badEnded)
-  .refine((text) => isEndedWord(text) || isWebAddress(text), badEnded)
-  .meta({
-    description:
-      "`page`: a page that says so; `website`: the project's website; `store`: the app's page in the store; or an address.",
-    example: "store",
-  });
 
 /** What list and edit both answer. */
 export const editedCampaign = z.object({

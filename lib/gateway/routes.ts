@@ -2,6 +2,7 @@
  * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind
  * and has its credential, its wording of a 401 and its limits.
  */
+
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
@@ -15,14 +16,19 @@ import {
 import { hashOf } from "@/lib/accounts/access/credentials";
 import type { LimitGroup } from "@/lib/accounts/access/limits";
 import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/access/signature";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call, JsonObject } from "@/lib/platform/http/call";
 import type { Admission, Kind } from "@/lib/platform/http/route";
 import { buckets, limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
+
+/** Whoever answers apps decides their installs at once. */
+whenUndecided(wakeAttribution);
 
 const kilobyte = 1024;
 const limitText = "Rate limit exceeded. Please try again later.";

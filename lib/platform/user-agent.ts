@@ -1,6 +1,7 @@
 /** What a visitor's browser says about itself. Pure. */
 import { automatonOf, type NotCounted } from "@/lib/platform/automata";
-import type { Platform } from "@/lib/traffic/clicks/rules";
+
+export type Platform = "IOS" | "ANDROID" | "DESKTOP";
 
 /** The user agent and what browsers that say less in it send beside it. */
 export type Hints = {

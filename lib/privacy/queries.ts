@@ -4,9 +4,6 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
-export const findErasedKeys = (projectId: ProjectId) => sql<{ key: string; erased_at: Date }[]>`
-  select key, erased_at from erased_ids where project_id = ${projectId}`;
-
 export async function rememberErased(projectId: ProjectId, keys: string[], now: Date): Promise<void> {
   await sql`
     insert into erased_ids as known (project_id, key, erased_at)

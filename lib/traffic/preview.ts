@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { endedLinks, isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { destinations, storeListingIds } from "@/lib/campaigns/create/schema";
 import { findHosts, findStores } from "@/lib/campaigns/queries";
-import { isEndedWord } from "@/lib/campaigns/rules";
-import { endedLinks } from "@/lib/campaigns/schema";
+import type { Platform } from "@/lib/platform/user-agent";
 import {
   type Destination,
   destinationFor,
   destinationOfEnded,
-  type Platform,
   storesOf,
   vias,
   webPage,

@@ -1,5 +1,5 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { countAddresses } from "@/lib/reporting/live/arrival-queries";
+import { countAddresses } from "@/lib/traffic/public-addresses-queries";
 
 export type Addresses = "none yet" | "known" | "unknown";
 

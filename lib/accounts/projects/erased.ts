@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
+import { findErasedKeys } from "@/lib/accounts/projects/erased-queries";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { Kept } from "@/lib/platform/stale-cache";
-import { findErasedKeys } from "@/lib/privacy/queries";
 
 /** How long a process may go on without knowing that somebody was erased. */
 export const unawareMs = 2_000;

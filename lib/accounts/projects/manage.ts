@@ -2,16 +2,7 @@ import { newProjectToken } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { presentProject } from "@/lib/accounts/projects/present";
-import {
-  findProjectDetail,
-  lastChanged,
-  replaceToken,
-  updateBilling,
-  updateProject,
-} from "@/lib/accounts/projects/queries";
-import type { ProjectChanges } from "@/lib/accounts/projects/schema";
-import { beginRecut } from "@/lib/attribution/recalculation/begin";
-import { changedMeanwhile, somethingToChange } from "@/lib/base/fields";
+import { findProjectDetail, replaceToken, updateBilling } from "@/lib/accounts/projects/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -23,21 +14,6 @@ export async function showProject(project: ProjectId, { now, appUrl }: { now: Da
   const row = await findProjectDetail(project, now);
   if (!row) throw new Refusal(404, "Not found.");
   return presentProject(row, appUrl);
-}
-
-/** What is counted already is counted anew, in the background, when the zone or the currency changes. */
-export async function changeProject(
-  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
-  changes: ProjectChanges,
-  by: Actor,
-  now: Date,
-): Promise<void> {
-  if (await updateProject(project.accountId, project.id, changes, now, by)) return;
-  const { time_zone: _zone, currency: _currency, amounts: _amounts, seen, ...others } = changes;
-  if (seen !== undefined && seen !== (await lastChanged(project.id)))
-    throw new Refusal(412, changedMeanwhile);
-  await beginRecut(project, changes, by, now);
-  if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
 }
 
 /** Apps with the old token are understood for some hours more. */

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { limitGroups } from "@/lib/accounts/access/limits";
 import { roles } from "@/lib/accounts/access/roles";
+import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import { isCurrency, normalizeHost } from "@/lib/accounts/projects/rules";
 import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
 import { isTimeZone } from "@/lib/base/time";
-import { endedLinks } from "@/lib/campaigns/schema";
 
 const id = z.number().int();
 

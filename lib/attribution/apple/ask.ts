@@ -2,7 +2,7 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { afterAsking } from "@/lib/attribution/apple/answer";
 import { askApple } from "@/lib/attribution/apple/client";
 import { claimTokens, type DueToken, findProjectsToAsk, storeAsked } from "@/lib/attribution/apple/queries";
-import { attributeSoon } from "@/lib/attribution/soon";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { rulesOf } from "@/lib/attribution/windows";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
@@ -40,5 +40,5 @@ async function askOne(projectId: ProjectId, address: string, due: DueToken, now:
   const asked = await askApple(address, due.token);
   const at = now();
   const state = afterAsking(asked, due.tries + 1, due.received_at, at);
-  if (await storeAsked(projectId, due.install_id, state, at)) attributeSoon(projectId);
+  if (await storeAsked(projectId, due.install_id, state, at)) wakeAttribution(projectId);
 }

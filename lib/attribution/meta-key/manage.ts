@@ -1,30 +1,20 @@
 /** The key that Meta's encrypted install referrer is read with. It is sealed, and never told again. */
+
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
-import { dropMetaKey, type StoredKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
+import { metaKeyOf, storedIn } from "@/lib/attribution/meta-key/key";
+import { dropMetaKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
-import { attributeSoon } from "@/lib/attribution/soon";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { Refusal } from "@/lib/base/refusal";
-import { seal, unseal } from "@/lib/platform/encryption";
+import { seal } from "@/lib/platform/encryption";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
 const day = 86_400_000;
-
-const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
-  const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
-  return typeof stored?.sealed === "string" ? (stored as StoredKey) : null;
-};
-
-/** Null where there is none, or none that can be read. */
-export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
-  const stored = storedIn(project);
-  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), aboutMetaKey(project.id));
-  return hex ? Buffer.from(hex, "hex") : null;
-}
 
 export function showMetaKey(project: Pick<Project, "id" | "settings">) {
   const stored = storedIn(project);
@@ -51,7 +41,7 @@ export async function setMetaKey(
   };
   const since = new Date(now.getTime() - day);
   const anew = await storeMetaKey(project, stored, { now, since }, by);
-  if (anew > 0) attributeSoon(project.id);
+  if (anew > 0) wakeAttribution(project.id);
   return {
     ...{ state: "set" as const, set_at: stored.set_at, set_by: stored.set_by, checked: stored.checked },
     sample: said && {

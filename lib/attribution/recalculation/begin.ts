@@ -8,7 +8,7 @@ import {
   isReplaying,
   missingRate,
 } from "@/lib/attribution/recalculation/queries";
-import { recutSoon } from "@/lib/attribution/recalculation/soon";
+import { wakeRecut } from "@/lib/attribution/recalculation/run";
 import { Refusal } from "@/lib/base/refusal";
 
 type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency">;
@@ -49,5 +49,5 @@ export async function beginRecut(
       );
     }
   }
-  recutSoon(project.id);
+  wakeRecut(project.id);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { moveProject } from "@/lib/attribution/reassign";
 import {
@@ -19,6 +20,7 @@ import { foldAll } from "@/lib/ledger/compaction";
 import { everybodySees } from "@/lib/ledger/horizon";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { wake } from "@/lib/platform/jobs/wake";
 
 const usualBatch = 5_000;
 const leaseMs = 30_000;
@@ -121,3 +123,10 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
   } while ((await correctUserDays(projectId)) > 0);
   return true;
 }
+
+export const wakeRecut = (projectId: number) =>
+  wake({
+    what: "a change of the time zone or the currency",
+    budgetMs: 20_000,
+    run: (until) => runRecut(projectId, until, now),
+  });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { moveProject } from "@/lib/attribution/reassign";
@@ -21,6 +22,7 @@ import type { Span } from "@/lib/attribution/store-queries";
 import { type Rules, rulesOf } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { wake } from "@/lib/platform/jobs/wake";
 
 const usualBatch = 500;
 const leaseMs = 30_000;
@@ -168,3 +170,6 @@ async function goOnApplying({ project, replay, rules, until, now, extend, batchS
     }) as Promise<{ cursor: string | null; seen: number; written: number } | null>;
   }
 }
+
+export const wakeReplays = (projectId: number) =>
+  wake({ what: "a replay", budgetMs: 20_000, run: (until) => runProjectReplays(projectId, until, now) });

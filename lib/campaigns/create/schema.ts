@@ -1,7 +1,8 @@
 /** The body of create-campaign and its answer. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { displayIdForm, isDestination, isWebAddress } from "@/lib/campaigns/rules";
+import { isDestination, isWebAddress } from "@/lib/base/web-address";
+import { displayIdForm } from "@/lib/campaigns/rules";
 import { storeListing } from "@/lib/campaigns/schema";
 
 const mostName = 255;

@@ -1,5 +1,6 @@
 /** Campaigns as the dashboard reads and writes them: with every setting. */
 import { z } from "zod";
+import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import {
   clearable,
   nothingToChange,
@@ -9,6 +10,7 @@ import {
   timestamp,
 } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
+import { isWebAddress } from "@/lib/base/web-address";
 import {
   campaignName,
   createBody,
@@ -17,8 +19,7 @@ import {
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
 import { networkNamed } from "@/lib/campaigns/networks";
-import { isWebAddress } from "@/lib/campaigns/rules";
-import { endedLinks, storeListing } from "@/lib/campaigns/schema";
+import { storeListing } from "@/lib/campaigns/schema";
 
 export const campaign = z.object({
   id: z.number().int(),

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
-import { attributeSoon } from "@/lib/attribution/soon";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import type { initBody } from "@/lib/facts/installs/schema";
 import { readDevice } from "@/lib/facts/installs/tell";
+import { undecided } from "@/lib/facts/installs/undecided";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
@@ -32,7 +32,7 @@ export async function registerInstall(
   told: Told,
 ): Promise<Registered> {
   const registered = await storeInstall(project, body, told);
-  if (registered.isNew) attributeSoon(project.id);
+  if (registered.isNew) undecided(project.id);
   return registered;
 }
 

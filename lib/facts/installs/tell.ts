@@ -1,4 +1,3 @@
-import { attributeSoon } from "@/lib/attribution/soon";
 import type { ProjectId } from "@/lib/base/ids";
 import {
   type DeviceData,
@@ -8,6 +7,7 @@ import {
   platformOf,
 } from "@/lib/facts/installs/device";
 import { storeTellings, type Telling } from "@/lib/facts/installs/tell-queries";
+import { undecided } from "@/lib/facts/installs/undecided";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<Telling, boolean>({
@@ -37,7 +37,7 @@ export async function tellDevice(
     instance,
     ...readDevice(sent.platform, device, told.userAgent),
   };
-  if (await batch.add(row)) attributeSoon(projectId);
+  if (await batch.add(row)) undecided(projectId);
 }
 
 /** As it is stored with an install. */

@@ -10,9 +10,9 @@ import {
   type RejectionRow,
   storeRejections,
 } from "@/lib/facts/rejections/queries";
+import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/facts/rejections/schema";
 import { Batcher } from "@/lib/platform/batch";
 import { cutPage } from "@/lib/platform/keyset";
-import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/reporting/live/schema";
 
 /** Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk. */
 const onePerMs = 1_000;

@@ -4,18 +4,17 @@ import {
   type RetentionKind,
   retentionKindNames,
 } from "@/lib/accounts/projects/retention/kinds";
+import { type Cut, findCuts } from "@/lib/accounts/projects/retention/queries";
 import { isPassing } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
 import {
-  type Cut,
   dropMonth,
   emptyRaw,
   findAllProjects,
   findAllRetentionSettings,
-  findCuts,
   findMonths,
   moveCut,
   noteProgress,

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam, refuse } from "@/lib/base/params";
-import { beforeParam, nextPlace } from "@/lib/platform/keyset";
 
 export const liveKinds = [
   "click",
@@ -73,36 +72,6 @@ export const livePage = z.object({
   next: timestamp,
   /** More happened than was asked for; the oldest were left out. */
   cut: z.boolean(),
-});
-
-export const rejectionQuery = z.object({
-  endpoint: z.string().trim().max(100, "No endpoint is that long.").optional(),
-  search: z.string().trim().max(200, "Search for less.").optional(),
-  before: beforeParam,
-  limit: limitParam(50, 200),
-});
-
-export type RejectionQuery = z.output<typeof rejectionQuery>;
-
-export const rejectionList = z.object({
-  rejections: z.array(
-    z.object({
-      id: z.string(),
-      at: timestamp,
-      endpoint: z.string(),
-      reason: z.string(),
-      body_hash: z.string().nullable(),
-    }),
-  ),
-  next: nextPlace,
-});
-
-/** Of the newest 10,000 notes: how often each reason stands in them. */
-export const rejectionReasons = z.object({
-  days: z.number().int(),
-  reasons: z.array(
-    z.object({ endpoint: z.string(), reason: z.string(), count: z.number().int(), last_at: timestamp }),
-  ),
 });
 
 /** When the last call of each kind was stored; null before the first. */

@@ -2,7 +2,8 @@
 
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
-import { isWebAddress } from "@/lib/campaigns/rules";
+import { isWebAddress } from "@/lib/base/web-address";
+import type { Platform } from "@/lib/platform/user-agent";
 import { cardPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
 import type { CampaignRow } from "@/lib/traffic/clicks/queries";
 import {
@@ -10,7 +11,6 @@ import {
   destinationOfEnded,
   isStore,
   type Place,
-  type Platform,
   type Stores,
 } from "@/lib/traffic/clicks/rules";
 import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";

@@ -1,7 +1,7 @@
 /** What following a link would do, told instead of done. */
 
+import { isWebAddress } from "@/lib/base/web-address";
 import { untoldName } from "@/lib/campaigns/networks";
-import { isWebAddress } from "@/lib/campaigns/rules";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
 import {

@@ -1,6 +1,7 @@
 import { describeError, log } from "@/lib/base/log";
 import { linkFile } from "@/lib/campaigns/links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import type { Platform } from "@/lib/platform/user-agent";
 import {
   answerForPreview,
   answerOf,
@@ -16,7 +17,7 @@ import { devicePage } from "@/lib/traffic/clicks/page";
 import { ownParameters } from "@/lib/traffic/clicks/params";
 import type { CampaignRow } from "@/lib/traffic/clicks/queries";
 import type { Keep } from "@/lib/traffic/clicks/record";
-import { destinationFor, type Platform } from "@/lib/traffic/clicks/rules";
+import { destinationFor } from "@/lib/traffic/clicks/rules";
 import { endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/traffic/clicks/sites";
 import { clickTaken, type Place, placeOf, type Seen, stateOf, viewTaken } from "@/lib/traffic/clicks/taken";
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/traffic/clicks/visit";

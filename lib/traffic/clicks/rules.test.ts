@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Platform } from "@/lib/platform/user-agent";
 import {
   type Destination,
   type Destinations,
   destinationFor,
   destinationOfEnded,
-  type Platform,
   type Stores,
   storesOf,
   type Via,

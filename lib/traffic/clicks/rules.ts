@@ -1,8 +1,8 @@
 /** Where a visitor of a tracked link goes. Pure; shown in the campaign's form too. */
-import { isWebAddress } from "@/lib/campaigns/rules";
-import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
 
-export type Platform = "IOS" | "ANDROID" | "DESKTOP";
+import { isWebAddress } from "@/lib/base/web-address";
+import type { Platform } from "@/lib/platform/user-agent";
+import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
 
 export type Visitor = {
   platform: Platform;

@@ -1,8 +1,9 @@
 /** What links need to know, kept in memory: it is asked for with every click. */
 
+import { isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
-import { isDestination, isEndedWord } from "@/lib/campaigns/rules";
+import { isDestination } from "@/lib/base/web-address";
 import { Batcher } from "@/lib/platform/batch";
 import { Kept, type Remembered } from "@/lib/platform/stale-cache";
 import {

@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { periodsFrom, retentionKindNames, retentionKinds } from "@/lib/accounts/projects/retention/kinds";
+import { findCuts, findRetentionSettings, saveRetention } from "@/lib/accounts/projects/retention/queries";
 import type { RetentionInput } from "@/lib/accounts/projects/retention/schema";
 import { addDays } from "@/lib/base/days";
-import { findCuts, findRetentionSettings, saveRetention } from "@/lib/privacy/retention/queries";
 
 type Owner = Pick<Project, "id" | "accountId">;
 

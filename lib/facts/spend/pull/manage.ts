@@ -13,8 +13,8 @@ import {
   pullAtOnce,
   saveCredentials,
 } from "@/lib/facts/spend/pull/queries";
+import { wakePulls } from "@/lib/facts/spend/pull/run";
 import type { onePull, Pulled, pullList } from "@/lib/facts/spend/pull/schema";
-import { pullSoon } from "@/lib/facts/spend/pull/soon";
 import { seal } from "@/lib/platform/encryption";
 
 const networks = Object.keys(connectable);
@@ -45,7 +45,7 @@ export async function connectAccount(
   const credentials = checked(row, given);
   const sealed = seal(JSON.stringify(credentials), aboutAccount(project.id, id));
   await saveCredentials(project.accountId, project.id, { id, credentials: sealed, at: now }, by);
-  pullSoon(project.id);
+  wakePulls(project.id);
   return shown(project, id, now);
 }
 
@@ -90,7 +90,7 @@ export async function pullNow(project: Project, id: number, by: Actor, now: Date
   if (row.status !== "ACTIVE") throw new Refusal(409, "The account is not active.");
   if (!(await pullAtOnce(project.accountId, project.id, { id, at: now }, by)))
     throw new Refusal(409, "It is being pulled just now.");
-  pullSoon(project.id);
+  wakePulls(project.id);
   return shown(project, id, now);
 }
 

@@ -1,3 +1,4 @@
+import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween } from "@/lib/base/days";
@@ -20,6 +21,7 @@ import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/facts/spend/pull/r
 import { type Bases, type PullAccount, type Source, sources } from "@/lib/facts/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/facts/spend/pull/store";
 import { unseal } from "@/lib/platform/encryption";
+import { wake } from "@/lib/platform/jobs/wake";
 
 /** Longer than one part of a pull takes; after it, whoever died is replaced. */
 const claimMs = 10 * 60_000;
@@ -156,3 +158,10 @@ const basesNow = (): Bases => ({
   apple: env.APPLE_ADS_URL,
   appleToken: env.APPLE_TOKEN_URL,
 });
+
+export const wakePulls = (projectId: number) =>
+  wake({
+    what: "a pull of spend",
+    budgetMs: Number.POSITIVE_INFINITY,
+    run: (until) => pullProject(projectId, until, now),
+  });

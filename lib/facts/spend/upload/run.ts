@@ -1,3 +1,4 @@
+import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { describeError, log } from "@/lib/base/log";
@@ -17,6 +18,7 @@ import {
 import { readFile } from "@/lib/facts/spend/upload/reading";
 import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { wake } from "@/lib/platform/jobs/wake";
 
 const leaseMs = 60_000;
 const draftMs = 24 * 3_600_000;
@@ -38,7 +40,7 @@ export async function storeUploads(budgetMs: number, now: Clock): Promise<number
   return ran;
 }
 
-export async function storeProjectUploads(id: number, until: () => boolean, now: Clock): Promise<number> {
+async function storeProjectUploads(id: number, until: () => boolean, now: Clock): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
   await deleteOldDrafts(project.id, new Date(now().getTime() - draftMs));
@@ -120,3 +122,10 @@ function namesByCampaign(names: Iterable<AdName>): Map<number, AdName[]> {
   }
   return out;
 }
+
+export const wakeUploads = (projectId: number) =>
+  wake({
+    what: "a file of spend",
+    budgetMs: 60_000,
+    run: (until) => storeProjectUploads(projectId, until, now),
+  });

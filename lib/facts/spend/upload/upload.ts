@@ -16,8 +16,8 @@ import {
 } from "@/lib/facts/spend/upload/queries";
 import { decode, Unreadable } from "@/lib/facts/spend/upload/read";
 import { guessSettings, readFile, tableOf } from "@/lib/facts/spend/upload/reading";
+import { wakeUploads } from "@/lib/facts/spend/upload/run";
 import type { oneUpload, UploadSettings } from "@/lib/facts/spend/upload/schema";
-import { storeSoon } from "@/lib/facts/spend/upload/soon";
 
 type Answer = z.output<typeof oneUpload>;
 
@@ -74,7 +74,7 @@ export async function storeUpload(project: Project, id: number, by: Actor, now: 
   if (!upload.preview.ready) throw new Refusal(400, "Something in the file is still to be settled.");
   const begun = { id, settings: row.settings, total: upload.preview.rows, at: now };
   if (!(await beginStoring(project.accountId, project.id, begun, by))) throw tooLate();
-  storeSoon(project.id);
+  wakeUploads(project.id);
   return present(project, await known(project, id));
 }
 

@@ -1,6 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { changeProject, showProject } from "@/lib/accounts/projects/manage";
+import { showProject } from "@/lib/accounts/projects/manage";
 import { ownProject, projectChanges } from "@/lib/accounts/projects/schema";
+import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { env } from "@/lib/base/env";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";

@@ -1,9 +1,9 @@
 import { rejectionsPage } from "@/lib/facts/rejections/reject";
+import { rejectionList, rejectionQuery } from "@/lib/facts/rejections/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { rejectionList, rejectionQuery } from "@/lib/reporting/live/schema";
 
 const path = "/api/dashboard/projects/:project/rejections";
 

@@ -1,9 +1,9 @@
 import { rejectionReasonsOf } from "@/lib/facts/rejections/reject";
+import { rejectionReasons } from "@/lib/facts/rejections/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { rejectionReasons } from "@/lib/reporting/live/schema";
 
 const path = "/api/dashboard/projects/:project/rejections/reasons";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { listReplays, tryRules } from "@/lib/attribution/replay/replay";
+import { wakeReplays } from "@/lib/attribution/replay/run";
 import { replayInput, replayList } from "@/lib/attribution/replay/schema";
-import { replaySoon } from "@/lib/attribution/replay/soon";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { created, ok } from "@/lib/platform/http/reply";
@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     async handle({ caller, body, call }) {
       const { settings, ...days } = body;
       const made = await tryRules(caller.project, settings, days, actorOf(caller.member), call.now);
-      replaySoon(caller.project.id);
+      wakeReplays(caller.project.id);
       return created("Begun.", made);
     },
   }),

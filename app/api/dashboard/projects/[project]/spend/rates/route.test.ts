@@ -4,7 +4,7 @@ import * as rates from "@/app/api/dashboard/projects/[project]/spend/rates/route
 import * as served from "@/app/api/v1/exchange-rates/route";
 import * as told from "@/app/api/v1/spend/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeProject } from "@/lib/accounts/projects/manage";
+import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/testing/factories";

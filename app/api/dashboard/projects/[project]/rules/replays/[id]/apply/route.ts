@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { applyReplay, showReplay } from "@/lib/attribution/replay/replay";
+import { wakeReplays } from "@/lib/attribution/replay/run";
 import { replayShown } from "@/lib/attribution/replay/schema";
-import { replaySoon } from "@/lib/attribution/replay/soon";
 import { idParams } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(path, {
     },
     async handle({ caller, params, call }) {
       await applyReplay(caller.project, params.id, actorOf(caller.member), call.now);
-      replaySoon(caller.project.id);
+      wakeReplays(caller.project.id);
       return ok("Under way.", { replay: await showReplay(caller.project, params.id) });
     },
   }),

@@ -10,7 +10,7 @@ let running = false;
  * Decides a project's new installs right after they were stored, in this process; an app's first screen can then ask
  * where it came from. What is missed here, the scheduler finds.
  */
-export function attributeSoon(projectId: number): void {
+export function wakeAttribution(projectId: number): void {
   waiting.add(projectId);
   if (running) return;
   running = true;

@@ -1,0 +1,23 @@
+/** Where links lead whose campaign is over. */
+import { z } from "zod";
+import { isWebAddress } from "@/lib/base/web-address";
+
+/** Where links lead whose campaign is over: one of these words, or an address of its own. */
+export const endedWords = ["page", "website", "store"] as const;
+export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
+  endedWords.some((word) => word === text);
+
+const badEnded =
+  "Ended links lead to page, website, store, or to an address that begins with http:// or https://.";
+
+/** Where links lead whose campaign is over. */
+export const endedLinks = z
+  .string({ error: badEnded })
+  .trim()
+  .max(2000, badEnded)
+  .refine((text) => isEndedWord(text) || isWebAddress(text), badEnded)
+  .meta({
+    description:
+      "`page`: a page that says so; `website`: the project's website; `store`: the app's page in the store; or an address.",
+    example: "store",
+  });

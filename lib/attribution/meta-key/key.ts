@@ -1,0 +1,17 @@
+/** The key that Meta's encrypted install referrer is read with. It is encrypted, and never told again. */
+import type { Project } from "@/lib/accounts/access/project";
+import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
+import type { StoredKey } from "@/lib/attribution/meta-key/queries";
+import { unseal } from "@/lib/platform/encryption";
+
+export const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
+  const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
+  return typeof stored?.sealed === "string" ? (stored as StoredKey) : null;
+};
+
+/** Null where there is none, or none that can be read. */
+export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
+  const stored = storedIn(project);
+  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), aboutMetaKey(project.id));
+  return hex ? Buffer.from(hex, "hex") : null;
+}

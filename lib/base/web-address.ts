@@ -1,0 +1,38 @@
+/** Addresses that a browser or an app may be sent to. Pure. */
+const mostLinkLength = 4096;
+const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
+/**
+ * Schemes that make a browser run or show what the link itself holds, open what lies on the device or inside of the
+ * browser, or hand the link to whichever app it names.
+ */
+const refusedSchemes = new Set([
+  ...["javascript", "vbscript", "data", "blob", "filesystem", "file", "content", "jar", "mhtml"],
+  ...["intent", "android-app", "view-source", "about", "resource", "shell", "search", "search-ms"],
+  ...["chrome", "chrome-extension", "edge", "opera", "brave", "moz-extension", "safari-web-extension"],
+  ...["ftp", "ftps", "sftp", "smb", "nfs", "ws", "wss", "ldap", "telnet", "ssh"],
+]);
+/** Handlers of Windows, some of which run what the link says. */
+const isRefused = (scheme: string) => refusedSchemes.has(scheme) || scheme.startsWith("ms-");
+
+/** An absolute web address, or an address of an app's own scheme. */
+export function isDestination(text: string): boolean {
+  const scheme = schemeOf(text);
+  if (scheme === undefined || isRefused(scheme)) return false;
+  return isWebScheme(scheme) ? isWebAddress(text) : isPlain(text);
+}
+
+/** What a browser may be sent to. A name before the host would be taken for the host by whoever reads the link. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^/\\]/i.test(text) || !isPlain(text) || !URL.canParse(text)) return false;
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? "";
+  return !/[@\\]/.test(authority);
+}
+
+export const isWebScheme = (scheme: string) => scheme === "http" || scheme === "https";
+
+/** `URL` drops tabs and line breaks without a word; a header would be cut there. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const isPlain = (text: string) => text.length <= mostLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
+
+/** In small letters; undefined where the text names none. */
+export const schemeOf = (text: string) => schemeForm.exec(text)?.[1]?.toLowerCase();

@@ -1,0 +1,8 @@
+/** Installs are decided in a later room, which says here whom to tell that some wait. */
+let decide: (projectId: number) => void = () => {};
+
+export function whenUndecided(listener: (projectId: number) => void): void {
+  decide = listener;
+}
+
+export const undecided = (projectId: number) => decide(projectId);
