@@ -3,7 +3,7 @@
  * there is one. Names are drawn, so that nothing has to be cleaned up and everything may run at once.
  */
 import { sql } from "@/db";
-import type { Origin } from "@/lib/accounts/access/origin";
+import type { Origin } from "@/lib/accounts/access/member";
 import type { Project } from "@/lib/accounts/access/project";
 import { projectOf } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";

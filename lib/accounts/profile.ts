@@ -1,5 +1,4 @@
-import type { Origin } from "@/lib/accounts/access/origin";
-import type { Member, SessionToken } from "@/lib/accounts/access/session";
+import type { Member, Origin, SessionToken } from "@/lib/accounts/access/member";
 import { beginSession } from "@/lib/accounts/access/sessions";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";

@@ -1,5 +1,5 @@
 import { isKnownPlace } from "@/lib/accounts/access/known-places";
-import type { Origin } from "@/lib/accounts/access/origin";
+import type { Origin } from "@/lib/accounts/access/member";
 import { signInRefused } from "@/lib/accounts/access/sessions";
 import { hashPassword, inTurn, isOutdated, matches } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";

@@ -1,9 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import { keepTokens } from "@/lib/attribution/apple/queries";
-import { appleToken, type Evidence } from "@/lib/attribution/evidence";
+import { appleToken } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
-import { findParams, findTouched, type PendingInstall } from "@/lib/attribution/queries";
+import type { Evidence, PendingInstall } from "@/lib/attribution/install";
+import { findParams, findTouched } from "@/lib/attribution/queries";
+import { kindOf } from "@/lib/attribution/stays";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 import { campaignWords } from "@/lib/attribution/touches";
@@ -108,19 +110,6 @@ async function placementsOf(project: Project, verdicts: Verdict[]) {
       platform_position: meta?.said.platformPosition ?? shown.platformPosition,
     };
   };
-}
-
-/** A device that was here before, not too long ago, is no new install. */
-export function kindOf(
-  { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
-  rules: Rules,
-): "INSTALL" | "REINSTALL" {
-  // Apple knows it of devices that have nothing else to be told apart by.
-  if (evidence.apple?.isRedownload && !evidence.apple.isTest) return "REINSTALL";
-  const reinstallMs = rules.reinstallDays * 86_400_000;
-  return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs
-    ? "REINSTALL"
-    : "INSTALL";
 }
 
 /** Each rule once, whatever it fired on. */

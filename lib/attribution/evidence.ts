@@ -1,37 +1,17 @@
-import { type AppleAnswer, readApple, type TokenState } from "@/lib/attribution/apple/answer";
+import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
-import { leadsTo, type ReadLink, readLink } from "@/lib/attribution/deep-links/read-link";
+import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
-import { decryptMeta, type MetaReferrer, metaCarrier } from "@/lib/attribution/meta-referrer";
+import type { Evidence, PendingInstall } from "@/lib/attribution/install";
+import { decryptMeta, metaCarrier } from "@/lib/attribution/meta-referrer";
 import { type Told, toldBy } from "@/lib/attribution/network-claims";
-import type { PendingInstall } from "@/lib/attribution/queries";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
-import type { InstallFacts, Touch } from "@/lib/attribution/touches";
+import type { Touch } from "@/lib/attribution/touches";
 import { longestWindow, type Rules } from "@/lib/attribution/windows";
 import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/facts/installs/device";
 import { mayBeIpad } from "@/lib/platform/user-agent";
-
-/** What an install brings along itself, read but not judged. */
-export type Evidence = {
-  facts: InstallFacts;
-  referrer: Referrer;
-  /** When Play says that the referrer's link was followed, else when the install was. */
-  referrerAt: Date;
-  link: ReadLink | null;
-  /** By its host. One on another host is, too, where the campaign that it names leads there. */
-  linkIsOurs: boolean;
-  clickIds: { id: string; source: "play_referrer" | "link" }[];
-  /** Ids of Google's in the referrer; the click that brought them has one of them too. */
-  googleIds: string[];
-  meta: { said: MetaReferrer; at: Date; view: boolean } | null;
-  /** Meta's referrer came, and why it could not be read. */
-  metaUnread: InstallFacts["metaUnread"];
-  /** What has become of its token for Apple, and what Apple has answered by now. */
-  token: TokenState | null;
-  apple: AppleAnswer | null;
-};
 
 type Known = { metaKey: Buffer | null; hosts: Set<string> };
 

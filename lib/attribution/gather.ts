@@ -1,12 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
-import { appleToken, type Evidence, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
+import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { accusersOf } from "@/lib/attribution/fraud/measure";
 import { type Holder, holderIn } from "@/lib/attribution/holders";
+import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { toldBy } from "@/lib/attribution/network-claims";
-import { findHosts, findTouched, type PendingInstall } from "@/lib/attribution/queries";
+import { findHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
 import type { Accuser, Touch } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";

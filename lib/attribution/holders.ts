@@ -1,6 +1,6 @@
 /** Which install a click has decided. Pure. */
 
-import type { PendingInstall } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/install";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
 

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
-import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/install";
+import { devicesOf, factsOfInstall, joinSeen } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { ProjectId } from "@/lib/base/ids";
 

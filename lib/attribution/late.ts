@@ -1,6 +1,6 @@
 /** Decisions made anew when something became known of an install, within a day of it. */
 import type { Project } from "@/lib/accounts/access/project";
-import { decisionsOf, flagsOf, kindOf, noteTokens } from "@/lib/attribution/attribute-batch";
+import { decisionsOf, flagsOf, noteTokens } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import {
@@ -13,7 +13,7 @@ import {
 import { mend } from "@/lib/attribution/mend/queries";
 import { afterOf, changeOf } from "@/lib/attribution/replay/changes";
 import { Uses } from "@/lib/attribution/replay/uses";
-import { factsOf, placeIn } from "@/lib/attribution/stays";
+import { factsOf, kindOf, placeIn } from "@/lib/attribution/stays";
 import { storeDecisions } from "@/lib/attribution/store-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";

@@ -1,6 +1,6 @@
 /** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
 
-import type { Evidence } from "@/lib/attribution/evidence";
+import type { Evidence } from "@/lib/attribution/install";
 import type { Source } from "@/lib/attribution/touches";
 import { type Network, networkOfCode, networks, untoldCampaign, untoldName } from "@/lib/campaigns/networks";
 

@@ -1,33 +1,9 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { EarlierInstall } from "@/lib/attribution/stays";
+import type { PendingInstall } from "@/lib/attribution/install";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
-
-export type PendingInstall = {
-  id: string;
-  install_instance_id: string;
-  platform: string;
-  installed_at: Date;
-  os_version: string | null;
-  device_model: string | null;
-  language: string | null;
-  country: string | null;
-  /** The list of anonymous addresses that its address was on. */
-  address_list: string | null;
-  address_key: string | null;
-  link: string | null;
-  is_test: boolean;
-  device_data: Record<string, unknown>;
-  decision_version: number;
-  /** What its device is called, by every name that was told. */
-  device_ids: string[];
-  /** A device of this install was seen before, on another install. */
-  seen_before: Date | null;
-  /** Those other installs, the latest first. */
-  earlier: EarlierInstall[];
-};
 
 type Fragment = ReturnType<typeof sql>;
 

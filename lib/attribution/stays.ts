@@ -1,24 +1,9 @@
 /** With which campaign a device stays that installs again, led by nothing. Pure. */
-import { kindOf } from "@/lib/attribution/attribute-batch";
+
 import type { Case } from "@/lib/attribution/gather";
+import type { EarlierInstall } from "@/lib/attribution/install";
 import type { InstallFacts, Placed, Verdict } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
-
-/** An earlier install of the device, as its decision in force has it. */
-export type EarlierInstall = {
-  id: string;
-  state: string;
-  is_test: boolean;
-  campaign_id: number | null;
-  campaign_deleted: boolean;
-  network: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
-};
 
 /** Where installs are that were decided anew and are not written yet. */
 export type Places = ReadonlyMap<string, Placed | null>;
@@ -58,4 +43,17 @@ function placeOf(earlier: EarlierInstall): Placed | null {
     keywordId: earlier.keyword_id,
     keywordName: earlier.keyword_name,
   };
+}
+
+/** A device that was here before, not too long ago, is no new install. */
+export function kindOf(
+  { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
+  rules: Rules,
+): "INSTALL" | "REINSTALL" {
+  // Apple knows it of devices that have nothing else to be told apart by.
+  if (evidence.apple?.isRedownload && !evidence.apple.isTest) return "REINSTALL";
+  const reinstallMs = rules.reinstallDays * 86_400_000;
+  return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs
+    ? "REINSTALL"
+    : "INSTALL";
 }

@@ -1,12 +1,12 @@
 import NextAuth, { type AuthOptions } from "next-auth";
 import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/access/known-places";
+import type { SessionToken } from "@/lib/accounts/access/member";
 import { originOf } from "@/lib/accounts/access/origin";
 import { otherProviders } from "@/lib/accounts/access/providers";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
 import {
   cookiesOf,
   readClaims,
-  type SessionToken,
   secureCookies,
   sessionClaims,
   sessionSecret,

@@ -1,5 +1,6 @@
 /** The kinds of route that a signed-in member calls: what the screens are made of. */
 
+import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { type Project, projectOf } from "@/lib/accounts/access/project";
 import {
   type AccountRow,
@@ -8,7 +9,7 @@ import {
   findMemberInProject,
 } from "@/lib/accounts/access/queries";
 import { type Action, may, type Role } from "@/lib/accounts/access/roles";
-import { type Member, memberOf, type SessionToken, sessionOf } from "@/lib/accounts/access/session";
+import { memberOf, sessionOf } from "@/lib/accounts/access/session";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";

@@ -1,3 +1,4 @@
+import { described } from "@/app/api/described";
 import { env } from "@/lib/base/env";
 import { publicRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -14,10 +15,8 @@ const get = defineRoute(publicRoute, {
   tag: "Operation",
   answers: { 200: { description: "OpenAPI 3.1." } },
   async handle() {
-    // Loaded late: the list of endpoints holds this one too.
-    const { endpoints } = await import("@/app/api/endpoints");
     document ??= openApiDocument(
-      endpoints,
+      [...described, GET.endpoint],
       {
         title: "Cairn",
         version: packageJson.version,

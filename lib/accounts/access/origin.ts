@@ -1,21 +1,8 @@
 import { knownBrowserCookie, readKnownBrowser } from "@/lib/accounts/access/known-places";
+import type { Origin } from "@/lib/accounts/access/member";
 import { cookiesOf, sessionOf } from "@/lib/accounts/access/session";
 import type { Call } from "@/lib/platform/http/call";
 import { describeAgent } from "@/lib/platform/user-agent";
-
-/** Where somebody comes from who proves himself. */
-export type Origin = {
-  address: string;
-  /** A clock that never jumps. */
-  tick: number;
-  now: Date;
-  /** As people call it: "Firefox on Linux". */
-  browser: string;
-  /** The session that this browser has now, good or not. */
-  session: string | null;
-  /** The id of this browser, if the member of that e-mail signed in with it before. */
-  knownBrowser(email: string): string | null;
-};
 
 export async function originOf(call: Call): Promise<Origin> {
   const { address, tick, now } = call;

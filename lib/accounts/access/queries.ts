@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/accounts/access/limits";
+import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import type { Role } from "@/lib/accounts/access/roles";
-import type { Member, SessionToken } from "@/lib/accounts/access/session";
 import { isLive } from "@/lib/accounts/access/session-queries";
 import type { MemberId } from "@/lib/base/ids";
 

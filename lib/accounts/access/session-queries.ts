@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { SessionToken } from "@/lib/accounts/access/session";
+import type { SessionToken } from "@/lib/accounts/access/member";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { toOwnAccounts } from "@/lib/accounts/audit/queries";
 import type { MemberId } from "@/lib/base/ids";

@@ -1,19 +1,11 @@
 import { decode, encode } from "next-auth/jwt";
+import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
 import { sessionDays } from "@/lib/accounts/access/session-queries";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import { env } from "@/lib/base/env";
-import { isUuid, type MemberId } from "@/lib/base/ids";
+import { isUuid } from "@/lib/base/ids";
 import type { Call } from "@/lib/platform/http/call";
-
-/** Someone who is signed in; made only where a session was checked. */
-export type Member = { id: MemberId; email: string; name: string };
-
-/**
- * What the cookie says. It is worth something only while the session has a row of its own, and together with the
- * member's row: the version there is raised to end every session at once. Each use asks for both.
- */
-export type SessionToken = { memberId: number; version: number; id: string };
 
 const maxAge = sessionDays * 24 * 60 * 60;
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { placeKey } from "@/lib/accounts/access/known-places";
-import type { Origin } from "@/lib/accounts/access/origin";
+import type { Member, Origin, SessionToken } from "@/lib/accounts/access/member";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
-import type { Member, SessionToken } from "@/lib/accounts/access/session";
 import {
   deleteOldSessions,
   deleteOtherSessions,

@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/accounts/access/session";
+import type { Member } from "@/lib/accounts/access/member";
 import type { MemberId } from "@/lib/base/ids";
 
 /** Who changes something: a member, by the e-mail at the time, or whoever runs the server. */

@@ -1,5 +1,5 @@
+import type { Member } from "@/lib/accounts/access/member";
 import type { Project } from "@/lib/accounts/access/project";
-import type { Member } from "@/lib/accounts/access/session";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 

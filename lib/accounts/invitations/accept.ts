@@ -1,6 +1,5 @@
 import { hashOf } from "@/lib/accounts/access/credentials";
-import type { Origin } from "@/lib/accounts/access/origin";
-import type { Member } from "@/lib/accounts/access/session";
+import type { Member, Origin } from "@/lib/accounts/access/member";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import {
   findOpenInvitation,

@@ -1,13 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ProjectChanges } from "@/lib/accounts/projects/schema";
-import {
-  type Change,
-  findRecut,
-  insertRecut,
-  isReplaying,
-  missingRate,
-} from "@/lib/attribution/recalculation/queries";
+import type { Change } from "@/lib/attribution/recalculation/change";
+import { findRecut, insertRecut, isReplaying, missingRate } from "@/lib/attribution/recalculation/queries";
 import { wakeRecut } from "@/lib/attribution/recalculation/run";
 import { Refusal } from "@/lib/base/refusal";
 

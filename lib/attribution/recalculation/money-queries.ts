@@ -1,13 +1,9 @@
 import type postgres from "postgres";
 import { sql } from "@/db";
-import type { RecutRow } from "@/lib/attribution/recalculation/queries";
+import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
-export type MoneyChange = Pick<RecutRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
-  /** Decimal digits of every currency. */
-  digits: Record<string, number>;
-};
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
 /** Whoever changes the project's spend waits, as for each other. */

@@ -2,38 +2,16 @@ import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import {
-  convertFacts,
-  findMissingRate,
-  type MoneyChange,
-  spendAlone,
-} from "@/lib/attribution/recalculation/money-queries";
+import type { Change, MoneyChange, RecutRow } from "@/lib/attribution/recalculation/change";
+import { convertFacts, findMissingRate, spendAlone } from "@/lib/attribution/recalculation/money-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
 import { bothSides } from "@/lib/ledger/verify-queries";
 
-/** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
-export type RecutRow = {
-  state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
-  from_zone: string;
-  to_zone: string;
-  from_currency: string;
-  to_currency: string;
-  amounts: "convert" | "keep";
-  made_by: string;
-  made_at: Date;
-  cut_at: Date | null;
-  ended_at: Date | null;
-  problem: string | null;
-  step: "installs" | "users";
-  cursor: string | null;
-  done: number;
-  total: number;
-};
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
-export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
 
+/** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
 export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
   const [row] = await sql<RecutRow[]>`
     select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem,

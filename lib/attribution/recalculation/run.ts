@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { moveProject } from "@/lib/attribution/reassign";
+import type { RecutRow } from "@/lib/attribution/recalculation/change";
 import {
   convertLate,
   cutAnew,
@@ -11,7 +12,6 @@ import {
   findRecut,
   findUserBehind,
   noteRecut,
-  type RecutRow,
 } from "@/lib/attribution/recalculation/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";

@@ -1,12 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { decisionsOf, flagsOf, kindOf } from "@/lib/attribution/attribute-batch";
+import { decisionsOf, flagsOf } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { lookAtReturns } from "@/lib/attribution/late-queries";
 import { afterOf, changeOf, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { type DecidedInstall, findRevenueOf } from "@/lib/attribution/replay/queries";
 import type { Uses } from "@/lib/attribution/replay/uses";
-import { factsOf, placeIn } from "@/lib/attribution/stays";
+import { factsOf, kindOf, placeIn } from "@/lib/attribution/stays";
 import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Verdict } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";

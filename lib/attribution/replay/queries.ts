@@ -1,7 +1,8 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { devicesOf, factsOfInstall, joinSeen, type PendingInstall } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/install";
+import { devicesOf, factsOfInstall, joinSeen } from "@/lib/attribution/queries";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { Span } from "@/lib/attribution/store-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";

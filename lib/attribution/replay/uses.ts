@@ -1,6 +1,6 @@
 import type { Case } from "@/lib/attribution/gather";
 import { type Holder, heldBy, holderOf } from "@/lib/attribution/holders";
-import type { PendingInstall } from "@/lib/attribution/queries";
+import type { PendingInstall } from "@/lib/attribution/install";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { Span } from "@/lib/attribution/store-queries";
 import type { Placed, Touch } from "@/lib/attribution/touches";

@@ -3,12 +3,12 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { mostMajorUnits, toMinorUnits } from "@/lib/base/money";
 import { countedName } from "@/lib/facts/events/names";
+import type { Outcome } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { captureEventBody } from "@/lib/facts/events/schema";
 import { type Platform, platformOf } from "@/lib/facts/installs/device";
 import { Batcher } from "@/lib/platform/batch";
 
-export type Outcome = "stored" | "repeat" | "unidentified";
 /** Stored and counted, but not under its own name. */
 export type Captured = Outcome | "other";
 

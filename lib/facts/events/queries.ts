@@ -2,7 +2,6 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Outcome } from "@/lib/facts/events/capture";
 import {
   cellColumns,
   cellOfDecision,
@@ -11,6 +10,8 @@ import {
   ledgerColumns,
   senderOf,
 } from "@/lib/ledger/queries";
+
+export type Outcome = "stored" | "repeat" | "unidentified";
 
 export type EventRow = {
   project_id: ProjectId;

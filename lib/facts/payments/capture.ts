@@ -3,11 +3,10 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/installs/device";
+import type { Outcome } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { capturePaymentBody } from "@/lib/facts/payments/schema";
 import { Batcher } from "@/lib/platform/batch";
-
-export type Outcome = "stored" | "repeat" | "unidentified";
 
 const batch = new Batcher<PaymentRow, Outcome>({ name: "payments", run: storePayments, besideRows: 16 });
 

@@ -1,7 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Outcome } from "@/lib/facts/payments/capture";
 import {
   cellColumns,
   cellOfDecision,
@@ -16,6 +15,8 @@ import {
   senderOf,
   zoneOf,
 } from "@/lib/ledger/queries";
+
+export type Outcome = "stored" | "repeat" | "unidentified";
 
 export type PaymentRow = {
   project_id: ProjectId;

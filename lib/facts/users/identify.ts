@@ -3,11 +3,10 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { platformOf } from "@/lib/facts/installs/device";
 import { tellDevice } from "@/lib/facts/installs/tell";
+import type { Identified } from "@/lib/facts/users/queries";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/facts/users/queries";
 import type { setUserDataBody, triggerBody } from "@/lib/facts/users/schema";
 import { Batcher } from "@/lib/platform/batch";
-
-export type Identified = { deeplink: string | null; isNew: boolean };
 
 const batch = new Batcher<IdentityRow, Identified>({
   name: "users",

@@ -2,8 +2,9 @@ import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { notToldOfSomebody } from "@/lib/base/placeholders";
-import type { Identified } from "@/lib/facts/users/identify";
 import { cellColumns, cellOfInstall, homeOf, ledgerColumns, toMove } from "@/lib/ledger/queries";
+
+export type Identified = { deeplink: string | null; isNew: boolean };
 
 type Fragment = PendingQuery<Row[]>;
 

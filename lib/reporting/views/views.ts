@@ -1,6 +1,6 @@
+import type { Member } from "@/lib/accounts/access/member";
 import type { Project } from "@/lib/accounts/access/project";
 import { may, type Role } from "@/lib/accounts/access/roles";
-import type { Member } from "@/lib/accounts/access/session";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { deleteView, findViews, storeView, type ViewRow } from "@/lib/reporting/views/queries";

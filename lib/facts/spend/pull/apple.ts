@@ -12,7 +12,7 @@ import {
   type Window,
   withRest,
 } from "@/lib/facts/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/facts/spend/pull/sources";
+import type { PullAccount, Source } from "@/lib/facts/spend/pull/source";
 
 const name = "Apple Ads";
 const pageSize = 1_000;

@@ -9,7 +9,7 @@ import {
   textIn,
   withRest,
 } from "@/lib/facts/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/facts/spend/pull/sources";
+import type { PullAccount, Source } from "@/lib/facts/spend/pull/source";
 
 const name = "Google Ads";
 

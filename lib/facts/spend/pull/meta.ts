@@ -10,7 +10,7 @@ import {
   textIn,
   type Window,
 } from "@/lib/facts/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/facts/spend/pull/sources";
+import type { PullAccount, Source } from "@/lib/facts/spend/pull/source";
 
 const name = "Meta";
 

@@ -18,7 +18,8 @@ import {
 } from "@/lib/facts/spend/pull/queries";
 import type { PulledRow, Window } from "@/lib/facts/spend/pull/rows";
 import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/facts/spend/pull/rules";
-import { type Bases, type PullAccount, type Source, sources } from "@/lib/facts/spend/pull/sources";
+import type { Bases, PullAccount, Source } from "@/lib/facts/spend/pull/source";
+import { sources } from "@/lib/facts/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/facts/spend/pull/store";
 import { unseal } from "@/lib/platform/encryption";
 import { wake } from "@/lib/platform/jobs/wake";

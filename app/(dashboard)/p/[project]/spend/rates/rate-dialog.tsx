@@ -13,8 +13,8 @@ import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
+import { changeText } from "./change-text";
 import { rateText } from "./rate-columns";
-import { changeText } from "./rates";
 
 const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),

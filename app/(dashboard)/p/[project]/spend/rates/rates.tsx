@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { call } from "@/app/(dashboard)/api";
 import type { ExchangeRate, ExchangeRates, RatesChanged } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { fullDay } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
@@ -17,17 +17,11 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
+import { changeText } from "./change-text";
 import { rateColumns } from "./rate-columns";
 import { RateDialog } from "./rate-dialog";
 
 /** What became of stored spend. */
-export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
-  if (rows === 0) return "No stored spend costs another amount";
-  const by = figureFormat(currency).full("money", Math.abs(amount_minor));
-  const direction = amount_minor < 0 ? "less" : "more";
-  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
-}
-
 export function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();
   const path = `/projects/${id}/spend/rates`;

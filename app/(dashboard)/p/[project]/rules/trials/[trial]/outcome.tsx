@@ -6,6 +6,7 @@ import { Stat } from "@/components/stat";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ruleName } from "@/lib/attribution/fraud/labels";
+import { FromTo } from "./from-to";
 import { Samples } from "./samples";
 
 /** What the rules would change, in figures, by campaign and install by install. */
@@ -55,20 +56,6 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
       {outcome.moves.length > 0 ? <Moves outcome={outcome} /> : null}
       {outcome.samples.length > 0 ? <Samples outcome={outcome} /> : null}
     </>
-  );
-}
-
-export function FromTo({ from, to }: { from: string; to: string }) {
-  return (
-    <span className="num inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span className="text-muted">{from}</span>
-      {from === to ? null : (
-        <>
-          <ArrowRight className="size-3 shrink-0 text-faint" role="img" aria-label="to" />
-          <span className="font-medium">{to}</span>
-        </>
-      )}
-    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
-import { FromTo } from "./outcome";
+import { FromTo } from "./from-to";
 
 const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;
 

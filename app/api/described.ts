@@ -1,0 +1,57 @@
+/** Every endpoint that needs no session, but for the one that describes them all. */
+import * as caddyAsk from "@/app/api/caddy/ask/route";
+import * as attributionData from "@/app/api/client/attribution-data/route";
+import * as captureEvent from "@/app/api/client/capture-event/route";
+import * as capturePayment from "@/app/api/client/capture-payment/route";
+import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
+import * as init from "@/app/api/client/init/route";
+import * as integrations from "@/app/api/client/integrations/route";
+import * as removeCapturedPayment from "@/app/api/client/remove-captured-payment/route";
+import * as setUserData from "@/app/api/client/set-user-data/route";
+import * as trigger from "@/app/api/client/trigger/route";
+import * as updatePushToken from "@/app/api/client/update-push-token/route";
+import * as cronAttribute from "@/app/api/cron/attribute/route";
+import * as cronSpend from "@/app/api/cron/spend/route";
+import * as cronUpkeep from "@/app/api/cron/upkeep/route";
+import * as healthLive from "@/app/api/health/live/route";
+import * as healthReady from "@/app/api/health/ready/route";
+import * as health from "@/app/api/health/route";
+import * as metrics from "@/app/api/metrics/route";
+import * as attributedUsers from "@/app/api/v1/attributed-users/route";
+import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
+import * as campaigns from "@/app/api/v1/campaigns/route";
+import * as createCampaign from "@/app/api/v1/create-campaign/route";
+import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
+import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
+import * as reporting from "@/app/api/v1/reporting/campaigns/route";
+import * as spend from "@/app/api/v1/spend/route";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+
+export const described: Endpoint[] = [
+  caddyAsk,
+  attributionData,
+  captureEvent,
+  cronAttribute,
+  capturePayment,
+  handleDeeplink,
+  init,
+  integrations,
+  removeCapturedPayment,
+  setUserData,
+  trigger,
+  updatePushToken,
+  health,
+  healthLive,
+  healthReady,
+  metrics,
+  campaigns,
+  campaign,
+  createCampaign,
+  attributedUsers,
+  attributionResult,
+  reporting,
+  cronSpend,
+  cronUpkeep,
+  exchangeRates,
+  spend,
+].map((module) => module.GET.endpoint);

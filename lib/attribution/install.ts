@@ -1,0 +1,66 @@
+/** An install as it is decided: its row, and what it brings along. */
+import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
+import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
+import type { MetaReferrer } from "@/lib/attribution/meta-referrer";
+import type { Referrer } from "@/lib/attribution/referrer";
+import type { InstallFacts } from "@/lib/attribution/touches";
+
+/** An earlier install of the device, as its decision in force has it. */
+export type EarlierInstall = {
+  id: string;
+  state: string;
+  is_test: boolean;
+  campaign_id: number | null;
+  campaign_deleted: boolean;
+  network: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+};
+
+export type PendingInstall = {
+  id: string;
+  install_instance_id: string;
+  platform: string;
+  installed_at: Date;
+  os_version: string | null;
+  device_model: string | null;
+  language: string | null;
+  country: string | null;
+  /** The list of anonymous addresses that its address was on. */
+  address_list: string | null;
+  address_key: string | null;
+  link: string | null;
+  is_test: boolean;
+  device_data: Record<string, unknown>;
+  decision_version: number;
+  /** What its device is called, by every name that was told. */
+  device_ids: string[];
+  /** A device of this install was seen before, on another install. */
+  seen_before: Date | null;
+  /** Those other installs, the latest first. */
+  earlier: EarlierInstall[];
+};
+
+/** What an install brings along itself, read but not judged. */
+export type Evidence = {
+  facts: InstallFacts;
+  referrer: Referrer;
+  /** When Play says that the referrer's link was followed, else when the install was. */
+  referrerAt: Date;
+  link: ReadLink | null;
+  /** By its host. One on another host is, too, where the campaign that it names leads there. */
+  linkIsOurs: boolean;
+  clickIds: { id: string; source: "play_referrer" | "link" }[];
+  /** Ids of Google's in the referrer; the click that brought them has one of them too. */
+  googleIds: string[];
+  meta: { said: MetaReferrer; at: Date; view: boolean } | null;
+  /** Meta's referrer came, and why it could not be read. */
+  metaUnread: InstallFacts["metaUnread"];
+  /** What has become of its token for Apple, and what Apple has answered by now. */
+  token: TokenState | null;
+  apple: AppleAnswer | null;
+};

@@ -1,0 +1,26 @@
+/** A change of the time zone or the currency, and how far it has got. */
+
+export type RecutRow = {
+  state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
+  from_zone: string;
+  to_zone: string;
+  from_currency: string;
+  to_currency: string;
+  amounts: "convert" | "keep";
+  made_by: string;
+  made_at: Date;
+  cut_at: Date | null;
+  ended_at: Date | null;
+  problem: string | null;
+  step: "installs" | "users";
+  cursor: string | null;
+  done: number;
+  total: number;
+};
+
+export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
+
+export type MoneyChange = Pick<RecutRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
+  /** Decimal digits of every currency. */
+  digits: Record<string, number>;
+};
