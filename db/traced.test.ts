@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { connect, type Sql } from "@/db";
 import { traced } from "@/db/traced";
-import type { About, Span, Tracer } from "@/lib/base/tracing";
+import type { About, Span, Tracer } from "@/lib/base/traces/span";
 
 /** What the tracer was told, in order of the ends. */
 const told: { name: string; failed: string | undefined; about: About }[] = [];

@@ -1,4 +1,5 @@
 import type { Chance } from "@/db/chance";
+import type { Person } from "@/demo/person";
 import { demoDays, events, organic, plans, prices } from "@/demo/plan";
 import { comeBack, openAgain } from "@/demo/returns";
 import { aVisit, countries } from "@/demo/visit";
@@ -29,18 +30,6 @@ const people = [
   "Mira",
   "Nils",
 ];
-
-export type Person = {
-  instance: string;
-  user: string | null;
-  platform: "ANDROID" | "IOS";
-  installedOn: number;
-  signUps: number;
-  pays: number;
-  loyal: number;
-  device: Record<string, unknown>;
-  subscribed: "month" | "year" | null;
-};
 
 /** A day of the project's calendar; today ends now. */
 type Day = { ago: number; name: string; begins: Date; ends: Date };

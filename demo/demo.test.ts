@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { demoDay, oneDay, type Person } from "@/demo/day";
+import { demoDay, oneDay } from "@/demo/day";
+import type { Person } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";

@@ -1,5 +1,5 @@
 import type { Chance } from "@/db/chance";
-import type { Person } from "@/demo/day";
+import type { Person } from "@/demo/person";
 import { plans } from "@/demo/plan";
 import { aVisit } from "@/demo/visit";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";

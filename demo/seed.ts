@@ -1,7 +1,8 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { demoDay, oneDay, type Person } from "@/demo/day";
+import { demoDay, oneDay } from "@/demo/day";
 import { nameAffiliates, saveViews, setUp, tryRejecting } from "@/demo/edge-cases";
+import type { Person } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
 import { createMember } from "@/lib/accounts/create-member";

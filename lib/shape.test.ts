@@ -1,13 +1,32 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 
 /** The house as CONTRIBUTING.md draws it, proven file by file: a break names the file. */
 const root = join(import.meta.dirname, "..");
-const folders = ["app", "bench", "bin", "components", "db", "e2e", "lib", "server"];
+const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "server", "testing"];
 
-type File = { path: string; text: string; imports: string[] };
+/** In this order: a room knows itself and those before it. */
+const rooms = [
+  ["lib/base", "values and conventions: time, money, ids, text, refusals, settings"],
+  ["db", "schema, migrations, the client"],
+  ["lib/platform", "HTTP, limits, jobs, caches, batches, keyset lists, encryption; knows no domain"],
+  ["lib/accounts", "accounts, members, sessions, roles, projects, keys, audit"],
+  ["lib/ledger", "what is counted: measures, compaction, proof, rebuild"],
+  ["lib/campaigns", "campaigns, networks, links, store listings, affiliates"],
+  ["lib/traffic", "clicks and views, destinations, domains' doctor, ip lists"],
+  ["lib/facts", "installs, users, events, payments, conversions, spend"],
+  ["lib/attribution", "evidence, windows, fraud, decisions; replay, simulator, recalculation"],
+  ["lib/reporting", "metrics, reports, cohorts, lists, search"],
+  ["lib/privacy", "retention, erasure, export"],
+  ["lib/gateway", "who may call what: credentials and limits of every kind of route"],
+  ["testing", "what tests share"],
+  ["demo", "the demo's project"],
+] as const;
+
+/** `imports` are the files of the project that are imported, by value or by type; `modules` the others. */
+type File = { path: string; text: string; imports: string[]; modules: string[] };
 
 const files: File[] = folders.flatMap((folder) => walk(join(root, folder)));
 const program = files.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.includes("testing"));
@@ -24,10 +43,27 @@ function walk(folder: string): File[] {
     if (statSync(full).isDirectory()) return name === "migrations" || name === ".next" ? [] : walk(full);
     if (!/\.(ts|tsx|mjs)$/.test(name)) return [];
     const text = readFileSync(full, "utf8");
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
-    return [{ path: relative(root, full), text, imports }];
+    const path = relative(root, full);
+    const named = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
+    const own = (name: string) => name.startsWith("@/") || name.startsWith(".");
+    return [
+      {
+        path,
+        text,
+        imports: named.filter(own).map((name) => resolve(path, name)),
+        modules: named.filter((name) => !own(name)),
+      },
+    ];
   });
 }
+
+/** Without the ending of a program: what does not exist is the compiler's to tell. */
+function resolve(from: string, name: string): string {
+  const path = name.startsWith("@/") ? name.slice(2) : join(dirname(from), name);
+  return path.replace(/\.(ts|tsx|mjs)$/, "");
+}
+
+const stem = (file: File) => file.path.replace(/\.(ts|tsx|mjs)$/, "");
 
 const offenders = (which: (file: File) => boolean, wrong: (file: File) => boolean) =>
   program.filter((file) => which(file) && wrong(file)).map((file) => file.path);
@@ -36,54 +72,103 @@ const within =
   (...prefixes: string[]) =>
   (file: File) =>
     prefixes.some((prefix) => file.path.startsWith(prefix));
-const importing = (pattern: RegExp) => (file: File) => file.imports.some((name) => pattern.test(name));
-const isDomain = (file: File) => /^lib\/[^/]+\//.test(file.path) && !/^lib\/(http|access)\//.test(file.path);
+const importing = (pattern: RegExp) => (file: File) => file.imports.some((path) => pattern.test(path));
+
+const roomOf = (path: string) => rooms.findIndex(([room]) => path.startsWith(`${room}/`));
+
+test("every folder of lib is a room", () => {
+  const known = rooms.map(([room]) => room);
+  const found = new Set(program.map(({ path }) => path.split("/").slice(0, 2).join("/")));
+  expect([...found].filter((path) => path.startsWith("lib/") && !known.includes(path as never))).toEqual([]);
+});
+
+test("a room knows none that comes after it", () => {
+  const upward = program.flatMap((file) => {
+    const own = roomOf(file.path);
+    if (own === -1) return [];
+    return file.imports
+      .filter((path) => roomOf(path === "db" ? "db/index" : path) > own)
+      .map((path) => `${file.path} → ${path}`);
+  });
+  expect(upward).toEqual([]);
+});
+
+test("no file imports itself by way of others, not even for a type", () => {
+  const graph = new Map(program.map((file) => [stem(file), file.imports]));
+  const state = new Map<string, "open" | "done">();
+  const circles: string[] = [];
+  const visit = (path: string, way: string[]) => {
+    if (state.get(path) === "done" || !graph.has(path)) return;
+    if (state.get(path) === "open") {
+      circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
+      return;
+    }
+    state.set(path, "open");
+    for (const next of graph.get(path)!) visit(next, [...way, path]);
+    state.set(path, "done");
+  };
+  for (const path of graph.keys()) visit(path, []);
+  expect(circles).toEqual([]);
+});
 
 test("only the server and app itself import app/", () => {
-  expect(offenders(within("lib/", "db/", "components/", "bin/"), importing(/^@\/app\//))).toEqual([]);
+  expect(
+    offenders(within("lib/", "db/", "components/", "bin/", "testing/", "demo/"), importing(/^app\//)),
+  ).toEqual([]);
   // The front answers the endpoints; it takes them from one list.
-  expect(offenders(within("server/"), importing(/^@\/app\/(?!api\/endpoints$)/))).toEqual([]);
+  expect(offenders(within("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
+});
+
+test("the program does not import what tests share", () => {
+  expect(
+    offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),
+  ).toEqual([]);
 });
 
 test("components know no domain", () => {
-  expect(offenders(within("components/"), importing(/^@\/(?!components\/)/))).toEqual([]);
+  expect(offenders(within("components/"), importing(/^(?!components\/)/))).toEqual([]);
 });
 
-test("lib/http knows no domain", () => {
-  const allowed =
-    /^@\/(lib\/(http\/|refusal$|env$|log$|ids$|batch$|deadline$|tracing$)|db\/(failure|clock)$)/;
+test("domains know no HTTP, but for what says who a caller is", () => {
+  const domains = within(...rooms.slice(3, 11).map(([room]) => `${room}/`));
   expect(
-    offenders(within("lib/http/"), (file) =>
-      file.imports.some((name) => name.startsWith("@/") && !allowed.test(name)),
+    offenders(
+      (file) => domains(file) && !file.path.startsWith("lib/accounts/access/"),
+      importing(/^lib\/platform\/http\//),
     ),
   ).toEqual([]);
 });
 
-test("domains know no HTTP", () => {
-  expect(offenders(isDomain, importing(/^@\/lib\/http\//))).toEqual([]);
-});
-
-test("Next, React and next-auth stay in app, components, lib/access and their configuration", () => {
+test("Next, React and next-auth stay in app, components, the gateway and their configuration", () => {
   const outside = (file: File) =>
-    !within("app/", "components/", "lib/access/", "e2e/", "server/next-server.ts")(file);
-  expect(offenders(outside, importing(/^(next|react|react-dom|next-auth)(\/|$)/))).toEqual([]);
+    !within(
+      "app/",
+      "components/",
+      "lib/gateway/",
+      "lib/accounts/access/",
+      "e2e/",
+      "server/next-server.ts",
+    )(file);
+  const framework = /^(next|react|react-dom|next-auth)(\/|$)/;
+  expect(offenders(outside, (file) => file.modules.some((name) => framework.test(name)))).toEqual([]);
 });
 
-test("a domain calls another's verb, never its SQL", () => {
-  const foreign = (file: File) => {
-    const own = file.path.split("/")[1];
-    return file.imports.some((name) => {
-      const match = /^@\/lib\/([^/]+)\/(.*queries)$/.exec(name);
-      // Parts of other statements: what a fact counts, and what a change is told as.
-      return match !== null && match[1] !== own && match[1] !== "ledger" && match[1] !== "audit";
-    });
-  };
-  expect(offenders((file) => file.path.startsWith("lib/"), foreign)).toEqual([]);
+test("a room looks up with another's queries at most; it changes nothing with them", () => {
+  const changes = ({ path, text }: File) =>
+    [...text.matchAll(/import\s+(type\s+)?\{([^}]*)\}\s+from "@\/(lib\/([a-z]+)\/[^"]*queries)"/g)].some(
+      ([, type, names, from, room]) =>
+        !type &&
+        room !== path.split("/")[1] &&
+        // Parts of other statements: what a fact counts, and what a change is told as.
+        !/^lib\/(ledger|accounts\/audit)\//.test(from!) &&
+        names!.split(",").some((name) => name.trim() !== "" && !/^\s*(type |find|count)/.test(name)),
+    );
+  expect(offenders((file) => file.path.startsWith("lib/"), changes)).toEqual([]);
   expect(offenders(within("app/"), importing(/queries$/))).toEqual([]);
 });
 
 test("SQL lives in queries.ts", () => {
-  const allowed = /(^|\/)([a-z-]+-)?queries\.ts$|^db\/|^bench\/|^bin\//;
+  const allowed = /(^|\/)([a-z-]+-)?queries\.ts$|^db\/|^demo\/|^bench\/|^bin\//;
   expect(
     offenders(
       (file) => !allowed.test(file.path),
@@ -106,7 +191,7 @@ test("rules and engines take the time and chance as arguments", () => {
 
 test("process.env is read in lib/base/env.ts and by the launchers", () => {
   const allowed =
-    /^(lib\/env\.ts|bin\/|server\/(next|next-child|secrets|database|embedded-postgres|build|postgres-binaries)\.ts|e2e\/|bench\/)/;
+    /^(lib\/base\/env\.ts|bin\/|server\/(next|next-child|secrets|database|embedded-postgres|build|postgres-binaries)\.ts|e2e\/|bench\/)/;
   expect(
     offenders(
       (file) => !allowed.test(file.path),

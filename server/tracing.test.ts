@@ -221,7 +221,7 @@ test("without a collector nothing of tracing is loaded, and calls are not asked 
     const { startTracing, tracer } = await import("@/lib/base/tracing.ts");
     await import("@/server/serve.ts");
     await startTracing();
-    const traces = seen.filter((url) => url.includes("/lib/traces/"));
+    const traces = seen.filter((url) => url.includes("/lib/base/traces/"));
     console.log(JSON.stringify({ all: seen.length, traces, isOn: tracer() !== undefined }));`;
   const run = (env: Record<string, string>) =>
     JSON.parse(

@@ -51,3 +51,6 @@ export const paged = (total: number, page: number, limit: number) => ({
   page,
   limit,
 });
+
+export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+  z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();

@@ -1,6 +1,7 @@
 import NextAuth, { type AuthOptions } from "next-auth";
 import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/access/known-places";
 import type { SessionToken } from "@/lib/accounts/access/member";
+import { sessionDays } from "@/lib/accounts/access/member";
 import { originOf } from "@/lib/accounts/access/origin";
 import { otherProviders } from "@/lib/accounts/access/providers";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
@@ -11,7 +12,6 @@ import {
   sessionClaims,
   sessionSecret,
 } from "@/lib/accounts/access/session";
-import { sessionDays } from "@/lib/accounts/access/session-queries";
 import { beginSession, endSession } from "@/lib/accounts/access/sessions";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";

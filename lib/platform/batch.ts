@@ -1,6 +1,7 @@
 import { isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
-import { type Span, tracer } from "@/lib/base/tracing";
+import type { Span } from "@/lib/base/traces/span";
+import { tracer } from "@/lib/base/tracing";
 
 /** The queue is full: better an answer at once than one too late. */
 export class Overloaded extends Error {}

@@ -22,3 +22,5 @@ export type Origin = {
   /** The id of this browser, if the member of that e-mail signed in with it before. */
   knownBrowser(email: string): string | null;
 };
+
+export const sessionDays = 30;

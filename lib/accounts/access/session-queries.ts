@@ -1,11 +1,12 @@
 import { sql } from "@/db";
 import type { SessionToken } from "@/lib/accounts/access/member";
+import { sessionDays } from "@/lib/accounts/access/member";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { toOwnAccounts } from "@/lib/accounts/audit/queries";
 import type { MemberId } from "@/lib/base/ids";
 
 /** However busy it is, a session ends after so many days, */
-export const sessionDays = 30;
+
 /** and one that nobody uses after so many. */
 const idleDays = 7;
 

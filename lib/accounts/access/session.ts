@@ -1,7 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
+import { sessionDays } from "@/lib/accounts/access/member";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
-import { sessionDays } from "@/lib/accounts/access/session-queries";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import { env } from "@/lib/base/env";
 import { isUuid } from "@/lib/base/ids";

@@ -1,10 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { lastChanged, updateProject } from "@/lib/accounts/projects/queries";
+import { refuseChanged, saveProject } from "@/lib/accounts/projects/save";
 import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import { beginRecut } from "@/lib/attribution/recalculation/begin";
-import { changedMeanwhile, somethingToChange } from "@/lib/base/fields";
-import { Refusal } from "@/lib/base/refusal";
+import { somethingToChange } from "@/lib/base/fields";
 
 /** What is counted already is counted anew, in the background, when the zone or the currency changes. */
 export async function changeProject(
@@ -13,10 +12,9 @@ export async function changeProject(
   by: Actor,
   now: Date,
 ): Promise<void> {
-  if (await updateProject(project.accountId, project.id, changes, now, by)) return;
-  const { time_zone: _zone, currency: _currency, amounts: _amounts, seen, ...others } = changes;
-  if (seen !== undefined && seen !== (await lastChanged(project.id)))
-    throw new Refusal(412, changedMeanwhile);
+  if (await saveProject(project, changes, by, now)) return;
+  const { time_zone: _zone, currency: _currency, amounts: _amounts, seen: _seen, ...others } = changes;
+  await refuseChanged(project, changes);
   await beginRecut(project, changes, by, now);
-  if (somethingToChange(others)) await updateProject(project.accountId, project.id, others, now, by);
+  if (somethingToChange(others)) await saveProject(project, others, by, now);
 }

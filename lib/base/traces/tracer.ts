@@ -5,7 +5,7 @@ import { Collector } from "@/lib/base/traces/collector";
 import { type Context, readContext, writeContext } from "@/lib/base/traces/context";
 import { type Ended, exportOf, type Kind } from "@/lib/base/traces/otlp";
 import { samplerOf } from "@/lib/base/traces/sampler";
-import type { About, Span, Tracer } from "@/lib/base/tracing";
+import type { About, Span, Tracer } from "@/lib/base/traces/span";
 import { version } from "@/lib/base/version";
 
 const stopMs = 2_000;

@@ -1,4 +1,4 @@
-import type { About } from "@/lib/base/tracing";
+import type { About } from "@/lib/base/traces/span";
 
 /** What a line of the log tells of a call, too. */
 export type ToldCall = { requestId: string; method: string; route: string; status: number; project?: number };

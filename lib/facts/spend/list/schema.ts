@@ -1,11 +1,11 @@
 /** Stored spend as the dashboard reads it. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam, refuse } from "@/lib/base/params";
+import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
+import { partParams } from "@/lib/campaigns/part-params";
 import { day } from "@/lib/facts/spend/schema";
 import { dayParams, nextPlace } from "@/lib/platform/keyset";
-import { oneOf, partParams } from "@/lib/reporting/lists/installs/schema";
 
 const number = (what: string) =>
   z

@@ -1,9 +1,10 @@
 /** Clicks as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam } from "@/lib/base/params";
+import { limitParam, oneOf } from "@/lib/base/params";
+import { partParams } from "@/lib/campaigns/part-params";
 import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
-import { campaignName, countedParam, oneOf, partParams } from "@/lib/reporting/lists/installs/schema";
+import { campaignName, countedParam } from "@/lib/reporting/lists/installs/schema";
 
 export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
 const kinds = ["click", "view"] as const;

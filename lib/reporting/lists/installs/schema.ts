@@ -6,8 +6,9 @@ import { presentedCharge } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam, refuse } from "@/lib/base/params";
+import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
+import { partParams } from "@/lib/campaigns/part-params";
 import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
@@ -20,28 +21,12 @@ export const reasons = [
   ...(Object.keys(sources) as (keyof typeof sources)[]),
 ] as const;
 
-export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
-  z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
-
 const campaignParam = z
   .string()
   .regex(/^(organic|inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
   .transform((text) => (text === "organic" || text === "inorganic" ? text : Number(text)))
   .optional()
   .meta({ description: "The id of a campaign, `organic`, or `inorganic` for any campaign." });
-
-const partOf = (what: string) =>
-  z
-    .string()
-    .max(512, "No id is that long.")
-    .optional()
-    .meta({ description: `The id of ${what} of the campaign.` });
-
-export const partParams = {
-  ad_set: partOf("an ad set"),
-  creative: partOf("a creative"),
-  keyword: partOf("a keyword"),
-};
 
 export const countedParam = oneOf("Counted", ["yes", "no"] as const)
   .transform((text) => (text === undefined ? undefined : text === "yes"))

@@ -1,11 +1,11 @@
 /** Payments as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam } from "@/lib/base/params";
+import { limitParam, oneOf } from "@/lib/base/params";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
-import { campaignName, oneOf, senderParams } from "@/lib/reporting/lists/installs/schema";
+import { campaignName, senderParams } from "@/lib/reporting/lists/installs/schema";
 
 const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
 

@@ -1,0 +1,11 @@
+export type Person = {
+  instance: string;
+  user: string | null;
+  platform: "ANDROID" | "IOS";
+  installedOn: number;
+  signUps: number;
+  pays: number;
+  loyal: number;
+  device: Record<string, unknown>;
+  subscribed: "month" | "year" | null;
+};

@@ -1,0 +1,21 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { lastChanged, updateProject } from "@/lib/accounts/projects/queries";
+import type { ProjectChanges } from "@/lib/accounts/projects/schema";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+/** False where nothing was written: what is counted would change with it, or somebody changed the project meanwhile. */
+export const saveProject = (
+  project: Owner,
+  changes: ProjectChanges,
+  by: Actor,
+  now: Date,
+): Promise<boolean> => updateProject(project.accountId, project.id, changes, now, by);
+
+export async function refuseChanged(project: Owner, { seen }: ProjectChanges): Promise<void> {
+  if (seen !== undefined && seen !== (await lastChanged(project.id)))
+    throw new Refusal(412, changedMeanwhile);
+}
