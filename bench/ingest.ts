@@ -118,9 +118,9 @@ async function compare(
   for (const [i, { perSecond, p99 }] of own.entries()) {
     say(`\n${series[i + 2]?.name} as a multiple of:`);
     const isEvent = i === 0;
-    const told = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
-    say(`  an empty route handler of Next     ${told(perSecond / next.perSecond, goals.next)}`);
-    say(`  bare node:http, batched inserts    ${told(perSecond / batching.perSecond, goals.batching)}`);
+    const shown = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
+    say(`  an empty route handler of Next     ${shown(perSecond / next.perSecond, goals.next)}`);
+    say(`  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`);
     if (isEvent)
       say(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
   }
@@ -158,14 +158,14 @@ async function killed(front: Served, users: User[]): Promise<void> {
     /* all projects */ select data->>'mark' as mark from events where name = 'until_killed'`;
   const stored = new Set(rows.map(({ mark }) => mark));
   const lost = answered.filter((mark) => !stored.has(mark));
-  const [told] = await sql<{ events: number; counted: number }[]>`
+  const [shown] = await sql<{ events: number; counted: number }[]>`
     /* all projects */ select (select count(*) from events)::int as events,
       (select coalesce(sum(count), 0) from ledger where measure = 'event')::int as counted`;
   say(
     `\nKilled with SIGKILL under load: ${count(answered.length)} answered, ${count(stored.size)} stored, ${lost.length} lost; ` +
-      `${count(told!.events)} events in the database, ${count(told!.counted)} in the ledger`,
+      `${count(shown!.events)} events in the database, ${count(shown!.counted)} in the ledger`,
   );
-  if (lost.length > 0 || told!.events !== told!.counted)
+  if (lost.length > 0 || shown!.events !== shown!.counted)
     throw new Error("what was answered is not there, or not counted");
 }
 

@@ -2,7 +2,7 @@
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
-import { foldAll } from "@/lib/ledger/compaction";
+import { compactProject } from "@/lib/ledger/compaction";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import type { AProject } from "@/testing/factories";
 
@@ -99,7 +99,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
   say("  events are there, the ledger is made of them");
   await client`create index on bench_raw (project_id, occurred_at) include (campaign_id, name)`;
   await rebuildLedger(project);
-  await foldAll(project);
+  await compactProject(project);
   await client`vacuum analyze`.simple();
   client.release();
 }

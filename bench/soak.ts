@@ -31,21 +31,21 @@ export async function run(args: string[]): Promise<void> {
       say(`\n${people} people at a time, ${minutes} minutes:`);
       for (let i = 1; i <= 20; i++) {
         await new Promise((resolve) => setTimeout(resolve, took));
-        const sample = { ...sampleOf(app.pid), done: crowd.told.installs.length };
+        const sample = { ...sampleOf(app.pid), done: crowd.counts.installs.length };
         samples.push(sample);
         const { megabytes, handles, done } = sample;
         say(
           `  ${((took * i) / 60_000).toFixed(1).padStart(5)} min   ${megabytes.toFixed(0).padStart(4)} MB   ${String(handles).padStart(3)} handles   ${count(done).padStart(9)} lives`,
         );
       }
-      const told = await crowd.stop();
+      const counts = await crowd.stop();
       // The first fifth fills what is remembered.
       const steady = samples.slice(4);
       say("\nThe second half as a multiple of the first:");
       say(`  memory    ${verdict(growth(steady.map((one) => one.megabytes)), goals.memory)}`);
       say(`  handles   ${verdict(growth(steady.map((one) => one.handles)), goals.handles)}`);
       await app.stop();
-      const broken = await brokenPromises(scene, [told]);
+      const broken = await brokenPromises(scene, [counts]);
       say(
         `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${Object.keys(broken).join(", ") || "nothing"}.`,
       );

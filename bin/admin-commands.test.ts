@@ -12,7 +12,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { someAddress } from "@/lib/platform/http/testing";
-import { type AProject, aProject, everythingDecided, someName } from "@/testing/factories";
+import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
 
 /** Every command that there is, on one project, in the order in which somebody might use them. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));
@@ -36,16 +36,16 @@ async function run(name: string, ...args: string[]): Promise<any> {
   return answer;
 }
 
-const told = () => ({ userAgent: null, address: someAddress(), now: new Date() });
+const context = () => ({ userAgent: null, address: someAddress(), now: new Date() });
 
 async function aPhone(app: AProject): Promise<string> {
   const install_instance_id = randomBase62(12);
   await registerInstall(
     app.project,
     { token: app.token, install_instance_id, platform: "IOS" } as never,
-    told(),
+    context(),
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   return install_instance_id;
 }
 
@@ -162,7 +162,7 @@ test("figures are counted anew in another zone and currency before the command e
   const P = ["--project", String(app.project.id)];
   const install_instance_id = await aPhone(app);
   const user = { install_instance_id, user_data: { id: "hiker" } };
-  await identify(app.project, user as never, told());
+  await identify(app.project, user as never, context());
   const payment = {
     install_instance_id,
     user_id: "hiker",
@@ -170,7 +170,7 @@ test("figures are counted anew in another zone and currency before the command e
     type: "DEFAULT",
     status: "PAYMENT_COMPLETED",
   };
-  expect(await capturePayment(app.project, payment as never, told())).toBe("stored");
+  expect(await capturePayment(app.project, payment as never, context())).toBe("stored");
   expect((await run("project set", ...P, "--currency", "EUR")).error).toMatch(
     /^There is no exchange rate of EUR in USD/,
   );

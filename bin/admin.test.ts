@@ -14,7 +14,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { someAddress } from "@/lib/platform/http/testing";
-import { aProject, aVisitor, everythingDecided, someName } from "@/testing/factories";
+import { aProject, aVisitor, decideEverything, someName } from "@/testing/factories";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-admin-"));
@@ -70,15 +70,15 @@ describe("npm run admin", () => {
     const { processingId: id } = await storeInstall(app.project, body, from);
     await sql`insert into install_devices (project_id, device_id, kind, install_id, seen_at)
       values (${app.project.id}, 'unknown', 'android_id', ${id}, now())`;
-    await everythingDecided(app);
+    await decideEverything(app);
     const at = ["installs", "mend", "--project", String(app.project.id)];
-    const told = { installs: 1, wrong: 1, ids_removed: { unknown: 1 } };
-    expect(await json(...at)).toMatchObject({ applied: false, ...told });
-    expect(await json(...at, "--dry-run")).toMatchObject({ applied: false, ...told });
+    const summary = { installs: 1, wrong: 1, ids_removed: { unknown: 1 } };
+    expect(await json(...at)).toMatchObject({ applied: false, ...summary });
+    expect(await json(...at, "--dry-run")).toMatchObject({ applied: false, ...summary });
     const held = () =>
       sql`select 1 from install_devices where project_id = ${app.project.id} and install_id = ${id}`;
     expect(await held()).toHaveLength(1);
-    expect(await json(...at, "--apply")).toMatchObject({ applied: true, ...told, mended: 1 });
+    expect(await json(...at, "--apply")).toMatchObject({ applied: true, ...summary, mended: 1 });
     expect(await held()).toHaveLength(0);
     expect(await json(...at)).toMatchObject({ wrong: 0 });
     await expect(run(...at, "--apply", "--dry-run")).rejects.toThrow("stand there both");

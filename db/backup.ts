@@ -186,22 +186,22 @@ export async function restore(
       }
       let rows = 0;
       for (;;) {
-        const told = JSON.parse(await reading.line()) as
+        const counted = JSON.parse(await reading.line()) as
           | { table: string; columns: string[] }
           | { end: true; rows: number };
-        if ("end" in told) {
-          if (told.rows !== rows) throw damaged();
+        if ("end" in counted) {
+          if (counted.rows !== rows) throw damaged();
           break;
         }
-        if (!tables.includes(told.table)) throw damaged();
-        const copy = await tx`copy ${tx(told.table)} (${tx(told.columns)}) from stdin`.writable();
+        if (!tables.includes(counted.table)) throw damaged();
+        const copy = await tx`copy ${tx(counted.table)} (${tx(counted.columns)}) from stdin`.writable();
         await pipeline(
           reading.rows((count) => {
             rows += count;
           }),
           copy,
         );
-        await goOnCounting(tx, told.table);
+        await goOnCounting(tx, counted.table);
       }
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });

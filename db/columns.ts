@@ -24,8 +24,8 @@ export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & 
     if (!texts.includes(undefined)) return sql(usual, ...(texts as (string | null)[]));
     // A value holds what usually stands between them: once in a lifetime, or somebody tries.
     const marks = { between: randomUUID(), absent: randomUUID() };
-    const told = names.map((name) => columnText(rows, (row) => row[name], marks) ?? null);
-    return sql(rare, ...told, marks.between, marks.absent);
+    const columnTexts = names.map((name) => columnText(rows, (row) => row[name], marks) ?? null);
+    return sql(rare, ...columnTexts, marks.between, marks.absent);
   };
 }
 
@@ -49,7 +49,7 @@ function columnText<Row>(
     const value = of(rows[i]!);
     if (value === undefined || value === null || value === "") continue;
     isEmpty = false;
-    if (typeof value !== "string") words[i] = told(value);
+    if (typeof value !== "string") words[i] = textOf(value);
     else if (value.includes(between) || value.includes(absent)) return undefined;
     else words[i] = value;
   }
@@ -57,7 +57,7 @@ function columnText<Row>(
 }
 
 /** No mark is in it: in JSON it would be written otherwise. */
-function told(value: unknown): string {
+function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -67,6 +67,6 @@ export async function tellCompatibility(on: postgres.Sql, folder: string): Promi
 
 /** For a process that serves: whether another one has taken away what this version needs. */
 export async function mayGoOn(): Promise<boolean> {
-  const told = await readCompatibility(sql as unknown as postgres.Sql);
-  return told === null || mayRun(told);
+  const known = await readCompatibility(sql as unknown as postgres.Sql);
+  return known === null || mayRun(known);
 }

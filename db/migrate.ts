@@ -65,13 +65,13 @@ export function checkPostgres(version: string): void {
 }
 
 /** In one sentence what keeps this version from running on a database that another one has migrated; null for nothing. */
-function refusalAhead({ missing, unknown }: Compared, told: Compatibility | null): string | null {
+function refusalAhead({ missing, unknown }: Compared, compatibility: Compatibility | null): string | null {
   if (unknown === 0) return null;
-  const by = told ? `Cairn ${told.migratedBy}` : "another version of Cairn";
-  if (told && missing.length === 0 && mayRun(told)) return null;
+  const by = compatibility ? `Cairn ${compatibility.migratedBy}` : "another version of Cairn";
+  if (compatibility && missing.length === 0 && mayRun(compatibility)) return null;
   const why =
-    told && missing.length === 0
-      ? `no version before ${told.oldest} runs on it, and this is ${version}`
+    compatibility && missing.length === 0
+      ? `no version before ${compatibility.oldest} runs on it, and this is ${version}`
       : `${migrationsCount(unknown)} unknown to this one, ${version}`;
   return (
     `The database was migrated by ${by}: ${why}. ` +
@@ -81,10 +81,10 @@ function refusalAhead({ missing, unknown }: Compared, told: Compatibility | null
 
 const migrationsCount = (n: number) => (n === 1 ? "one migration is" : `${n} migrations are`);
 
-const aheadNote = (unknown: number, told: Compatibility | null): string | null =>
+const aheadNote = (unknown: number, compatibility: Compatibility | null): string | null =>
   unknown === 0
     ? null
-    : `The database was migrated by Cairn ${told?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this one, ${version}).`;
+    : `The database was migrated by Cairn ${compatibility?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this one, ${version}).`;
 
 /** `note`: what whoever starts it should know. */
 export type Migrated = { applied: string[]; note: string | null };
@@ -109,12 +109,12 @@ export async function migrate(): Promise<Migrated> {
       );
       await held`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
-      const told = await readCompatibility(worker);
-      const refusal = refusalAhead(before, told);
+      const compatibility = await readCompatibility(worker);
+      const refusal = refusalAhead(before, compatibility);
       if (refusal) throw new CannotStart(refusal);
       if (before.missing.length > 0) await apply(worker, new Set(before.missing));
       await tellCompatibility(worker, folder());
-      return { applied: before.missing, note: aheadNote(before.unknown, told) };
+      return { applied: before.missing, note: aheadNote(before.unknown, compatibility) };
     });
   } finally {
     await Promise.all([worker.end({ timeout: 5 }), lock.end({ timeout: 5 })]);
@@ -135,8 +135,8 @@ export async function checkMigrated(): Promise<Migrated> {
   const on = sql as unknown as Client;
   const applied = await appliedTimes(on);
   const state = compare(applied);
-  const told = await readCompatibility(on);
-  const refusal = refusalAhead(state, told);
+  const compatibility = await readCompatibility(on);
+  const refusal = refusalAhead(state, compatibility);
   if (refusal) throw new CannotStart(refusal);
   if (state.missing.length > 0) {
     const lacks =
@@ -147,7 +147,7 @@ export async function checkMigrated(): Promise<Migrated> {
       `${lacks}; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`,
     );
   }
-  return { applied: [], note: aheadNote(state.unknown, told) };
+  return { applied: [], note: aheadNote(state.unknown, compatibility) };
 }
 
 /** For what fills a database that may be new: nothing is changed in one that is not. */
@@ -159,11 +159,11 @@ export async function migrateNew(): Promise<Migrated> {
 /** For the health check: whether the code can work with the database as it is. */
 export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
   const on = sql as unknown as Client;
-  const [applied, told] = await Promise.all([appliedTimes(on), readCompatibility(on)]);
+  const [applied, compatibility] = await Promise.all([appliedTimes(on), readCompatibility(on)]);
   const state = compare(applied);
   return {
     applied: applied.length,
     expected: journal.entries.length,
-    current: state.missing.length === 0 && refusalAhead(state, told) === null,
+    current: state.missing.length === 0 && refusalAhead(state, compatibility) === null,
   };
 }

@@ -19,15 +19,15 @@ type Answer = Partial<Vitals> | { code: string };
 const server = (name: string, answer: () => Answer): Sql =>
   Object.assign(
     async (strings: TemplateStringsArray) => {
-      const told = answer();
-      if ("code" in told) throw Object.assign(new Error("refused"), told);
-      return strings[0]?.includes("pg_is_in_recovery") ? [{ ...vitals, ...told }] : [{ name }];
+      const lastVerdict = answer();
+      if ("code" in lastVerdict) throw Object.assign(new Error("refused"), lastVerdict);
+      return strings[0]?.includes("pg_is_in_recovery") ? [{ ...vitals, ...lastVerdict }] : [{ name }];
     },
     {
       end: async () => {},
       begin: async (work: (transaction: Sql) => Promise<unknown>) => {
-        const told = answer();
-        if ("code" in told) throw Object.assign(new Error("lost"), told);
+        const lastVerdict = answer();
+        if ("code" in lastVerdict) throw Object.assign(new Error("lost"), lastVerdict);
         return work(server(name, answer));
       },
     },

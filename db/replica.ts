@@ -34,7 +34,7 @@ export class Replica {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
   private first: Promise<void> | null = null;
-  private told: "right" | "wrong" | null = null;
+  private lastVerdict: "right" | "wrong" | null = null;
   private ended = false;
 
   constructor(options: Options) {
@@ -112,7 +112,7 @@ export class Replica {
       const { mostLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
       // Who was behind has to catch up well before he is asked again, or he would come and go.
-      const most = this.told === "wrong" ? mostLagSeconds / 2 : mostLagSeconds;
+      const most = this.lastVerdict === "wrong" ? mostLagSeconds / 2 : mostLagSeconds;
       const verdict = judge(primary, replica.vitals, this.marks, at, most);
       this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, mostMarks);
       this.verdict = verdict;
@@ -135,16 +135,16 @@ export class Replica {
 
   private right(): void {
     this.pools ??= { sql: this.options.open(undefined, false), patient: this.options.open(2, true) };
-    if (this.told === "wrong") this.tell("info", {}, "reports are read from the replica again");
-    this.told = "right";
+    if (this.lastVerdict === "wrong") this.tell("info", {}, "reports are read from the replica again");
+    this.lastVerdict = "right";
   }
 
   /** `isGone`: whoever waits for it waits in vain, and is answered by the primary. */
   private wrong(fault: string, isGone: boolean): void {
     this.verdict = { fault, lagSeconds: isGone ? null : this.verdict.lagSeconds };
-    if (this.told !== "wrong")
+    if (this.lastVerdict !== "wrong")
       this.tell("warn", { fault }, "reports are read from the primary: the replica is not right");
-    this.told = "wrong";
+    this.lastVerdict = "wrong";
     if (!isGone || !this.pools) return;
     const { sql, patient } = this.pools;
     this.pools = null;

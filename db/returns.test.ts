@@ -7,7 +7,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const migrations = join(process.cwd(), "db", "migrations");
 const file = join(migrations, readdirSync(migrations).find((name) => name.endsWith("_returns.sql"))!);
@@ -36,16 +36,20 @@ test("payments after returns that were stored before returns were noted are foun
       device_data: { ...device, ...(click ? { install_ref: `cairn_click=${click}` } : {}) },
     };
     await registerInstall(app.project, body, { userAgent: null, address: "203.0.113.7", now: at(hours) });
-    await everythingDecided(app);
+    await decideEverything(app);
   };
-  const told = (hours: number) => ({ userAgent: null, now: at(hours) });
+  const context = (hours: number) => ({ userAgent: null, now: at(hours) });
   const signUp = (instance: string, user: string, hours: number) =>
-    identify(app.project, { token: "", install_instance_id: instance, user_data: { id: user } }, told(hours));
+    identify(
+      app.project,
+      { token: "", install_instance_id: instance, user_data: { id: user } },
+      context(hours),
+    );
   const pay = (user: string, amount: number, hours: number) =>
     capturePayment(
       app.project,
       { token: "", user_id: user, amount, type: "ONE_TIME", status: "PAYMENT_COMPLETED" },
-      told(hours),
+      context(hours),
     );
   await init("i1", 1, first.id);
   await signUp("i1", "u1", 2);
@@ -62,7 +66,7 @@ test("payments after returns that were stored before returns were noted are foun
   await init("i2", 30, back.id);
   await signUp("i2", "u2", 31);
   await pay("u2", 8, 32);
-  await everythingDecided(app);
+  await decideEverything(app);
 
   const noted = () => sql`
     select p.amount_minor::int as amount, p.returned_by, s.reengaged_by from payments p

@@ -621,13 +621,13 @@ export const attributionAnswers = pgTable(
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
     version: integer("version").notNull(),
-    toldAt: at("told_at").notNull(),
+    answeredAt: at("told_at").notNull(),
     /** JSON, with its keys in the order they were told in. */
     answer: text("answer").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.installId] }),
-    index("attribution_answers_told").on(t.projectId, t.toldAt),
+    index("attribution_answers_told").on(t.projectId, t.answeredAt),
   ],
 );
 
@@ -906,9 +906,9 @@ export const installDetails = pgTable(
  * Amounts are in the currency of the project. In which the app told it, where that is known; and how much of that,
  * where it was converted since.
  */
-const told = () => ({
-  toldCurrency: text("told_currency"),
-  toldMinor: bigint("told_minor", { mode: "number" }),
+const original = () => ({
+  originalCurrency: text("told_currency"),
+  originalMinor: bigint("told_minor", { mode: "number" }),
 });
 
 /** Custom events of identified users. Partitioned by `id` (UUIDv7). */
@@ -926,7 +926,7 @@ export const events = pgTable(
     installInstanceId: text("install_instance_id"),
     platform: text("platform").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }),
-    ...told(),
+    ...original(),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
   },
@@ -998,7 +998,7 @@ export const payments = pgTable(
     type: text("type").notNull(),
     status: text("status").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
-    ...told(),
+    ...original(),
     paidAt: at("paid_at").notNull(),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),

@@ -4,7 +4,7 @@ import { demoDays, events, organic, plans, prices } from "@/demo/plan";
 import { comeBack, openAgain } from "@/demo/returns";
 import { aVisit, countries } from "@/demo/visit";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { addDays } from "@/lib/base/days";
 import { dayIn, instantsOf } from "@/lib/base/time";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -143,7 +143,7 @@ export async function oneDay(
     () => false,
     () => day.ends,
   );
-  await moveProject(app.project.id);
+  await reassignProject(app.project.id);
 
   await live(app, chance, crowd, newcomers, day);
   crowd.push(...newcomers.map(({ person }) => person));

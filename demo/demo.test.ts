@@ -6,7 +6,7 @@ import type { Person } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
-import { aCampaign, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aProject, decideEverything } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";
 
@@ -37,7 +37,7 @@ for (const time of ["06:40", "22:30"]) {
     const crowd: Person[] = [];
     for (let ago = 8; ago >= 0; ago--)
       await oneDay(app, new Chance(7 + ago), campaigns, crowd, demoDay(timeZone, now, ago));
-    await everythingDecided(app);
+    await decideEverything(app);
     const cells = await sql<CohortCell[]>`
       select day::text as day, measure, name, sum(count)::bigint as count from ledger
       where project_id = ${app.project.id} and measure in ('installs', 'opened_on') group by 1, 2, 3`;

@@ -7,7 +7,7 @@ import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
-import { foldAll } from "@/lib/ledger/compaction";
+import { compactProject } from "@/lib/ledger/compaction";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/testing/factories";
 
 export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
@@ -52,7 +52,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await tellSpend(app, chance, now);
   await setUp(app, now);
   await tryRejecting(app, now);
-  await foldAll(app.project.id);
+  await compactProject(app.project.id);
   // Last: a load that was interrupted is not taken for a whole one.
   const { member_id } = await createMember(app.accountId, {
     email: demo.email,

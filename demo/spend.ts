@@ -9,7 +9,7 @@ import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { setRates } from "@/lib/facts/spend/rates/manage";
 import { recordSpend } from "@/lib/facts/spend/record";
 import type { SpendRow } from "@/lib/facts/spend/schema";
-import { seal } from "@/lib/platform/encryption";
+import { encrypt } from "@/lib/platform/encryption";
 import type { AProject } from "@/testing/factories";
 
 type Counted = {
@@ -79,7 +79,7 @@ async function addAccounts(app: AProject, now: Date): Promise<number> {
     return (await addNetworkAccount(app.project, input, commandLine, now)).network_account.id;
   };
   const connect = async (id: number) => {
-    const credentials = seal(JSON.stringify({ access_token: "demo" }), aboutAccount(app.project.id, id));
+    const credentials = encrypt(JSON.stringify({ access_token: "demo" }), aboutAccount(app.project.id, id));
     await saveCredentials(app.accountId, app.project.id, { id, credentials, at: now }, commandLine);
   };
   const meta = await add("META", "Trailhead DACH", "act_23850000", "EUR");

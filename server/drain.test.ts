@@ -23,45 +23,45 @@ const running = (dataDir: string, drainSeconds: number) =>
     },
   });
 
-type Told = { statuses: number[]; closes: number; failures: string[]; over: boolean };
+type Seen = { statuses: number[]; closes: number; failures: string[]; over: boolean };
 
 /**
  * Calls again and again on a connection that is kept, until it is ended and no other should be opened: as a balancer
  * does that looks at /api/health/ready.
  */
-function caller(port: number, body: object, pauseMs: number): Promise<Told> {
+function caller(port: number, body: object, pauseMs: number): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const told: Told = { statuses: [], closes: 0, failures: [], over: false };
+  const seen: Seen = { statuses: [], closes: 0, failures: [], over: false };
   const once = () =>
     new Promise<void>((resolve) => {
       const text = JSON.stringify(body);
       const request = httpRequest(
         { port, agent, method: "POST", path: "/api/client/init", headers: { "content-length": text.length } },
         (response) => {
-          told.statuses.push(response.statusCode ?? 0);
+          seen.statuses.push(response.statusCode ?? 0);
           const ended = response.headers.connection === "close";
-          if (ended) told.closes++;
+          if (ended) seen.closes++;
           response.resume().on("end", async () => {
             const ready = ended ? await fetch(`http://127.0.0.1:${port}/api/health/ready`) : null;
-            told.over = ready?.status === 503;
+            seen.over = ready?.status === 503;
             resolve();
           });
-          response.on("error", () => told.failures.push("cut off"));
+          response.on("error", () => seen.failures.push("cut off"));
         },
       );
       request.on("error", (error) => {
-        told.failures.push(error.message);
+        seen.failures.push(error.message);
         resolve();
       });
       request.end(text);
     });
   return (async () => {
-    while (!told.over && told.failures.length === 0) {
+    while (!seen.over && seen.failures.length === 0) {
       await once();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     agent.destroy();
-    return told;
+    return seen;
   })();
 }
 
@@ -79,10 +79,10 @@ test("SIGTERM: not ready at once, every call that reached it is answered, then n
   const ready = await app.ask("GET /api/health/ready");
   expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "stopping" }]);
   expect((await app.ask("GET /api/health/live")).status).toBe(503);
-  for (const told of await Promise.all(callers)) {
-    expect(told.failures).toEqual([]);
-    expect(new Set(told.statuses)).toEqual(new Set([202]));
-    expect(told.closes).toBeGreaterThan(0);
+  for (const seen of await Promise.all(callers)) {
+    expect(seen.failures).toEqual([]);
+    expect(new Set(seen.statuses)).toEqual(new Set([202]));
+    expect(seen.closes).toBeGreaterThan(0);
   }
   expect((await ended).code).toBe(0);
 }, 60_000);

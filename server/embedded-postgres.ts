@@ -209,9 +209,9 @@ function listen(child: ChildProcess, onLine: (line: string) => void = () => {}):
 function failure(what: string, lines: string[], folder: string): CannotStart {
   const text = lines.join("\n");
   if (/No space left on device|Disk quota exceeded/.test(text)) return diskFull(folder);
-  const told =
+  const message =
     lines.findLast((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "it said nothing";
-  return new CannotStart(`${what}: ${told.replace(/^.*?(FATAL|PANIC):\s*/, "").trim()}`);
+  return new CannotStart(`${what}: ${message.replace(/^.*?(FATAL|PANIC):\s*/, "").trim()}`);
 }
 
 async function run(runner: Runner, program: "initdb" | "postgres", args: string[], statements?: string[]) {

@@ -10,7 +10,7 @@ import { isPassing } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { postmasterOf } from "@/server/postmaster-file";
 import { App } from "@/testing/app";
-import { aScene, brokenPromises, Crowd, clickIdOf, phone, type Scene, type Told } from "@/testing/load";
+import { aScene, brokenPromises, type Counts, Crowd, clickIdOf, phone, type Scene } from "@/testing/load";
 import { Way } from "@/testing/way";
 
 /**
@@ -30,7 +30,7 @@ let serial = 0;
 let dataDir = "";
 let scene: Scene;
 let app: App | null = null;
-const told: Told[] = [];
+const counts: Counts[] = [];
 
 const start = async (tasks: true | string[] = true) => {
   app = await App.start({
@@ -193,10 +193,10 @@ async function reported() {
 
 /** What the crowds were told, who ended everything they began. */
 function expectedReport() {
-  const installs = told.reduce((sum, one) => sum + one.installs.length, 0).toLocaleString("en");
-  const signUps = told.reduce((sum, one) => sum + one.users.length, 0).toLocaleString("en");
+  const installs = counts.reduce((sum, one) => sum + one.installs.length, 0).toLocaleString("en");
+  const signUps = counts.reduce((sum, one) => sum + one.users.length, 0).toLocaleString("en");
   let revenue = 0;
-  for (const { payments, removed } of told)
+  for (const { payments, removed } of counts)
     for (const [id, amount] of payments) revenue += removed.has(id) ? 0 : amount;
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(revenue);
   return { installs, signUps, revenue: money };
@@ -215,12 +215,12 @@ async function survive(names: string[]): Promise<void> {
     }
     await pause(300);
   } finally {
-    told.push(await crowd.stop());
+    counts.push(await crowd.stop());
   }
   expect(crowd.wrong.slice(0, 10)).toEqual([]);
-  expect(crowd.told.payments.size).toBeGreaterThan(20);
+  expect(crowd.counts.payments.size).toBeGreaterThan(20);
   await expect.poll(() => segments(dataDir), { timeout: 30_000 }).toBe(0);
-  expect(await brokenPromises(scene, told)).toEqual({});
+  expect(await brokenPromises(scene, counts)).toEqual({});
   expect(await reported()).toEqual(expectedReport());
   expect(app!.isRunning).toBe(true);
 }

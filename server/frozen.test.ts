@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { App } from "@/testing/app";
-import { type AProject, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
+import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 import { Way } from "@/testing/way";
 
 /** A failover behind a balancer: connections that are open stay silent for ever, new ones are served. */
@@ -49,7 +49,7 @@ test("a process whose connections all fall silent is back by itself, and what it
     expect((await init(`after-${i}`)).status).toBe(202);
     answered.add(`after-${i}`);
   }
-  await everythingDecided(app);
+  await decideEverything(app);
   const stored = await sql<{ id: string; n: number }[]>`
     select install_instance_id as id, count(*)::int as n from installs where project_id = ${app.project.id} group by 1`;
   for (const { n } of stored) expect(n).toBe(1);

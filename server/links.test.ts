@@ -22,7 +22,7 @@ import {
   aCampaign,
   aProject,
   aStoreListing,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
 } from "@/testing/factories";
 
@@ -694,7 +694,7 @@ test("campaigns that are deleted while they are followed and installed from: nob
   }
   going = false;
   await visitors;
-  await everythingDecided(app);
+  await decideEverything(app);
 
   expect(failures).toEqual([]);
   expect([...statuses].filter((status) => status !== 302 && status !== 404)).toEqual([]);

@@ -48,13 +48,13 @@ export async function waitForLock(
   { timeout, onWait }: { timeout: number; onWait?: () => void },
 ): Promise<Lock | null> {
   const since = performance.now();
-  let told = false;
+  let announced = false;
   for (;;) {
     const lock = tryLock(file, mode);
     const waited = performance.now() - since;
     if (lock || waited >= timeout) return lock;
-    if (!told && waited > 1000) {
-      told = true;
+    if (!announced && waited > 1000) {
+      announced = true;
       onWait?.();
     }
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { App } from "@/testing/app";
-import { type AProject, aProject, everythingDecided } from "@/testing/factories";
+import { type AProject, aProject, decideEverything } from "@/testing/factories";
 import { Way } from "@/testing/way";
 
 let dataDir = "";
@@ -110,6 +110,6 @@ test("connections that are terminated under load cost no acknowledged payment, a
     await sql`select payment_id from payments where project_id = ${app.project.id} and payment_id like 't-%'`;
   const stored = new Set(rows.map((row) => row.payment_id as string));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 }, 60_000);

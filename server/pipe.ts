@@ -77,13 +77,13 @@ export class Pipe {
         timeout: 60_000,
       });
       upstream.on("response", (answer) => {
-        const told = Object.entries(answer.headers).filter(
+        const headers = Object.entries(answer.headers).filter(
           ([name]) => !hopByHop.has(name) && name !== projectHeader,
         );
         const project = Number(answer.headers[projectHeader]);
         if (project) visit.project = project;
         response.writeHead(answer.statusCode ?? 502, {
-          ...Object.fromEntries(told),
+          ...Object.fromEntries(headers),
           ...(isStopping() ? { connection: "close" } : {}),
           "x-request-id": visit.requestId,
         } as never);

@@ -101,9 +101,9 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       const scene = await aScene();
       const crowd = new Crowd(scene, () => app, 6);
       await new Promise((resolve) => setTimeout(resolve, 2_500));
-      const told = await crowd.stop();
+      const counts = await crowd.stop();
       expect(crowd.wrong).toEqual([]);
-      expect(await brokenPromises(scene, [told])).toEqual({});
+      expect(await brokenPromises(scene, [counts])).toEqual({});
     },
     90_000,
   );

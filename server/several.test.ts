@@ -140,12 +140,12 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     await pause(700);
     const replace = await balanced.lose();
     await pause(700);
-    const told = await crowd.stop();
+    const counts = await crowd.stop();
     await replace();
     await expect.poll(balanced.waiting, { timeout: 20_000 }).toEqual([]);
     expect(crowd.wrong.slice(0, 10)).toEqual([]);
-    expect(told.payments.size).toBeGreaterThan(20);
-    expect(await brokenPromises(scene, [told])).toEqual({});
+    expect(counts.payments.size).toBeGreaterThan(20);
+    expect(await brokenPromises(scene, [counts])).toEqual({});
     const ask = { headers: { "service-key": scene.app.serverKey } };
     for (const path of [
       "reporting/campaigns",

@@ -4,15 +4,15 @@ import { systemDns } from "@/lib/accounts/projects/domains/dns";
 import { checkClaims } from "@/lib/accounts/projects/domains/manage";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
-import { moveAll } from "@/lib/attribution/reassign";
-import { runRecuts } from "@/lib/attribution/recalculation/run";
+import { reassignAll } from "@/lib/attribution/reassign";
+import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
-import { foldLedger } from "@/lib/ledger/compaction";
+import { compactLedger } from "@/lib/ledger/compaction";
 import { sayAlive } from "@/lib/platform/jobs/alive";
-import { forgetWalks } from "@/lib/platform/page-cursors/page-cursors";
+import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { makePartitions } from "@/server/queries";
 
@@ -55,7 +55,7 @@ export const tasks: Task[] = [
     description: "Decide installs that are still pending, and let their facts follow",
     everyMs: 2_000,
     leaseMs: 60_000,
-    run: async () => ({ ...(await attributePending(25_000, now)), moved: await moveAll() }),
+    run: async () => ({ ...(await attributePending(25_000, now)), moved: await reassignAll() }),
   },
   {
     name: "replay",
@@ -70,7 +70,7 @@ export const tasks: Task[] = [
     everyMs: 3_000,
     leaseMs: 60_000,
     upkeep: true,
-    run: async () => ({ ran: await runRecuts(20_000, now) }),
+    run: async () => ({ ran: await runRecalculations(20_000, now) }),
   },
   {
     name: "apple",
@@ -100,7 +100,7 @@ export const tasks: Task[] = [
     everyMs: 10_000,
     leaseMs: 120_000,
     upkeep: true,
-    run: foldLedger,
+    run: compactLedger,
   },
   {
     name: "retention",
@@ -115,7 +115,7 @@ export const tasks: Task[] = [
     description: "Forget where pages ended that nobody goes on reading",
     everyMs: 10 * minute,
     upkeep: true,
-    run: async () => ({ forgotten: await forgetWalks() }),
+    run: async () => ({ forgotten: await deleteOldPageCursors() }),
   },
   {
     name: "sessions",

@@ -121,9 +121,9 @@ export class App {
     });
     const ready = await Promise.race([
       new Promise<Ready>((resolve) => {
-        child.on("message", (told: Ready | { line: string }) => {
-          if ("line" in told) said.push(`${told.line}\n`);
-          else resolve(told);
+        child.on("message", (message: Ready | { line: string }) => {
+          if ("line" in message) said.push(`${message.line}\n`);
+          else resolve(message);
         });
       }),
       ended.then(({ code }) =>

@@ -13,7 +13,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashPassword } from "@/lib/accounts/password";
 import { createProject } from "@/lib/accounts/projects/create";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { env } from "@/lib/base/env";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { newId, randomBase62 } from "@/lib/base/ids";
@@ -285,7 +285,7 @@ export async function withoutLimits(app: AProject): Promise<void> {
 }
 
 /** Waits until every install is decided and its facts have followed. */
-export async function everythingDecided(app: AProject): Promise<void> {
+export async function decideEverything(app: AProject): Promise<void> {
   const end = performance.now() + 30_000;
   while (performance.now() < end) {
     // The background decision may hold the lease, or have died with it; then this does nothing.
@@ -294,7 +294,7 @@ export async function everythingDecided(app: AProject): Promise<void> {
       () => false,
       () => new Date(),
     );
-    await moveProject(app.project.id);
+    await reassignProject(app.project.id);
     const [left] = await sql<{ n: number }[]>`
       select (select count(*) from undecided where project_id = ${app.project.id})
         + (select count(*) from unmoved where project_id = ${app.project.id})

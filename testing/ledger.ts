@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { knownNamesOf } from "@/lib/facts/installs/forget";
@@ -13,9 +13,9 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
-import { foldDay } from "@/lib/ledger/compaction-queries";
+import { compactDay } from "@/lib/ledger/compaction-queries";
 import { paymentTypes } from "@/lib/ledger/payment-types";
-import { toMove } from "@/lib/ledger/queries";
+import { isToReassign } from "@/lib/ledger/queries";
 import { correctLedger } from "@/lib/ledger/rebuild-queries";
 import { type AProject, aCampaign, aClick, aProject } from "@/testing/factories";
 
@@ -106,7 +106,7 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         and d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
       returning s.*
     ),
-    unmoved as (${toMove(sql`select project_id, id from changed`)}),
+    unmoved as (${isToReassign(sql`select project_id, id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
@@ -171,7 +171,7 @@ export async function play(
   const { project } = app;
   const perform = async (one: Step): Promise<unknown> => {
     const now = new Date(start + ("minutes" in one ? one.minutes : 0) * 60_000);
-    const told = { userAgent: null, now };
+    const context = { userAgent: null, now };
     switch (one.do) {
       case "init":
         return registerInstall(
@@ -185,13 +185,13 @@ export async function play(
               ...(one.click === null ? {} : { install_ref: `cairn_click=${clicks[one.click]}` }),
             },
           },
-          { ...told, address: "203.0.113.7" },
+          { ...context, address: "203.0.113.7" },
         );
       case "trigger":
         return identify(
           project,
           { token: "", user_data: { id: one.user }, install_instance_id: one.instance ?? undefined },
-          told,
+          context,
         );
       case "event":
         return captureEvent(
@@ -203,7 +203,7 @@ export async function play(
             install_instance_id: one.instance ?? undefined,
             user_id: one.user ?? undefined,
           },
-          told,
+          context,
         );
       case "pay":
         return capturePayment(
@@ -216,7 +216,7 @@ export async function play(
             type: one.type,
             status: one.status,
           },
-          told,
+          context,
         );
       case "remove":
         return removePayments(
@@ -256,9 +256,9 @@ export async function play(
       case "forget":
         return withInstall(app, one.instance, (id) => forget(app, id));
       case "move":
-        return moveProject(project.id);
+        return reassignProject(project.id);
       case "fold":
-        return foldDay(project.id, "2026-03-29");
+        return compactDay(project.id, "2026-03-29");
       case "rebuild":
         return correctLedger(project.id);
     }

@@ -7,7 +7,7 @@ import {
   aCampaign,
   aProject,
   aStoreListing,
-  everythingDecided,
+  decideEverything,
   withoutLimits,
 } from "@/testing/factories";
 
@@ -16,7 +16,7 @@ export const phone =
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What was answered "done", by the ids that the callers chose or were given. */
-export type Told = {
+export type Counts = {
   clicks: string[];
   installs: string[];
   users: string[];
@@ -48,7 +48,7 @@ export function clickIdOf({ headers }: Answer): string | null {
  * repeated as apps do until it is answered "done"; some are repeated although it was.
  */
 export class Crowd {
-  readonly told: Told = {
+  readonly counts: Counts = {
     clicks: [],
     installs: [],
     users: [],
@@ -75,10 +75,10 @@ export class Crowd {
   }
 
   /** Everybody ends what they are about, with the servers there again. */
-  async stop(): Promise<Told> {
+  async stop(): Promise<Counts> {
     this.going = false;
     await Promise.all(this.workers);
-    return this.told;
+    return this.counts;
   }
 
   private async work(worker: number): Promise<void> {
@@ -93,19 +93,19 @@ export class Crowd {
     });
     const click = clicked && clickIdOf(clicked);
     if (!click) return;
-    this.told.clicks.push(click);
+    this.counts.clicks.push(click);
     const instance = { install_instance_id: id };
     const device_data = { install_ref: `cairn_click=${click}&utm_source=cairn` };
     if (!(await this.client(worker, "init", 202, { ...instance, platform: "ANDROID", device_data }))) return;
-    this.told.installs.push(id);
+    this.counts.installs.push(id);
     if (!(await this.client(worker, "trigger", 200, { ...instance, user_data: { id } }))) return;
-    this.told.users.push(id);
+    this.counts.users.push(id);
     const event = { ...instance, event_name: "hike", event_id: id, event_data: { n: id } };
-    if (await this.client(worker, "capture-event", 200, event)) this.told.events.push(id);
+    if (await this.client(worker, "capture-event", 200, event)) this.counts.events.push(id);
     const amount = 1 + (this.serial % 7);
     const payment = { ...instance, user_id: id, payment_id: id, amount };
     if (!(await this.client(worker, "capture-payment", 201, payment))) return;
-    this.told.payments.set(id, amount);
+    this.counts.payments.set(id, amount);
     if (this.serial % 3 === 0) {
       // Apps repeat what was answered, too, when the answer did not reach them.
       await this.client(worker, "capture-payment", 201, payment);
@@ -115,7 +115,7 @@ export class Crowd {
     if (this.serial % 5 === 0) {
       // Once it is removed there is nothing left to remove: a repeat says so.
       if (await this.client(worker, "remove-captured-payment", [200, 400], { payment_id: id }))
-        this.told.removed.add(id);
+        this.counts.removed.add(id);
     }
   }
 
@@ -160,23 +160,23 @@ async function missing(asked: string[], stored: Promise<{ id: string }[]>): Prom
  * passed. Nobody waits for that here.
  */
 async function everythingLookedAtAgain(app: AProject): Promise<void> {
-  await everythingDecided(app);
+  await decideEverything(app);
   await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
   for (let i = 0; i < 200; i++) {
-    await everythingDecided(app);
+    await decideEverything(app);
     const [due] = await sql<{ n: number }[]>`
       select count(*)::int as n from late_evidence where project_id = ${app.project.id} and due_at <= now()`;
-    if (due!.n === 0) return everythingDecided(app);
+    if (due!.n === 0) return decideEverything(app);
     await pause(50);
   }
   throw new Error("installs are not looked at again");
 }
 
 /** What must hold at any quiet moment, as a list of what does not. */
-export async function brokenPromises({ app }: Scene, crowds: Told[]): Promise<Record<string, unknown>> {
+export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<Record<string, unknown>> {
   const project = app.project.id;
   await everythingLookedAtAgain(app);
-  const all = <T>(pick: (told: Told) => T[]) => crowds.flatMap(pick);
+  const all = <T>(pick: (counts: Counts) => T[]) => crowds.flatMap(pick);
   const payments = new Map(all(({ payments }) => [...payments]));
   const removed = new Set(all(({ removed }) => [...removed]));
   const broken: Record<string, unknown> = {

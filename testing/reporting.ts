@@ -5,7 +5,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { recordSpend } from "@/lib/facts/spend/record";
 import { identify } from "@/lib/facts/users/identify";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>;
 
@@ -35,7 +35,7 @@ export async function smallWorld() {
   await open(app, "i-d", day("2026-06-06", "13:00:00"), clicks.d);
   await open(app, "i-o1", day("2026-06-05"));
   await open(app, "i-o2", day("2026-06-10"));
-  await everythingDecided(app);
+  await decideEverything(app);
   await open(app, "i-a", day("2026-06-04", "12:00:00"));
 
   await signUp(app, "i-a", "ada", day("2026-06-03", "12:05:00"));
@@ -52,11 +52,11 @@ export async function smallWorld() {
     ["i-c", day("2026-06-05")],
     ["i-o1", day("2026-06-05", "12:00:00")],
   ] as const) {
-    const told = { userAgent: null, now: at };
+    const context = { userAgent: null, now: at };
     await captureEvent(
       app.project,
       { token: "", install_instance_id: instance, platform: "ANDROID", event_name: "hike" },
-      told,
+      context,
     );
   }
   const cost = {
@@ -75,7 +75,7 @@ export async function smallWorld() {
     { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
     day("2026-06-11"),
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   return {
     app,
     meta,

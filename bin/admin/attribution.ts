@@ -40,7 +40,7 @@ export const attributionCommands: Command[] = [
       const { id } = await tryRules(project, settings, days, commandLine, now());
       const trial = await finished(project, id);
       const { outcome } = trial;
-      const told = {
+      const summary = {
         replay: id,
         days: `${days.from} to ${days.to}`,
         rules: trial.rules,
@@ -53,12 +53,12 @@ export const attributionCommands: Command[] = [
       };
       if (given.is("dry-run")) {
         await discardReplay(project, id, commandLine, now());
-        return told;
+        return summary;
       }
       await applyReplay(project, id, commandLine, now());
       const done = await finished(project, id);
       return {
-        ...told,
+        ...summary,
         outcome: `${outcome?.moved} of ${outcome?.installs} installs moved`,
         written: done.written,
       };

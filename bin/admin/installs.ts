@@ -19,12 +19,12 @@ export const installCommands: Command[] = [
       }
       const project = await projectNamed(given);
       if (!given.is("apply")) {
-        const { mended: _, ...told } = await mendInstalls(project, null, now);
-        return { project: project.slug, applied: false, ...told };
+        const { mended: _, ...counts } = await mendInstalls(project, null, now);
+        return { project: project.slug, applied: false, ...counts };
       }
-      const told = await mendInstalls(project, commandLine, now);
+      const summary = await mendInstalls(project, commandLine, now);
       await settleMended(project, now);
-      return { project: project.slug, applied: true, ...told };
+      return { project: project.slug, applied: true, ...summary };
     },
   },
 ];

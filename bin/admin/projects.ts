@@ -10,7 +10,7 @@ import { createProject } from "@/lib/accounts/projects/create";
 import { setBilling, showProject } from "@/lib/accounts/projects/manage";
 import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
-import { runRecut } from "@/lib/attribution/recalculation/run";
+import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
@@ -40,7 +40,7 @@ async function countedAnew(project: Project) {
         500,
         shown.recut.problem ?? "The figures could not be counted anew; nothing was changed.",
       );
-    if (!(await runRecut(project.id, () => false, now))) await sleep(200);
+    if (!(await runRecalculation(project.id, () => false, now))) await sleep(200);
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { storeInstall } from "@/lib/facts/installs/register";
@@ -57,7 +57,7 @@ test("installs that want the same clicks are decided as if one had come after th
     const app = await aProject();
     await households(app);
     await attributeProject(app.project.id, never, now, batch);
-    await moveProject(app.project.id);
+    await reassignProject(app.project.id);
     const all = await decided(app);
     expect(all.filter(({ version }) => version !== 1)).toEqual([]);
     expect(
@@ -81,7 +81,7 @@ test("a trial of the rules in force moves nothing, even where installs wanted th
   const app = await aProject();
   await households(app);
   await attributeProject(app.project.id, never, now);
-  await moveProject(app.project.id);
+  await reassignProject(app.project.id);
   const again = async () => (await backgroundProject(app.project.id))!;
   const days = { from: "2026-06-20", to: "2026-06-20" };
   const { id } = await tryRules(await again(), {}, days, commandLine, now());

@@ -1,5 +1,5 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
-import { Walk } from "@/lib/attribution/decide-pending";
+import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { decideLate } from "@/lib/attribution/late";
 import { findProjectsWithPending } from "@/lib/attribution/queries";
 import { rulesOf } from "@/lib/attribution/windows";
@@ -25,7 +25,7 @@ export async function attributeProject(
   const result = await withLease(`attribute ${id}`, leaseMs, async (extend) => {
     const rules = rulesOf(project.settings.attribution);
     const run = { until, now, extend };
-    const walk = new Walk(project, rules, run, batchSize);
+    const walk = new PendingLoop(project, rules, run, batchSize);
     const { left } = await walk.toTheEnd();
     const { decided, postponed } = walk;
     if (left) return { decided, postponed, left };

@@ -8,7 +8,7 @@ import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const now = () => new Date();
@@ -48,7 +48,7 @@ async function aReferredCrowd(batch: number) {
       android_id: deviceOf(n),
     });
   await attributeProject(app.project.id, () => false, now, batch);
-  await everythingDecided(app);
+  await decideEverything(app);
   return { app, campaign, click };
 }
 
@@ -79,9 +79,9 @@ test("the same device may bring its click again: its reinstall is the campaign's
   const device = { install_ref: `cairn_click=${click}`, android_id: deviceOf(1) };
   await opens(app, "first", ago(20), device);
   await opens(app, "again, at once", ago(19), device);
-  await everythingDecided(app);
+  await decideEverything(app);
   await opens(app, "again", ago(10), device);
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await decisionsOf(app)).toMatchObject(
     ["INSTALL", "REINSTALL", "REINSTALL"].map((kind) => ({ kind, campaign_id: campaign.id, flags: null })),
   );
@@ -93,11 +93,11 @@ test("an install whose referrer comes late finds its click used by whoever came 
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
   await opens(app, "silent", ago(20), { android_id: deviceOf(1) });
-  await everythingDecided(app);
+  await decideEverything(app);
   await opens(app, "quick", ago(19), { install_ref: `cairn_click=${click}`, android_id: deviceOf(2) });
-  await everythingDecided(app);
+  await decideEverything(app);
   await opens(app, "silent", ago(18), { install_ref: `cairn_click=${click}`, android_id: deviceOf(1) });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await decisionsOf(app)).toMatchObject([
     { instance: "silent", campaign_id: null, lost: "used", flags: ["click_reuse"] },
     { instance: "quick", campaign_id: campaign.id, lost: null },
@@ -113,7 +113,7 @@ test("an advertising id and an id of Google's name the click no better: it decid
     update clicks set params = '{"gclid": "g-1"}', network = 'GOOGLE' where project_id = ${app.project.id} and id = ${click}`;
   for (const n of [1, 2])
     await opens(app, `phone ${n}`, ago(20 - n), { install_ref: "gclid=g-1", android_id: deviceOf(n) });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await decisionsOf(app)).toMatchObject([
     { campaign_id: campaign.id, method: "gclid" },
     { campaign_id: null, lost: "used", flags: ["click_reuse"] },

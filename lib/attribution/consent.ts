@@ -31,9 +31,9 @@ function attOf(device: DeviceData): Consent["att"] {
 
 /** Where the law does not ask for it, clients leave the answers at false. */
 function refusedBy(device: DeviceData): boolean {
-  const told = device.consent;
-  if (isNo(told)) return true;
-  const all = typeof told === "object" && told !== null ? { ...device, ...told } : device;
+  const consent = device.consent;
+  if (isNo(consent)) return true;
+  const all = typeof consent === "object" && consent !== null ? { ...device, ...consent } : device;
   const said = all as Record<string, unknown>;
   return !regions.some((name) => isNo(said[name])) && consents.some((name) => isNo(said[name]));
 }

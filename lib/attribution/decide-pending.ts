@@ -12,7 +12,7 @@ import { factsOf, isReturn } from "@/lib/attribution/stays";
 import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
-import { inHalves } from "@/lib/platform/bisect";
+import { bisect } from "@/lib/platform/bisect";
 
 /** How many batches may be on their way from being found to being stored. */
 const mostUnderWay = 3;
@@ -27,7 +27,7 @@ type Ready = { at: Date; decisions: DecisionRow[]; claims: Claims };
  * what an older install claims is used up for those behind it, whether it is stored yet or not, so that the size of
  * batches changes no decision.
  */
-export class Walk {
+export class PendingLoop {
   decided = 0;
   postponed = 0;
   /** Given up when one of them comes to nothing: what was decided beside them is decided anew. */
@@ -111,7 +111,7 @@ export class Walk {
     await before;
     let whole = await ready;
     if (whole && whole.claims !== this.claims) whole = null;
-    const { done, failed } = await inHalves(
+    const { done, failed } = await bisect(
       pending,
       async (some) => {
         const { at, decisions } = whole ?? (await this.decideAlone(some));
@@ -170,7 +170,7 @@ export class Walk {
   private async judge(cases: Case[], at: Date, claims: Claims): Promise<Ready> {
     claims.nextBatch();
     const verdicts = cases.map((one) => {
-      const verdict = decide(factsOf(one, this.rules), claims.seenBy(one), this.rules, one.accuser);
+      const verdict = decide(factsOf(one, this.rules), claims.seenBy(one), this.rules, one.fraudChecks);
       claims.note(one.install, verdict.winner?.clickId ?? null);
       return verdict;
     });

@@ -478,13 +478,13 @@ describe("golden cases", () => {
   });
 
   test("the parts of a score add up to it", () => {
-    const told = {
+    const signs = {
       osVersion: "14",
       deviceModel: "Pixel 7",
       language: "de",
       crowd: { browsers: 2, installs: 6 },
     };
-    const [candidate] = decide(install, [touch("probabilistic", 72, 1, told)], rules).candidates;
+    const [candidate] = decide(install, [touch("probabilistic", 72, 1, signs)], rules).candidates;
     expect(candidate).toMatchObject({
       score: 71,
       parts: { address: 45, system: 15, os_version: 15, device_model: 15, language: 0, time: -9, crowd: -10 },

@@ -1,9 +1,9 @@
-import type { Charge } from "@/lib/attribution/fraud/findings";
+import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
 import { organicReasons, unledReason } from "@/lib/attribution/organic";
 import {
-  type Accuser,
   campaignWords,
+  type FraudChecks,
   type InstallFacts,
   type Rejection,
   sources,
@@ -12,19 +12,19 @@ import {
 } from "@/lib/attribution/touches";
 import { clickWindow, type Rules } from "@/lib/attribution/windows";
 
-const nobody: Accuser = { touch: () => [], install: [] };
+const nobody: FraudChecks = { touch: () => [], install: [] };
 
 /** Which campaign an install came from. The same facts and rules give the same verdict, in whatever order they come. */
 export function decide(
   install: InstallFacts,
   touches: Touch[],
   rules: Rules,
-  accuser: Accuser = nobody,
+  fraudChecks: FraudChecks = nobody,
 ): Verdict {
   const judged = unique(touches)
     .map((touch) => {
-      const charges = isOut(touch) ? [] : accuser.touch(touch);
-      const rejecting = [...charges, ...accuser.install].find(({ level }) => level === "reject");
+      const charges = isOut(touch) ? [] : fraudChecks.touch(touch);
+      const rejecting = [...charges, ...fraudChecks.install].find(({ level }) => level === "reject");
       const parts = partsOf(touch, install, rules);
       return {
         touch,
@@ -66,7 +66,7 @@ export function decide(
     );
     for (const entry of views) if (winner && entry !== winner) entry.lost = behind(entry, winner);
   }
-  return verdict(install, judged, winner, accuser.install);
+  return verdict(install, judged, winner, fraudChecks.install);
 }
 
 type Judged = {
@@ -75,14 +75,14 @@ type Judged = {
   score: number;
   parts: Parts | null;
   lost: Rejection | null;
-  charges: Charge[];
+  charges: FraudFinding[];
 };
 
 /**
  * An install is as suspicious as the touch that won and as itself. Where none won, so are touches that fraud kept from
  * winning; a campaign that won fairly is not blamed for others' clicks.
  */
-function chargesOf(judged: Judged[], winner: Judged | null, own: Charge[]): Charge[] {
+function chargesOf(judged: Judged[], winner: Judged | null, own: FraudFinding[]): FraudFinding[] {
   if (winner) return [...own, ...winner.charges];
   const kept = judged.flatMap(({ lost, charges }) =>
     charges.filter(
@@ -211,7 +211,12 @@ function onlyBest(likely: Judged[], margin: number): Judged | null {
   return rival ? null : best;
 }
 
-function verdict(install: InstallFacts, judged: Judged[], winner: Judged | null, own: Charge[]): Verdict {
+function verdict(
+  install: InstallFacts,
+  judged: Judged[],
+  winner: Judged | null,
+  own: FraudFinding[],
+): Verdict {
   const charges = chargesOf(judged, winner, own);
   const candidates = judged.map(({ touch, tier, score, parts, lost, charges: fired }) => ({
     source: touch.source,

@@ -5,7 +5,7 @@ import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { heldBy, holderIn } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { decryptMeta, metaCarrier } from "@/lib/attribution/meta-referrer";
-import { type Told, toldBy } from "@/lib/attribution/network-claims";
+import { type NetworkClaim, networkClaims } from "@/lib/attribution/network-claims";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
@@ -162,11 +162,11 @@ export function touchesOf(
     });
 
   const foundGoogle = rows.some((row) => row.found_by === "google_id");
-  for (const told of toldBy(evidence)) {
+  for (const claim of networkClaims(evidence)) {
     // The click that Google's id stands in, and the campaign that the tags name, say more.
-    if (told.source === "gclid" && foundGoogle) continue;
-    if (told.source === "tags" && tagged) continue;
-    touches.push({ ...blank, ...named, ...timed(told.at), ...fromNetwork(told, campaigns) });
+    if (claim.source === "gclid" && foundGoogle) continue;
+    if (claim.source === "tags" && tagged) continue;
+    touches.push({ ...blank, ...named, ...timed(claim.at), ...fromNetwork(claim, campaigns) });
   }
   return touches;
 }
@@ -178,15 +178,15 @@ const ofCampaign = ({ id, network, inactive_since }: CampaignRow, at: Date) => (
   notCounted: inactive_since !== null && inactive_since <= at ? "inactive" : null,
 });
 
-function fromNetwork({ id, name, ...told }: Told, campaigns: CampaignRow[]) {
+function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: CampaignRow[]) {
   const tied = campaigns
-    .filter((c) => c.network === told.network && c.network_campaign_id === id)
+    .filter((c) => c.network === claim.network && c.network_campaign_id === id)
     .sort((a, b) => Number(a.deleted) - Number(b.deleted) || a.id - b.id)[0];
   return {
-    ...told,
+    ...claim,
     campaignId: tied?.id ?? null,
     campaignDeleted: tied?.deleted ?? false,
-    networkCampaign: { network: told.network, id, name },
+    networkCampaign: { network: claim.network, id, name },
   };
 }
 

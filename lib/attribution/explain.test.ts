@@ -171,8 +171,8 @@ describe("one sentence for every reason", () => {
     const loser = candidate({ campaign_id: null, network_campaign: "May", lost: "used", source: "gclid" });
     const automatic = candidate({ campaign_id: null, source: "apple" });
     const old = candidate({ campaign_id: null, source: "apple", network: "GOOGLE", lost: "test_click" });
-    const told = won("apple", { candidates: [automatic, loser, old] });
-    expect(told.candidates.map((each) => campaignOf(each, told))).toEqual([
+    const wonExplained = won("apple", { candidates: [automatic, loser, old] });
+    expect(wonExplained.candidates.map((each) => campaignOf(each, wonExplained))).toEqual([
       "“Spring”",
       "“May”",
       "a campaign of Google Ads that is not known here",

@@ -2,18 +2,23 @@ import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
-import { accusersOf } from "@/lib/attribution/fraud/measure";
+import { fraudChecksOf } from "@/lib/attribution/fraud/measure";
 import { type Holder, holderIn } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
-import { toldBy } from "@/lib/attribution/network-claims";
+import { networkClaims } from "@/lib/attribution/network-claims";
 import { findHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
-import type { Accuser, Touch } from "@/lib/attribution/touches";
+import type { FraudChecks, Touch } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 
 /** An install with everything its decision is made from. */
-export type Case = { install: PendingInstall; evidence: Evidence; touches: Touch[]; accuser: Accuser };
+export type Case = {
+  install: PendingInstall;
+  evidence: Evidence;
+  touches: Touch[];
+  fraudChecks: FraudChecks;
+};
 
 export type Gathered = {
   cases: Case[];
@@ -68,13 +73,13 @@ export async function gather(
     facts: evidence[i]!.facts,
     touches: touches[i]!,
   }));
-  const accusers = await accusersOf(project, suspects, rules.fraud, at);
+  const accusers = await fraudChecksOf(project, suspects, rules.fraud, at);
   return {
     cases: pending.map((install, i) => ({
       install,
       evidence: evidence[i]!,
       touches: touches[i]!,
-      accuser: accusers[i]!,
+      fraudChecks: accusers[i]!,
     })),
     holders,
   };
@@ -93,7 +98,7 @@ export function campaignsNamed(project: Project, evidence: Evidence[]) {
     const { link, referrer } = one;
     if (link?.displayId) displayIds.add(link.displayId);
     if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
-    for (const { network, id } of toldBy(one)) networkIds.add(`${network} ${id}`);
+    for (const { network, id } of networkClaims(one)) networkIds.add(`${network} ${id}`);
   }
   return displayIds.size + networkIds.size === 0
     ? []

@@ -15,7 +15,7 @@ const hints: Record<IosMode, string> = {
   off: "Installs on iOS are matched by ids alone",
 };
 
-export const iosModeWords = (Object.keys(iosModeNames) as IosMode[]).map((value) => ({
+export const iosModeLabels = (Object.keys(iosModeNames) as IosMode[]).map((value) => ({
   value,
   label: iosModeNames[value],
   hint: hints[value],

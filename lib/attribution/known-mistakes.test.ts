@@ -15,7 +15,7 @@ import {
   aClick,
   aProject,
   aStoreListing,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
 } from "@/testing/factories";
 
@@ -67,7 +67,7 @@ async function opens(
     },
     { userAgent: pixel, address, now: at },
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   const [row] = await sql<{ campaign_id: number | null; method: string }[]>`
     select s.campaign_id, s.method from installs s
     where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
@@ -223,8 +223,8 @@ describe("a probabilistic match", () => {
     const decided = async (device: Record<string, unknown>) => {
       const address = home();
       await follows(app, campaign.displayId, address, earlier(now, 1), { agent: iphone });
-      const told = { os_version: "17.5.1", device_model: "iPhone 14 Pro", ...device };
-      return (await opens(app, address, now, told, "IOS")).method;
+      const phoneSigns = { os_version: "17.5.1", device_model: "iPhone 14 Pro", ...device };
+      return (await opens(app, address, now, phoneSigns, "IOS")).method;
     };
     expect(await decided({ att_status: "not_determined" })).toBe("probabilistic");
     expect(await decided({ att_status: "DENIED" })).toBe("organic");
@@ -285,8 +285,8 @@ describe("the app's deeplink", () => {
     const [address, now] = [home(), at()];
     await follows(app, campaign.displayId, address, earlier(now, 1), { query });
     const [click] = await sql<{ id: string }[]>`select id from clicks where project_id = ${app.project.id}`;
-    const told = await opens(app, home(), now, { install_ref: `cairn_click=${click!.id}` });
-    expect(told.method).toBe("play_referrer");
+    const opened = await opens(app, home(), now, { install_ref: `cairn_click=${click!.id}` });
+    expect(opened.method).toBe("play_referrer");
     expect(await deeplinkOf(app)).toBe(
       "myapp://offer/7?email=jane%40example.com&invite=K7&utm_source=poster",
     );

@@ -10,17 +10,17 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { erasePerson } from "@/lib/privacy/person";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 async function opens(app: AProject, instance: string, at: Date, device: Record<string, unknown> = {}) {
-  const told = { userAgent: null, address: "203.0.113.20", now: at };
+  const context = { userAgent: null, address: "203.0.113.20", now: at };
   await storeInstall(
     app.project,
     { token: "", platform: "ANDROID", install_instance_id: instance, device_data: device },
-    told,
+    context,
   );
 }
 
@@ -31,7 +31,7 @@ const history = (app: AProject, instance: string) => sql`
 
 async function decidedOnce(app: AProject, instance: string, at: Date, device = {}) {
   await opens(app, instance, at, device);
-  await everythingDecided(app);
+  await decideEverything(app);
 }
 
 test("a referrer that comes with a later call corrects the decision; the old one stays, and the sign-up moves along", async () => {
@@ -46,7 +46,7 @@ test("a referrer that comes with a later call corrects the decision; the old one
     { userAgent: null, now: at },
   );
   await opens(app, "phone", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await history(app, "phone")).toEqual([
     { version: 1, method: "organic", campaign_id: null, kind: "INSTALL" },
     { version: 2, method: "play_referrer", campaign_id: meant.id, kind: "INSTALL" },
@@ -68,7 +68,7 @@ test("what a later call says otherwise than the first changes nothing, nor does 
   await decidedOnce(app, "silent", at);
   await opens(app, "told", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
   await opens(app, "silent", new Date(at.getTime() + 25 * hour), { install_ref: `cairn_click=${click}` });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await history(app, "told")).toMatchObject([{ version: 1, method: "organic" }]);
   expect(await history(app, "silent")).toMatchObject([{ version: 1, method: "organic" }]);
 });
@@ -84,7 +84,7 @@ test("a click that was on a disk while its install was decided is found when it 
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
     values (${app.project.id}, ${id}, ${clickedAt}, 'click', ${campaign.id}, 'ANDROID', null)`;
   await sql`update late_evidence set due_at = now() - interval '1 second' where project_id = ${app.project.id}`;
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await history(app, "phone")).toMatchObject([
     { method: "organic" },
     { method: "play_referrer", campaign_id: campaign.id },
@@ -106,7 +106,7 @@ test("a likely click is free again when the install turns out to be another camp
   expect(await history(app, "phone")).toMatchObject([{ method: "probabilistic", campaign_id: near.id }]);
   const sure = await aClick(app, { campaignId: true_.id, at: new Date(at.getTime() - minute) });
   await opens(app, "phone", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${sure}` });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await history(app, "phone")).toMatchObject([{}, { method: "play_referrer", campaign_id: true_.id }]);
   await decidedOnce(app, "neighbour", new Date(at.getTime() + minute));
   expect(await history(app, "neighbour")).toMatchObject([{ method: "probabilistic", campaign_id: near.id }]);
@@ -131,7 +131,7 @@ test("a likely click that one install gives up is another's at once, whose evide
   const later = new Date(at.getTime() + 2 * minute);
   await opens(app, "phone", later, { install_ref: `cairn_click=${sure}` });
   await opens(app, "neighbour", later, { install_ref: "utm_source=newsletter" });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await history(app, "phone")).toMatchObject([{}, { method: "play_referrer", campaign_id: true_.id }]);
   expect(await history(app, "neighbour")).toMatchObject([
     {},
@@ -166,19 +166,19 @@ test("a click with two of Google's ids is found by either, and by a third behind
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
   const pairs = [
-    { sent: { gclid: "g1", gbraid: "b1" }, told: "gbraid=b1" },
-    { sent: { gclid: "g2", wbraid: "w2" }, told: "wbraid=w2" },
-    { sent: { gbraid: "b3", wbraid: "w3" }, told: "wbraid=w3" },
-    { sent: { gclid: "g4", gbraid: "b4", wbraid: "w4" }, told: "wbraid=w4" },
-    { sent: { gclid: "g5", gbraid: "b5" }, told: "gclid=g5" },
+    { sent: { gclid: "g1", gbraid: "b1" }, tag: "gbraid=b1" },
+    { sent: { gclid: "g2", wbraid: "w2" }, tag: "wbraid=w2" },
+    { sent: { gbraid: "b3", wbraid: "w3" }, tag: "wbraid=w3" },
+    { sent: { gclid: "g4", gbraid: "b4", wbraid: "w4" }, tag: "wbraid=w4" },
+    { sent: { gclid: "g5", gbraid: "b5" }, tag: "gclid=g5" },
   ];
-  for (const { sent, told } of pairs) {
+  for (const { sent, tag } of pairs) {
     const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - hour) });
     await sql`
       update clicks set params = ${JSON.stringify(sent)}::text::jsonb, network = 'GOOGLE'
       where project_id = ${app.project.id} and id = ${click}`;
-    await decidedOnce(app, told, at, { install_ref: `${told}&utm_source=google&utm_medium=cpc` });
-    expect(await history(app, told), told).toMatchObject([{ method: "gclid", campaign_id: campaign.id }]);
+    await decidedOnce(app, tag, at, { install_ref: `${tag}&utm_source=google&utm_medium=cpc` });
+    expect(await history(app, tag), tag).toMatchObject([{ method: "gclid", campaign_id: campaign.id }]);
   }
   const [made] = await sql`
     select count(*)::int as n from campaigns where project_id = ${app.project.id} and network = 'GOOGLE'`;
@@ -203,7 +203,7 @@ test("campaigns that only their network knows are made once each, whoever comes 
       opens(app, `phone ${i}`, at, { install_ref: encodeURI(ref) }),
     ),
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   const rows = await sql`
     select c.network, c.network_campaign_id as id, count(s.id)::int as installs from campaigns c
     join installs s on s.project_id = c.project_id and s.campaign_id = c.id
@@ -304,7 +304,7 @@ test("the install of somebody who was erased keeps its decision, whatever still 
   const [install] = await sql<{ id: string }[]>`
     insert into late_evidence (project_id, install_id, due_at)
     select project_id, id, now() from installs where project_id = ${app.project.id} returning install_id as id`;
-  await everythingDecided(app);
+  await decideEverything(app);
   const decisions = await sql`
     select version, campaign_id from decisions where project_id = ${app.project.id}`;
   expect(decisions).toEqual([{ version: 1, campaign_id: campaign.id }]);
@@ -336,10 +336,10 @@ test.each([
     update clicks set platform = 'IOS', address_key = decode(${addressKey("203.0.113.20")}, 'hex')
     where project_id = ${app.project.id} and id = ${click}`;
   await opensAt(0, first);
-  await everythingDecided(app);
+  await decideEverything(app);
   for (const minutes of [2, 3]) {
     await opensAt(minutes, then);
-    await everythingDecided(app);
+    await decideEverything(app);
   }
   expect(await history(app, "phone")).toMatchObject([
     { method: "probabilistic", campaign_id: campaign.id },

@@ -18,7 +18,7 @@ import { storeDecisions } from "@/lib/attribution/store-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { platformOfDevice } from "@/lib/facts/installs/device";
-import { inHalves } from "@/lib/platform/bisect";
+import { bisect } from "@/lib/platform/bisect";
 
 const batchSize = 200;
 const minute = 60_000;
@@ -40,7 +40,7 @@ export async function decideLate(
   for (;;) {
     const late = await findLate(project.id, now(), batchSize);
     if (await learnPlatforms(project, late, now())) continue;
-    const { done } = await inHalves(
+    const { done } = await bisect(
       late,
       (some) => decideAgain(project, some, rules, now()),
       async (install, error) => {
@@ -73,7 +73,12 @@ async function decideAgain(project: Project, late: LateInstall[], rules: Rules, 
   const uses = new Uses(nobodys);
   const judged = cases.map((one, i) => {
     const before = late[i]!;
-    const verdict = decide(factsOf(one, rules, uses.places), uses.seenBy(one, holders), rules, one.accuser);
+    const verdict = decide(
+      factsOf(one, rules, uses.places),
+      uses.seenBy(one, holders),
+      rules,
+      one.fraudChecks,
+    );
     const held = before.click_id !== null && holders.get(before.click_id)?.install === before.id;
     uses.note(before, held ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
     uses.notePlace(before, placeIn(verdict));

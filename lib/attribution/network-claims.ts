@@ -2,10 +2,16 @@
 
 import type { Evidence } from "@/lib/attribution/install";
 import type { Source } from "@/lib/attribution/touches";
-import { type Network, networkOfCode, networks, untoldCampaign, untoldName } from "@/lib/campaigns/networks";
+import {
+  type Network,
+  networkOfCode,
+  networks,
+  unnamedCampaign,
+  unnamedCampaignLabel,
+} from "@/lib/campaigns/networks";
 
 /** An ad as its network names it. */
-export type Told = {
+export type NetworkClaim = {
   source: Source;
   kind: "click" | "view";
   at: Date;
@@ -32,13 +38,13 @@ const nothing = {
   isTest: false,
 };
 
-export function toldBy(evidence: Evidence): Told[] {
+export function networkClaims(evidence: Evidence): NetworkClaim[] {
   return [byMeta(evidence), byGoogle(evidence), byTags(evidence), byApple(evidence)].filter(
-    (told) => told !== null,
+    (claim) => claim !== null,
   );
 }
 
-function byMeta({ meta }: Evidence): Told | null {
+function byMeta({ meta }: Evidence): NetworkClaim | null {
   if (!meta?.said.campaignId) return null;
   const { said, at, view } = meta;
   return {
@@ -57,7 +63,7 @@ function byMeta({ meta }: Evidence): Told | null {
 }
 
 /** A click of Google's: its campaign by number or, failing that, by the name in the tags. */
-function byGoogle({ referrer, referrerAt }: Evidence): Told | null {
+function byGoogle({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   if (referrer.kind !== "google_ads") return null;
   const id = referrer.googleCampaignId ?? referrer.utmCampaign;
   return {
@@ -66,8 +72,8 @@ function byGoogle({ referrer, referrerAt }: Evidence): Told | null {
     kind: "click",
     at: referrerAt,
     network: "GOOGLE",
-    id: (id ?? untoldCampaign).slice(0, 128),
-    name: referrer.utmCampaign ?? (id ? null : untoldName(networkOfCode("GOOGLE")!)),
+    id: (id ?? unnamedCampaign).slice(0, 128),
+    name: referrer.utmCampaign ?? (id ? null : unnamedCampaignLabel(networkOfCode("GOOGLE")!)),
     ...adIn(referrer),
   };
 }
@@ -80,7 +86,7 @@ const byUtmSource = new Map<string, Network>(
 const unpaid = new Set(["organic", "referral", "email", "social", "(none)", "(not set)"]);
 
 /** Links that were made by hand for a network we know. */
-function byTags({ referrer, referrerAt }: Evidence): Told | null {
+function byTags({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   if (referrer.kind !== "utm" || !referrer.utmCampaign || unpaid.has(referrer.utmMedium ?? "")) return null;
   const network = byUtmSource.get(referrer.utmSource?.toLowerCase() ?? "");
   if (!network) return null;
@@ -105,7 +111,7 @@ function adIn({ utmContent, utmTerm }: Evidence["referrer"]) {
   };
 }
 
-function byApple({ apple, facts }: Evidence): Told | null {
+function byApple({ apple, facts }: Evidence): NetworkClaim | null {
   if (!apple) return null;
   // Without the user's leave Apple tells no time; it has kept to its own window by itself.
   const at = apple.at && apple.at < facts.at ? apple.at : facts.at;

@@ -48,7 +48,7 @@ export const factsOfInstall = (projectId: ProjectId) => sql`
         e.keyword_id, e.keyword_name, exists (select 1 from campaigns c
           where c.project_id = ${projectId} and c.id = e.campaign_id and c.deleted_at is not null) as campaign_deleted
       from installs e where e.project_id = ${projectId} and e.id = any(array(
-        select told.id::uuid from json_array_elements(seen.earlier) as device(ids), json_array_elements_text(device.ids) as told(id)))
+        select listed.id::uuid from json_array_elements(seen.earlier) as device(ids), json_array_elements_text(device.ids) as listed(id)))
       order by e.id desc limit 20
     ) b
   ) end as earlier`;

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  cellOfReturn,
+  dimensionsOfReturn,
   isAfterReturn,
   isLed,
   ledgerColumns,
@@ -12,7 +12,7 @@ import {
   zoneOf,
 } from "@/lib/ledger/queries";
 
-export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
+export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`
     select p.id from projects p
     where p.deleted_at is null and exists (select 1 from unmoved m where m.project_id = p.id)`;
@@ -22,7 +22,7 @@ export function findProjectsToMove(): Promise<{ id: ProjectId }[]> {
  * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
  * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
  */
-export async function moveFacts(projectId: ProjectId, horizon: string, most: number): Promise<number> {
+export async function reassignFacts(projectId: ProjectId, horizon: string, most: number): Promise<number> {
   const zone = zoneOf(projectId);
   const rows = await sql`
     with todo as materialized (
@@ -84,7 +84,7 @@ export async function moveFacts(projectId: ProjectId, horizon: string, most: num
     since_return as (
       select m.id, m.day, m.platform, m.type, m.status, m.amount_minor, m.counted_version, m.returned_by as returned_then, t.id as install_id,
         case when o.id is not null then o.id when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id end as returned_now,
-        ${cellOfReturn("t")}
+        ${dimensionsOfReturn("t")}
       from moving_payments m join todo t on t.id = m.install_id ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
     ),
     facts as (
@@ -147,7 +147,7 @@ export async function moveFacts(projectId: ProjectId, horizon: string, most: num
       from since_return r
       left join decisions d on d.project_id = ${projectId} and d.install_id = r.install_id and d.version = r.counted_version
       ${returningOpen(sql`${projectId}::bigint`, sql`r.returned_then`)}
-      cross join lateral (select ${cellOfReturn("d")}) b
+      cross join lateral (select ${dimensionsOfReturn("d")}) b
       where coalesce(d.counted, true) and r.status = 'PAYMENT_COMPLETED' and r.returned_then is not null
     ),
     cells as (

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { type Sql, sql } from "@/db";
-import { moveProject } from "@/lib/attribution/reassign";
-import { moveFacts } from "@/lib/attribution/reassign-queries";
+import { reassignProject } from "@/lib/attribution/reassign";
+import { reassignFacts } from "@/lib/attribution/reassign-queries";
 import { newId } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { storeIdentities } from "@/lib/facts/users/queries";
 import { readMoment } from "@/lib/ledger/horizon-queries";
-import { toMove } from "@/lib/ledger/queries";
+import { isToReassign } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { type AProject, aCampaign, aProject, everythingDecided } from "@/testing/factories";
+import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/factories";
 
 const at = new Date("2026-03-01T12:00:00Z");
 type Held = Awaited<ReturnType<Sql["reserve"]>>;
@@ -44,7 +44,7 @@ const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId
     update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
     where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
   ),
-  unmoved as (${toMove(sql`select project_id, id from changed`)}),
+  unmoved as (${isToReassign(sql`select project_id, id from changed`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
       kind, candidates, evidence)
@@ -76,12 +76,12 @@ test("a fact that is being stored while a decision is being committed follows it
       );
       await waitedFor(other);
       await deciding`commit`;
-      expect(await moveFacts(app.project.id, snapshot, 10)).toBe(0);
+      expect(await reassignFacts(app.project.id, snapshot, 10)).toBe(0);
     });
-    expect(await moveProject(app.project.id)).toBe(0);
+    expect(await reassignProject(app.project.id)).toBe(0);
   });
   await event;
-  await everythingDecided(app);
+  await decideEverything(app);
   const [counted] = await sql`
     select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
     group by campaign_id having sum(count) <> 0`;
@@ -98,16 +98,16 @@ test("a fact whose statement waits for minutes follows its install's decision: n
   let event: Promise<unknown> = Promise.resolve();
   await held(async (other) => {
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
-    const told = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
-    event = captureEvent(app.project, told, { userAgent: null, now: at });
+    const sent = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
+    event = captureEvent(app.project, sent, { userAgent: null, now: at });
     await waitedFor(other);
     await decideFor(sql, app, instance, campaign.id);
     await sql`update unmoved set since = since - interval '1 hour' where project_id = ${app.project.id}`;
-    expect(await moveProject(app.project.id)).toBe(0);
-    expect(await moveProject(app.project.id)).toBe(0);
+    expect(await reassignProject(app.project.id)).toBe(0);
+    expect(await reassignProject(app.project.id)).toBe(0);
   });
   await event;
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
   const [counted] = await sql`
     select campaign_id, sum(count)::int as n from ledger where project_id = ${app.project.id} and measure = 'event'
@@ -125,7 +125,7 @@ test("nobody waits for people who look around in the database, in a transaction 
     await analyst`create temporary table looked as select 1 as at`;
     await identifyOn(app, "u1", instance);
     await decideFor(sql, app, instance, campaign.id);
-    await expect.poll(() => moveProject(app.project.id)).toBe(1);
+    await expect.poll(() => reassignProject(app.project.id)).toBe(1);
     await analyst`set application_name = 'cairn'`;
   });
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
@@ -149,10 +149,10 @@ test("a fact whose commit takes long follows a decision that was committed befor
         select project_id, '2026-03-01', 0, 'signups', 'ANDROID', 1 from made`;
       await deciding`commit`;
     });
-    expect(await moveProject(app.project.id)).toBe(0);
+    expect(await reassignProject(app.project.id)).toBe(0);
     await storing`commit`;
   });
-  expect(await moveProject(app.project.id)).toBe(1);
+  expect(await reassignProject(app.project.id)).toBe(1);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test("a user who turns up with an install while his first call, without one, is 
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
   await decideFor(sql, app, instance, campaign.id);
-  await everythingDecided(app);
+  await decideEverything(app);
   await held(async (first) => {
     await first`
       with made as (
@@ -173,15 +173,19 @@ test("a user who turns up with an install while his first call, without one, is 
     await first`commit`;
     expect(await second).toMatchObject([{ isNew: false }]);
   });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
 async function anInstallOf(app: AProject) {
   const instance = newId(at);
-  const told = { userAgent: null, address: "203.0.113.7", now: at };
-  await registerInstall(app.project, { token: "", install_instance_id: instance, platform: "ANDROID" }, told);
-  await everythingDecided(app);
+  const context = { userAgent: null, address: "203.0.113.7", now: at };
+  await registerInstall(
+    app.project,
+    { token: "", install_instance_id: instance, platform: "ANDROID" },
+    context,
+  );
+  await decideEverything(app);
   return instance;
 }
 

@@ -6,21 +6,21 @@ import { newId } from "@/lib/base/ids";
 import { editCampaign } from "@/lib/campaigns/change/edit";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
 
-type Told = { link?: string; at?: Date } & Record<string, unknown>;
+type Device = { link?: string; at?: Date } & Record<string, unknown>;
 
-async function pageOf(app: AProject, { link, at = ago(20), ...device }: Told) {
+async function pageOf(app: AProject, { link, at = ago(20), ...device }: Device) {
   const instance = newId(new Date());
   await storeInstall(
     app.project,
     { token: "", platform: "ANDROID", install_instance_id: instance, link, device_data: device },
     { userAgent: null, address: "", now: at },
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   const [row] = await sql<{ id: string }[]>`
     select id from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
   return installOf(app.project, row!.id, false);

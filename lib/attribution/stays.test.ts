@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import type { RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
@@ -13,7 +13,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { installsPage } from "@/lib/reporting/lists/installs/list";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;
 const now = () => new Date();
@@ -71,10 +71,10 @@ async function aReturn(settings: RuleSettings = {}) {
   const campaign = await aCampaign(app, { name: "Spring" });
   const click = await aClick(app, { campaignId: campaign.id, at: ago(60), adSetId: "set" });
   await opens(app, "first", ago(55), { install_ref: `cairn_click=${click}` });
-  await everythingDecided(app);
+  await decideEverything(app);
   await pays(app, "first", ago(50));
   await opens(app, "again", ago(30), { install_ref: "utm_source=google-play&utm_medium=organic" });
-  await everythingDecided(app);
+  await decideEverything(app);
   await pays(app, "again", ago(20));
   return { app, campaign };
 }
@@ -121,7 +121,7 @@ test("a reinstall that another campaign led to is that one's, and the next organ
   const click = await aClick(app, { campaignId: summer.id, at: ago(15) });
   await opens(app, "led", ago(14), { install_ref: `cairn_click=${click}` });
   await opens(app, "last", ago(13));
-  await everythingDecided(app);
+  await decideEverything(app);
   expect((await installs(app)).slice(2)).toMatchObject([
     { instance: "led", campaign_id: summer.id, method: "play_referrer" },
     { instance: "last", campaign_id: summer.id, method: "reinstall" },
@@ -135,7 +135,7 @@ test("it waits for an install before it that is not decided yet, in whatever bat
   const click = await aClick(app, { campaignId: campaign.id, at: ago(60) });
   await opens(app, "first", ago(55), { install_ref: `cairn_click=${click}` });
   for (const n of [1, 2, 3]) await opens(app, `again ${n}`, ago(50 - n));
-  await everythingDecided(app);
+  await decideEverything(app);
   expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual(Array(4).fill(campaign.id));
   await exact(app);
 });
@@ -150,15 +150,15 @@ test("when the first install turns out to be another campaign's, those that stay
   });
   const gaid = "0f0e0d0c-0b0a-4908-8706-050403020100";
   await opens(app, "first", ago(55), { gaid });
-  await everythingDecided(app);
+  await decideEverything(app);
   await opens(app, "again", ago(40), { install_ref: "utm_source=google-play&utm_medium=organic" });
-  await everythingDecided(app);
+  await decideEverything(app);
   await pays(app, "again", ago(39));
   expect(first).toBeDefined();
   expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual([near.id, near.id]);
   const sure = await aClick(app, { campaignId: meant.id, at: ago(56) });
   await opens(app, "first", ago(35), { install_ref: `cairn_click=${sure}` });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual([meant.id, meant.id]);
   expect((await ledgerOf(app.project.id, meant.id))["payment DEFAULT"]).toMatchObject({ count: 1 });
   expect((await ledgerOf(app.project.id, near.id)).installs).toBeUndefined();
@@ -180,8 +180,8 @@ test("the rule is tried on the past and applied, there and back again, to the ce
     const { outcome } = await showReplay(await again(), id);
     await applyReplay(await again(), id, commandLine, now());
     await runReplay(await again(), id, () => false, now);
-    await moveProject(app.project.id);
-    await everythingDecided(app);
+    await reassignProject(app.project.id);
+    await decideEverything(app);
     await exact(app);
     return outcome;
   };

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
-import { firstToMove, ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
+import { firstToReassign, isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -100,7 +100,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select ${ownCell("b")}, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
+      select ${ownDimensions("b")}, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -110,13 +110,13 @@ export async function storeDecisions(
       select distinct on (campaign_id, level, ad_id) ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
       from decided
       cross join lateral (values ('ad_set', ad_set_id, ad_set_name), ('creative', creative_id, creative_name),
-        ('keyword', keyword_id, keyword_name)) as told(level, ad_id, name)
+        ('keyword', keyword_id, keyword_name)) as part(level, ad_id, name)
       where campaign_id is not null and ad_id is not null and name is not null
       order by campaign_id, level, ad_id
       on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     ),`;
-  const [told] = await sql<{ missed: string[] | null }[]>`
+  const [evidence] = await sql<{ missed: string[] | null }[]>`
     with input as materialized (
       select x.*, case when x.flags is not null then array(select jsonb_array_elements_text(x.flags)) end as fired
       from ${decisionTable(rows)} x
@@ -139,7 +139,7 @@ export async function storeDecisions(
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
     ),
-    unmoved as (${areFirst ? firstToMove(moving) : toMove(moving)}),
+    unmoved as (${areFirst ? firstToReassign(moving) : isToReassign(moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
@@ -149,7 +149,7 @@ export async function storeDecisions(
       from decided
     ),
     changes as (
-      select ${ownCell("d")}, d.day, d.platform, d.kind, d.touch, d.fired is not null as suspicious, 1 as sign
+      select ${ownDimensions("d")}, d.day, d.platform, d.kind, d.touch, d.fired is not null as suspicious, 1 as sign
       from decided d where d.counted
       ${areFirst ? sql`` : before}
     ),
@@ -174,5 +174,5 @@ export async function storeDecisions(
     stored as (select count(*) as n from decided)
     select case when n < ${rows.length} then array(select install_id from input except select id from decided) end as missed
     from stored`;
-  return told?.missed ?? [];
+  return evidence?.missed ?? [];
 }

@@ -1,7 +1,7 @@
 /** What the engine judges, and what it says. */
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { Consent } from "@/lib/attribution/consent";
-import type { Charge } from "@/lib/attribution/fraud/findings";
+import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
 import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
 
@@ -154,7 +154,7 @@ export type Candidate = {
   /** Null: the winner. */
   lost: Rejection | null;
   /** Fraud rules that fired on it; left out when none did. */
-  charges?: Charge[];
+  charges?: FraudFinding[];
 };
 
 export type Verdict = {
@@ -167,8 +167,8 @@ export type Verdict = {
   stays: Placed | null;
   candidates: Candidate[];
   /** What makes the install suspicious. */
-  charges: Charge[];
+  charges: FraudFinding[];
 };
 
 /** Who says what fraud rules fire: on a touch, and on the install itself. */
-export type Accuser = { touch(touch: Touch): Charge[]; install: Charge[] };
+export type FraudChecks = { touch(touch: Touch): FraudFinding[]; install: FraudFinding[] };

@@ -1,6 +1,6 @@
 import { now } from "@/db/clock";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { describeError, log } from "@/lib/base/log";
 
 const waiting = new Set<number>();
@@ -23,7 +23,7 @@ async function work(): Promise<void> {
       waiting.delete(id);
       const end = performance.now() + 5_000;
       await attributeProject(id, () => performance.now() > end, now);
-      await moveProject(id);
+      await reassignProject(id);
     }
   } catch (error) {
     log().warn(describeError(error), "installs wait for the scheduler to be decided");

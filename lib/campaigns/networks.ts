@@ -233,8 +233,8 @@ const byCode = new Map(networks.map((network) => [network.code, network]));
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
 
 /** The campaign of a network's that stands for those of its clicks that name none known here. */
-export const untoldCampaign = "unknown";
-export const untoldName = ({ label }: Network) => `${label}, campaign not told`;
+export const unnamedCampaign = "unknown";
+export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign not told`;
 
 /** What to paste into the ad platform behind a campaign's link; empty where the network has nothing to tell. */
 export function urlParameters(network: Network): string {

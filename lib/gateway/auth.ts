@@ -37,11 +37,11 @@ const actions: Record<string, string[]> = {
 const bodyLimit = 16 * 1024;
 
 /** It looks there for the address that other services send people back to. */
-let told = "";
+let explanation = "";
 function tellOwnAddress() {
-  if (told === env.APP_URL) return;
-  told = env.APP_URL;
-  completeEnv({ NEXTAUTH_URL: told });
+  if (explanation === env.APP_URL) return;
+  explanation = env.APP_URL;
+  completeEnv({ NEXTAUTH_URL: explanation });
 }
 
 /** Answers /api/auth/…: next-auth, with our own door in front of it. */

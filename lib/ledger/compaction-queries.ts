@@ -5,7 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
  * Days that are being written (in any zone) and the totals of all time, with how long they have grown; and some of the
  * days before, to which what people do later still adds: so many from so many days ago on.
  */
-export function findDaysToFold(
+export function findDaysToCompact(
   leastRows: number,
   older: { ago: number; days: number },
 ): Promise<{ id: ProjectId; day: string; rows: number }[]> {
@@ -29,7 +29,10 @@ export function findDaysToFold(
  * Many rows of a cell become their sum, in one statement: nobody ever reads anything but the same total. What is read
  * together then lies together.
  */
-export async function foldDay(projectId: ProjectId, day: string): Promise<{ before: number; after: number }> {
+export async function compactDay(
+  projectId: ProjectId,
+  day: string,
+): Promise<{ before: number; after: number }> {
   const [row] = await sql<{ before: number; after: number }[]>`
     with gone as (
       delete from ledger where project_id = ${projectId} and day = ${day}::text::date

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { findDaysToFold, foldDay } from "@/lib/ledger/compaction-queries";
+import { compactDay, findDaysToCompact } from "@/lib/ledger/compaction-queries";
 import { aProject, ledgerOf } from "@/testing/factories";
 
 test("days of the past to which much was added are found and folded, and say the same as before", async () => {
@@ -12,10 +12,10 @@ test("days of the past to which much was added are found and folded, and say the
     select ${project.id}, ${day}::text::date, 1 + n % 3, 'event', 'view', 1, n from generate_series(1, 2500) n`;
   const before = await ledgerOf(project.id);
   const found = async (ago: number) =>
-    (await findDaysToFold(2_000, { ago, days: 8 })).filter(({ id }) => id === project.id);
+    (await findDaysToCompact(2_000, { ago, days: 8 })).filter(({ id }) => id === project.id);
   expect(await found(20)).toEqual([]);
   expect(await found(10)).toEqual([{ id: project.id, day, rows: 2_500 }]);
-  expect(await foldDay(project.id, day)).toEqual({ before: 2_500, after: 3 });
+  expect(await compactDay(project.id, day)).toEqual({ before: 2_500, after: 3 });
   expect(await ledgerOf(project.id)).toEqual(before);
   expect(await found(10)).toEqual([]);
 });

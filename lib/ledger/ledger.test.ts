@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { everythingDecided } from "@/testing/factories";
+import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Step, step, zones } from "@/testing/ledger";
 
 /** The ledger against the facts, over random histories. */
@@ -13,7 +13,7 @@ async function history(zone: string, back: boolean, steps: Step[], before: numbe
   if (back) await play(stage, broughtBack, false);
   await play(stage, steps.slice(0, before), false);
   await play(stage, steps.slice(before), true);
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
 }
 

@@ -11,7 +11,7 @@ const freeTypes = paymentTypes.filter((type) => revenueSign(type) === 0);
  * The ledger's columns of an install `s` (left-joined, so perhaps missing): where a fact of that install is counted
  * now. Written by every statement that stores a fact.
  */
-export const cellOfInstall = () => sql`
+export const dimensionsOfInstall = () => sql`
   coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
   coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
@@ -37,7 +37,7 @@ export const senderOf = () => sql`
   ) s on true`;
 
 /** The same from the decision `d` under whose version a fact was counted. */
-export const cellOfDecision = () => sql`
+export const dimensionsOfDecision = () => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
   coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
   coalesce(d.counted, true) as counted`;
@@ -55,7 +55,7 @@ export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 export const ledgerColumns = () => sql`
   (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, count, amount)`;
 
-export const cellColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
+export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
 
 /** Days of rolling retention: opened on that day or later. */
 export const retentionDays = [1, 7, 14, 30];
@@ -80,7 +80,7 @@ export const isLed = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct f
  * Where an install or decision itself is counted: nobody brought a device back that only stays with its campaign, so
  * that reinstall is organic, while what it brings is the campaign's.
  */
-export const ownCell = (of: "s" | "d" | "b" | "c") => {
+export const ownDimensions = (of: "s" | "d" | "b" | "c") => {
   const own = (column: string) =>
     sql`case when ${sql(`${of}.method`)} = 'reinstall' then null else ${sql(`${of}.${column}`)} end as ${sql(column)}`;
   return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
@@ -107,7 +107,7 @@ export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`
   ) o on true`;
 
 /** Where a fact counts for what brought the user back: at the ad of the open `o`, else at that of an install or decision. */
-export const cellOfReturn = (of: "s" | "d" | "t" | "i") => {
+export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
   const either = (column: string, none: Fragment) =>
     sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;
   return sql`
@@ -119,12 +119,12 @@ export const cellOfReturn = (of: "s" | "d" | "t" | "i") => {
  * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
  * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
  */
-export const toMove = (which: Fragment) => sql`
+export const isToReassign = (which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
   select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving order by project_id, id
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
 /** The same where none of them was decided before, so that none can be on the list. */
-export const firstToMove = (which: Fragment) => sql`
+export const firstToReassign = (which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
   select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
-import { bothSides } from "@/lib/ledger/verify-queries";
+import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 /** Null: there are facts on their way from one cell to another, so nobody could say what the ledger should hold. */
 export type Corrected = { cells: number; days: number } | null;
@@ -15,7 +15,7 @@ export type Corrected = { cells: number; days: number } | null;
 export function correctLedger(projectId: ProjectId): Promise<Corrected> {
   return patientSql.begin(async (transaction) => {
     await correctingAlone(transaction, projectId);
-    return addDifferences(transaction, projectId, bothSides(projectId, zoneOf(projectId)));
+    return addDifferences(transaction, projectId, ledgerAndFacts(projectId, zoneOf(projectId)));
   });
 }
 
@@ -31,7 +31,7 @@ export async function correctingAlone(transaction: Transaction, projectId: Proje
 export async function addDifferences(
   transaction: Transaction,
   projectId: ProjectId,
-  sides: ReturnType<typeof bothSides>,
+  sides: ReturnType<typeof ledgerAndFacts>,
 ): Promise<Corrected> {
   const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
       with ${sides},

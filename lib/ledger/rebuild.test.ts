@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { toMove } from "@/lib/ledger/queries";
+import { isToReassign } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { aCampaign, anAttributedUser, anInstall, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, anAttributedUser, anInstall, aProject, decideEverything } from "@/testing/factories";
 
 async function someHistory() {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   const campaign = await aCampaign(app);
   await anInstall(app, campaign.id);
   await anAttributedUser(app, campaign.id);
-  const told = { userAgent: null, now: new Date("2026-03-01T20:00:00Z") };
+  const context = { userAgent: null, now: new Date("2026-03-01T20:00:00Z") };
   const event = async (id: string) => {
-    await identify(app.project, { token: "", user_data: { id } }, told);
+    await identify(app.project, { token: "", user_data: { id } }, context);
     const sent = { token: "", event_name: "view", event_data: {}, user_id: id };
-    return captureEvent(app.project, sent, told);
+    return captureEvent(app.project, sent, context);
   };
   await event("u1");
   await event("u2");
-  await everythingDecided(app);
+  await decideEverything(app);
   // Installs of this world are put beside the facts without their cells.
   await rebuildLedger(app.project.id);
   const users = () => sql`
@@ -68,7 +68,7 @@ test("nothing is corrected while decisions are on their way into the ledger", as
   const { app, differences } = await someHistory();
   const id = app.project.id;
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;
-  await toMove(sql`select project_id, id from installs where project_id = ${id}`);
+  await isToReassign(sql`select project_id, id from installs where project_id = ${id}`);
   const patience = { tries: 2, everyMs: 1 };
   await expect(rebuildLedger(id, patience)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { everythingDecided, ledgerOf } from "@/testing/factories";
+import { decideEverything, ledgerOf } from "@/testing/factories";
 import { aStage, play, type Stage, type Step } from "@/testing/ledger";
 
 /** What is paid after a return, in the ledger. */
@@ -51,7 +51,7 @@ async function after(steps: Step[]) {
   const stage = await aStage("Europe/Berlin");
   // Somebody may be deciding already when a history says so: that is waited for.
   for (const step of [...steps, { do: "decide" as const }]) {
-    if (step.do === "decide") await everythingDecided(stage.app);
+    if (step.do === "decide") await decideEverything(stage.app);
     else await play(stage, [step], false);
   }
   expect(await findDifferences(stage.app.project.id, "Europe/Berlin")).toEqual([]);

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import { cellOfReturn, returningOpen } from "@/lib/ledger/queries";
+import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 
 /** Which cells of the ledger rows are asked for that are counted where their install is. */
-export type CellFilter = {
+export type DimensionFilter = {
   campaign: number | "organic" | "inorganic" | null;
   adSet: string | null;
   creative: string | null;
@@ -16,7 +16,7 @@ type Asked = {
   keyword?: string | undefined;
 };
 
-export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): CellFilter => ({
+export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): DimensionFilter => ({
   campaign: campaign ?? null,
   adSet: ad_set || null,
   creative: creative || null,
@@ -25,7 +25,7 @@ export const cellFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): Ce
 
 /** Of installs `s`, of spend that is called so, of decisions `f`, or of clicks `k`. */
 export const partIs = (
-  { adSet, creative, keyword }: Omit<CellFilter, "campaign">,
+  { adSet, creative, keyword }: Omit<DimensionFilter, "campaign">,
   of: "s" | "f" | "k" = "s",
 ) => sql`
   ${adSet ? sql`and ${sql(`${of}.ad_set_id`)} = ${adSet}` : sql``}
@@ -40,7 +40,7 @@ const itsInstall = (fact: Fact) => sql`
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
 /** Of events `e`, payments `p` or users `u`: the same as the statements that count them say. */
-export function inCells(fact: Fact, filter: CellFilter) {
+export function inCells(fact: Fact, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword } = filter;
   const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
   return sql`
@@ -54,7 +54,7 @@ export function inCells(fact: Fact, filter: CellFilter) {
 }
 
 /** Of payments `p` those that count at such a place for what brought their users back. */
-export function inReturnCells({ campaign, adSet, creative, keyword }: CellFilter) {
+export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionFilter) {
   const ofCampaign =
     campaign === "organic"
       ? sql`and r.return_campaign = 0`
@@ -66,7 +66,7 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: CellFilter
   return sql`
     and p.returned_by is not null and exists (
       select 1 from (
-        select ${cellOfReturn("s")} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+        select ${dimensionsOfReturn("s")} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
         where s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       ) r
       where true ${ofCampaign} ${adSet ? sql`and r.return_ad_set = ${adSet}` : sql``}

@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from "postgres";
 import { readPatiently, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  cellOfReturn,
-  ownCell,
+  dimensionsOfReturn,
+  ownDimensions,
   retentionDays,
   returningOpen,
   revenueAge,
@@ -33,7 +33,7 @@ export type Difference = {
  * For a change of zone (`recut`) what is left out is the same on both sides though days begin elsewhere: facts from
  * before the instant at which those days ended in the old zone, and rows of those days.
  */
-export function bothSides(projectId: ProjectId, timeZone: Fragment | string, recut = false) {
+export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recut = false) {
   const since = (kind: "clicks" | "events", at: string) =>
     recut
       ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
@@ -50,7 +50,7 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
         case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount,
         coalesce(own.campaign_id, 0) as campaign_id, coalesce(own.ad_set_id, '') as ad_set_id, coalesce(own.creative_id, '') as creative_id,
         coalesce(own.keyword_id, '') as keyword_id
-      from installs s cross join lateral (select ${ownCell("s")}) own where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
+      from installs s cross join lateral (select ${ownDimensions("s")}) own where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
       union all
       select (s.installed_at at time zone ${timeZone})::date, s.platform, case s.touch when 'VIEW' then 'view_through' else 'click_through' end,
         '', 1, 0, ${cell}
@@ -81,7 +81,7 @@ export function bothSides(projectId: ProjectId, timeZone: Fragment | string, rec
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
       union all
-      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'return_payment', p.type, 1, p.amount_minor, ${cellOfReturn("s")}
+      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'return_payment', p.type, 1, p.amount_minor, ${dimensionsOfReturn("s")}
       from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       ${returningOpen(readSql`p.project_id`, readSql`p.returned_by`)}
       where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
@@ -147,7 +147,7 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
     // Whoever only reads is waited for by nobody (horizon-queries.ts).
     await transaction`set local application_name = 'cairn reader'`;
     return transaction<Difference[]>`
-    with ${bothSides(projectId, timeZone)}
+    with ${ledgerAndFacts(projectId, timeZone)}
     select day::text, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
       sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount

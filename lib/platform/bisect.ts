@@ -2,7 +2,7 @@
  * Does all at once; when that fails, each half by itself, down to the one that is the trouble: the others must not
  * wait for it.
  */
-export async function inHalves<T>(
+export async function bisect<T>(
   all: T[],
   work: (some: T[]) => Promise<number>,
   putOff: (one: T, error: unknown) => Promise<void>,
@@ -16,8 +16,8 @@ export async function inHalves<T>(
       return { done: 0, failed: 1 };
     }
     const middle = all.length >> 1;
-    const first = await inHalves(all.slice(0, middle), work, putOff);
-    const second = await inHalves(all.slice(middle), work, putOff);
+    const first = await bisect(all.slice(0, middle), work, putOff);
+    const second = await bisect(all.slice(middle), work, putOff);
     return { done: first.done + second.done, failed: first.failed + second.failed };
   }
 }

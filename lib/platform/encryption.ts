@@ -16,7 +16,7 @@ const key = () =>
  * A secret that has to be used again and therefore cannot be kept as a hash. `about` names the row it belongs to: put
  * into another one it cannot be opened.
  */
-export function seal(secret: string, about: string): Buffer {
+export function encrypt(secret: string, about: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", key(), iv).setAAD(Buffer.from(about));
   const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
@@ -24,7 +24,7 @@ export function seal(secret: string, about: string): Buffer {
 }
 
 /** Null for what was sealed with another key, for another row, or was changed since. */
-export function unseal(sealed: Uint8Array, about: string): string | null {
+export function decrypt(sealed: Uint8Array, about: string): string | null {
   const start = 1 + ivBytes + tagBytes;
   if (sealed[0] !== form || sealed.length < start) return null;
   try {

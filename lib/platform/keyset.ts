@@ -5,7 +5,7 @@ import { refuse } from "@/lib/base/params";
 import { windowEnd } from "@/lib/base/time";
 
 /** The last row of a page. The next one begins behind it, whatever arrived meanwhile. */
-export type Place = { at: Date; id: string };
+export type Cursor = { at: Date; id: string };
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
@@ -15,7 +15,7 @@ const placeParam = (id: string) => {
   return z
     .string()
     .optional()
-    .transform((text, context): Place | null => {
+    .transform((text, context): Cursor | null => {
       if (text === undefined) return null;
       const match = place.exec(text);
       if (!match) return refuse(context, "This is not a place in the list.");
@@ -27,17 +27,17 @@ const placeParam = (id: string) => {
 export const beforeParam = placeParam(uuid);
 
 /** Of rows that others have named. */
-export const beforeTextParam = placeParam(".{1,256}");
+export const beforeNamedParam = placeParam(".{1,256}");
 
 /** `rows` holds one more than the page, if there are more. */
-export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place) {
+export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Cursor) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const next = rows.length > limit && last ? placeOf(last) : null;
   return { page, next: next && `${next.at.getTime()}.${next.id}` };
 }
 
-export const nextPlace = z.string().nullable();
+export const nextCursor = z.string().nullable();
 
 const dayParam = (what: string) =>
   z
@@ -63,14 +63,14 @@ export const spanOf = (zone: string, { from, to }: { from: string | null; to: st
 const exported = { most: 100_000, atOnce: 5_000 };
 
 /** The newest rows as CSV, read in parts, so that no answer of the database is large. */
-export async function walkedCsv<Row>(
+export async function keysetCsv<Row>(
   heads: string[],
   cells: (row: Row) => Cell[],
-  find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
-  placeOf: (row: Row) => Place,
+  find: (before: Cursor | null, limit: number) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Cursor,
 ): Promise<string> {
   const parts = [csvLines([heads])];
-  let before: Place | null = null;
+  let before: Cursor | null = null;
   for (let given = 0; given < exported.most; given += exported.atOnce) {
     const rows = await find(before, exported.atOnce);
     parts.push(csvLines(rows.map(cells)));

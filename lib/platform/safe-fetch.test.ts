@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { askOutside, isPublicAddress, OutsideError } from "@/lib/platform/safe-fetch";
+import { isPublicAddress, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 
 describe("addresses in the open network", () => {
   test.each([
@@ -100,7 +100,7 @@ const here = { resolve: async () => ["127.0.0.1"], allows: () => true };
 const problem = (work: Promise<unknown>) =>
   work.then(
     () => "answered",
-    (error) => (error instanceof OutsideError ? error.problem : error),
+    (error) => (error instanceof SafeFetchError ? error.problem : error),
   );
 
 describe("what members enter is never a way into the inner network", () => {
@@ -114,22 +114,22 @@ describe("what members enter is never a way into the inner network", () => {
     "http://[::ffff:127.0.0.1]:PORT/",
   ])("%s is refused before anything is connected to", async (address) => {
     const { port, connections } = await local((_request, response) => response.end("secret"));
-    expect(await problem(askOutside(address.replace("PORT", String(port))))).toBe("refused_address");
+    expect(await problem(safeFetch(address.replace("PORT", String(port))))).toBe("refused_address");
     expect(connections()).toBe(0);
   });
 
   test("a name is refused when one of its addresses is inside, whichever", async () => {
     for (const addresses of [["10.0.0.5"], ["8.8.8.8", "127.0.0.1"], ["::1"]]) {
-      expect(
-        await problem(askOutside("https://links.example.com/", { resolve: async () => addresses })),
-      ).toBe("refused_address");
+      expect(await problem(safeFetch("https://links.example.com/", { resolve: async () => addresses }))).toBe(
+        "refused_address",
+      );
     }
   });
 
   test("a name that says something else the second time is connected to at the first address", async () => {
     const { port, connections } = await local((_request, response) => response.end("pinned"));
     let asked = 0;
-    const answer = await askOutside(`http://rebinding.example:${port}/`, {
+    const answer = await safeFetch(`http://rebinding.example:${port}/`, {
       allows: () => true,
       resolve: async () => (asked++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
     });
@@ -144,7 +144,7 @@ describe("the answer", () => {
       response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` });
       response.end();
     });
-    const answer = await askOutside(`http://links.example:${port}/`, here);
+    const answer = await safeFetch(`http://links.example:${port}/`, here);
     expect([answer.status, answer.headers.location]).toEqual([302, `http://127.0.0.1:${inner.port}/`]);
     expect(inner.connections()).toBe(0);
   });
@@ -158,7 +158,7 @@ describe("the answer", () => {
       response.on("drain", more);
       more();
     });
-    expect(await problem(askOutside(`http://links.example:${port}/`, here))).toBe("too_large");
+    expect(await problem(safeFetch(`http://links.example:${port}/`, here))).toBe("too_large");
     expect(written).toBeLessThan(20_000_000);
   });
 
@@ -168,7 +168,7 @@ describe("the answer", () => {
   ])("a server that sends %s is given up in time", async (_what, answer) => {
     const { port } = await local(answer);
     const began = performance.now();
-    expect(await problem(askOutside(`http://links.example:${port}/`, { ...here, timeoutMs: 300 }))).toBe(
+    expect(await problem(safeFetch(`http://links.example:${port}/`, { ...here, timeoutMs: 300 }))).toBe(
       "timeout",
     );
     expect(performance.now() - began).toBeLessThan(2_000);
@@ -176,18 +176,18 @@ describe("the answer", () => {
 
   test("a resolver that does not answer is given up too", async () => {
     const resolve = () => new Promise<string[]>(() => {});
-    expect(await problem(askOutside("http://links.example/", { resolve, timeoutMs: 100 }))).toBe("timeout");
+    expect(await problem(safeFetch("http://links.example/", { resolve, timeoutMs: 100 }))).toBe("timeout");
   });
 
   test.each<[string, () => Promise<string[]>]>([
     ["nothing", async () => []],
     ["an error", () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }))],
   ])("a name that resolves to %s", async (_what, resolve) => {
-    expect(await problem(askOutside("http://links.example/", { resolve }))).toBe("unresolved");
+    expect(await problem(safeFetch("http://links.example/", { resolve }))).toBe("unresolved");
   });
 
   test("nobody listening", async () => {
-    expect(await problem(askOutside("http://links.example:1/", here))).toBe("unreachable");
+    expect(await problem(safeFetch("http://links.example:1/", here))).toBe("unreachable");
   });
 });
 
@@ -211,9 +211,9 @@ GJ/hAiBFhpcEo+57lvGh6ECLcN65UIHj2lBbBuBz9cFlA+8UGg==
 
 test("the certificate must be for the name and from an authority that is trusted; its end is told", async () => {
   const { port } = await local((_request, response) => response.end("ok"), { key, cert });
-  expect(await problem(askOutside(`https://links.example:${port}/`, here))).toBe("tls");
-  expect(await problem(askOutside(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");
-  const answer = await askOutside(`https://links.example:${port}/`, { ...here, ca: cert });
+  expect(await problem(safeFetch(`https://links.example:${port}/`, here))).toBe("tls");
+  expect(await problem(safeFetch(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");
+  const answer = await safeFetch(`https://links.example:${port}/`, { ...here, ca: cert });
   expect(answer.body).toBe("ok");
   expect(answer.certificateUntil?.getUTCFullYear()).toBe(2126);
 });

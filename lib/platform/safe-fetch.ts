@@ -90,7 +90,7 @@ export function isPublicAddress(address: string): boolean {
   return !closed.ipv6.check(plain, "ipv6") && (inner === null || !closed.ipv4.check(inner, "ipv4"));
 }
 
-export type OutsideProblem =
+export type SafeFetchProblem =
   | "unresolved"
   | "refused_address"
   | "timeout"
@@ -99,18 +99,18 @@ export type OutsideProblem =
   | "too_large";
 
 /** Why there is no answer. The code is the system's own word for it. */
-export class OutsideError extends Error {
-  readonly problem: OutsideProblem;
+export class SafeFetchError extends Error {
+  readonly problem: SafeFetchProblem;
   readonly code: string | null;
 
-  constructor(problem: OutsideProblem, code: string | null = null) {
+  constructor(problem: SafeFetchProblem, code: string | null = null) {
     super(`${problem}${code ? ` (${code})` : ""}`);
     this.problem = problem;
     this.code = code;
   }
 }
 
-export type OutsideAnswer = {
+export type SafeFetchAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -119,7 +119,7 @@ export type OutsideAnswer = {
   certificateUntil: Date | null;
 };
 
-export type OutsideOptions = {
+export type SafeFetchOptions = {
   method?: "GET" | "HEAD";
   headers?: Record<string, string>;
   timeoutMs?: number;
@@ -137,15 +137,15 @@ const resolveAll = async (host: string) =>
  * One request, its redirects not followed. Every address of the host must be a public one, and the one that was
  * looked at is the one that is connected to: a name that resolves to something else a moment later gains nothing.
  */
-export async function askOutside(address: string, options: OutsideOptions = {}): Promise<OutsideAnswer> {
+export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeFetchAnswer> {
   const { timeoutMs = 3_000, resolve = resolveAll, allows = isPublicAddress } = options;
   const url = new URL(address);
   const signal = AbortSignal.timeout(timeoutMs);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await within(signal, lookUp(host, resolve));
   const chosen = addresses[0];
-  if (chosen === undefined) throw new OutsideError("unresolved");
-  if (!addresses.every(allows)) throw new OutsideError("refused_address");
+  if (chosen === undefined) throw new SafeFetchError("unresolved");
+  if (!addresses.every(allows)) throw new SafeFetchError("refused_address");
   return within(signal, ask(url, chosen, options, signal));
 }
 
@@ -153,13 +153,13 @@ async function lookUp(host: string, resolve: (host: string) => Promise<string[]>
   try {
     return await resolve(host);
   } catch (error) {
-    throw new OutsideError("unresolved", codeOf(error));
+    throw new SafeFetchError("unresolved", codeOf(error));
   }
 }
 
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new OutsideError("timeout"));
+    const late = () => reject(new SafeFetchError("timeout"));
     if (signal.aborted) late();
     signal.addEventListener("abort", late, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
@@ -169,9 +169,9 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 function ask(
   url: URL,
   address: string,
-  options: OutsideOptions,
+  options: SafeFetchOptions,
   signal: AbortSignal,
-): Promise<OutsideAnswer> {
+): Promise<SafeFetchAnswer> {
   const { method = "GET", headers = {}, mostBytes = 256 * 1024, ca } = options;
   const family = isIP(address);
   return new Promise((resolve, reject) => {
@@ -200,7 +200,7 @@ function ask(
       answer.on("data", (part: Buffer) => {
         size += part.byteLength;
         if (size > mostBytes) {
-          reject(new OutsideError("too_large"));
+          reject(new SafeFetchError("too_large"));
           request.destroy();
         } else parts.push(part);
       });
@@ -234,11 +234,11 @@ const codeOf = (error: unknown) => {
   return typeof code === "string" ? code : null;
 };
 
-function problemOf(error: unknown): OutsideError {
+function problemOf(error: unknown): SafeFetchError {
   const code = codeOf(error);
-  if (code === "ABORT_ERR") return new OutsideError("timeout");
+  if (code === "ABORT_ERR") return new SafeFetchError("timeout");
   if (code !== null && /CERT|SELF_SIGNED|^ERR_(TLS|SSL)|EPROTO|UNABLE_TO/.test(code)) {
-    return new OutsideError("tls", code);
+    return new SafeFetchError("tls", code);
   }
-  return new OutsideError("unreachable", code);
+  return new SafeFetchError("unreachable", code);
 }

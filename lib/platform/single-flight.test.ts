@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SharedReads } from "@/lib/platform/single-flight";
+import { SingleFlight } from "@/lib/platform/single-flight";
 
 /** A look-up that tells what was true when it began, and ends when it is told to. */
 function source() {
@@ -17,7 +17,7 @@ const begins = async (state: { begun: number }, count: number) => {
 };
 
 test("whoever asks while a look-up is under way sees what was true when he asked", async () => {
-  const reads = new SharedReads<number>();
+  const reads = new SingleFlight<number>();
   const { state, run } = source();
   const first = reads.read("a", run);
   state.truth = 1;
@@ -32,7 +32,7 @@ test("whoever asks while a look-up is under way sees what was true when he asked
 });
 
 test("different questions do not wait for each other", async () => {
-  const reads = new SharedReads<number>();
+  const reads = new SingleFlight<number>();
   const { state, run } = source();
   void reads.read("a", run);
   const other = reads.read("b", run);
@@ -42,7 +42,7 @@ test("different questions do not wait for each other", async () => {
 });
 
 test("a look-up that fails fails those who shared it, and nobody after them", async () => {
-  const reads = new SharedReads<number>();
+  const reads = new SingleFlight<number>();
   const failing = reads.read("a", () => Promise.reject(new Error("gone")));
   const next = reads.read("a", () => Promise.resolve(7));
   await expect(failing).rejects.toThrow("gone");

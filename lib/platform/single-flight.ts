@@ -7,7 +7,7 @@ const turns = 3;
  * Many who ask for the same at the same time are answered by one look-up. Whoever asks while one is under way waits
  * for the next: it begins after he asked, so he sees everything that was committed before that.
  */
-export class SharedReads<Result> {
+export class SingleFlight<Result> {
   private readonly busy = new Map<string, { next: Waiting<Result> | null }>();
 
   read(key: string, run: () => Promise<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Kept } from "@/lib/platform/stale-cache";
+import { StaleCache } from "@/lib/platform/stale-cache";
 
 type Answer = { n: number };
 
 function kept(load: (key: string) => Promise<Answer | null>) {
-  return new Kept<Answer>({ load, mostKeys: 10, freshMs: 1_000, staleMs: 3_600_000, patienceMs: 50 });
+  return new StaleCache<Answer>({ load, mostKeys: 10, freshMs: 1_000, staleMs: 3_600_000, patienceMs: 50 });
 }
 
 test("an answer is used for a moment and asked for again after it", async () => {
@@ -83,7 +83,7 @@ test("what is known can be told to another, which uses it while nobody answers, 
   const loaded: string[] = [];
   let away = true;
   const options = { mostKeys: 10, freshMs: 1_000, staleMs: 10_000, patienceMs: 50 };
-  const one = new Kept<{ n: number }>({
+  const one = new StaleCache<{ n: number }>({
     ...options,
     load: async (key) => (key === "none" ? null : { n: key.length }),
   });
@@ -95,7 +95,7 @@ test("what is known can be told to another, which uses it while nobody answers, 
   ]);
   expect([...one.latest(1, 600)]).toHaveLength(1);
   expect([...one.latest(10, 20_000)]).toEqual([]);
-  const other = new Kept<{ n: number }>({
+  const other = new StaleCache<{ n: number }>({
     ...options,
     async load(key) {
       loaded.push(key);

@@ -24,7 +24,7 @@ const nearlyFreshMs = 10_000;
  * Answers that are asked for again and again: each is looked up at most once per moment, however many ask for it,
  * and the last one is used while the database does not answer. Times are of a clock that never jumps.
  */
-export class Kept<T extends object> {
+export class StaleCache<T extends object> {
   private readonly entries: LRUCache<string, Entry<T>>;
   private readonly loading = new Map<string, Promise<Entry<T>>>();
   private readonly options: Options<T>;

@@ -20,7 +20,7 @@ const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
     union all select v.device_id from install_devices v join theirs t on t.id = v.install_id where v.project_id = ${here}
     union all select l.name from test_devices l join install_devices v on v.project_id = ${here}
       and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
-  ) told where word <> ''`;
+  ) known where word <> ''`;
 
 /** A short word is looked for as a whole value only: "7" is the id of somebody, and a part of nearly everything. */
 const tells = (json: Fragment) => sql`

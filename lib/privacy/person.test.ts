@@ -17,7 +17,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import { ownDatabase } from "@/testing/database";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
 // A whole backup is read here: it holds nothing but what these tests made.
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const told = (at: Date, address = "203.0.113.77") => ({
+const context = (at: Date, address = "203.0.113.77") => ({
   userAgent: `Agent ${randomBase62(12)}`,
   address,
   now: at,
@@ -54,7 +54,7 @@ async function somebody(app: AProject, campaignId: number) {
   const at = new Date();
   await aClick(app, { campaignId, at: new Date(at.getTime() - 60_000), advertisingId: ids.gaid });
   const device = { gaid: ids.gaid, device_model: ids.model, note: ids.secret };
-  const from = told(
+  const from = context(
     at,
     `9.${at.getTime() % 250}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
   );
@@ -68,7 +68,7 @@ async function somebody(app: AProject, campaignId: number) {
     } as never,
     from,
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   await identify(
     app.project,
     {
@@ -164,7 +164,7 @@ describe("a person", () => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 
     const refused = { status: 400, message: "This person was erased; nothing is stored of them any more." };
-    const from = told(new Date());
+    const from = context(new Date());
     await expect(identify(app.project, { user_data: { id: ids.user } } as never, from)).rejects.toMatchObject(
       refused,
     );

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { findNames, sumCells, sumMature } from "@/lib/reporting/queries";
+import { findNames, sumLedger, sumMature } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
 import { adNames, campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
@@ -17,7 +17,7 @@ export async function campaignBreakdown(
   const { campaign } = await campaignOf(project, id);
   const window = { from, to, platform: null };
   const [cells, mature, names] = await Promise.all([
-    sumCells(project.id, window, [id]),
+    sumLedger(project.id, window, [id]),
     sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
     findNames(project.id, [id]),
   ]);

@@ -8,7 +8,7 @@ import { revenueSinceInstall } from "@/lib/reporting/days-rules";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
-import { addCell } from "@/lib/reporting/rules";
+import { addSum } from "@/lib/reporting/rules";
 
 /** As many days as can be told apart in a drawing. */
 const longest = 731;
@@ -38,7 +38,7 @@ export async function campaignDays(
   for (const cell of sums) {
     const day = sumsOf.get(cell.day) ?? noSums();
     sumsOf.set(cell.day, day);
-    addCell(day, cell);
+    addSum(day, cell);
   }
   const on = (name: DayFigure) => (day: string) =>
     day < began || day > today ? null : metrics[name].of(sumsOf.get(day) ?? noSums());

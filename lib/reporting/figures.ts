@@ -4,7 +4,7 @@ import { campaignOf } from "@/lib/campaigns/table/list";
 import { comparedOf } from "@/lib/reporting/compare";
 import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import { sumCells } from "@/lib/reporting/queries";
+import { sumLedger } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
 
 type Window = { from: string | null; to: string | null };
@@ -34,7 +34,7 @@ export async function campaignFigures(
 
 async function figuresIn(project: Project, id: number, window: Window): Promise<Figures["figures"]> {
   const tree = new Tree();
-  tree.addCells(await sumCells(project.id, { ...window, platform: null }, [id]));
+  tree.addCells(await sumLedger(project.id, { ...window, platform: null }, [id]));
   const { sums } = tree.campaign(id);
   const values = Object.entries(metrics).map(([name, metric]) => [name, metric.of(sums)]);
   return Object.fromEntries(values) as Record<MetricName, number | null>;

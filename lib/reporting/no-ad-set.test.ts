@@ -6,10 +6,10 @@ import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
 import { tableQuery } from "@/lib/reporting/table-schema";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const now = new Date("2026-06-10T12:00:00Z");
-const told = { userAgent: null, now };
+const context = { userAgent: null, now };
 
 test("creatives and keywords without an ad set are shown in one that is called so, with all they brought", async () => {
   const app = await aProject();
@@ -27,16 +27,16 @@ test("creatives and keywords without an ad set are shown in one that is called s
       ...{ token: "", install_instance_id: `i${i}`, platform: "ANDROID" as const },
       device_data: { install_ref: `cairn_click=${click}` },
     };
-    await registerInstall(app.project, install, { ...told, address: "203.0.113.7" });
+    await registerInstall(app.project, install, { ...context, address: "203.0.113.7" });
   }
-  await everythingDecided(app);
+  await decideEverything(app);
   // One user on both installs of the creative and on one of the keyword.
   for (const instance of ["i0", "i1", "i2", "i4"]) {
     const sender = { token: "", install_instance_id: instance };
-    await identify(app.project, { ...sender, user_data: { id: "ada" } }, told);
-    await captureEvent(app.project, { ...sender, event_name: "hike" }, told);
+    await identify(app.project, { ...sender, user_data: { id: "ada" } }, context);
+    await captureEvent(app.project, { ...sender, event_name: "hike" }, context);
   }
-  await everythingDecided(app);
+  await decideEverything(app);
 
   // Different users are sums of cells in a window that ends today, and counted one by one in another.
   for (const asked of [now, new Date("2026-07-01T12:00:00Z")]) {

@@ -21,7 +21,7 @@ export function sumByDay(
     group by l.day, l.measure, l.name`;
 }
 
-export type BringerSum = {
+export type TopCampaignSum = {
   campaign_id: number;
   /** Of the campaign; null for the organic. */
   title: string | null;
@@ -35,8 +35,8 @@ export type BringerSum = {
 };
 
 /** The same by campaign, those that were deleted included: what they brought was brought. */
-export function sumByBringer(projectId: ProjectId, from: string, to: string): Promise<BringerSum[]> {
-  return readSql<BringerSum[]>`
+export function sumByTopCampaign(projectId: ProjectId, from: string, to: string): Promise<TopCampaignSum[]> {
+  return readSql<TopCampaignSum[]>`
     with sums as (
       select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
       from ledger l

@@ -5,11 +5,11 @@ import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import {
-  type BringerSum,
   countPaying,
   findFirstDay,
-  sumByBringer,
   sumByDay,
+  sumByTopCampaign,
+  type TopCampaignSum,
 } from "@/lib/reporting/overview-queries";
 import {
   type MainFigure,
@@ -17,7 +17,7 @@ import {
   type OverviewData,
   type OverviewQuery,
 } from "@/lib/reporting/overview-schema";
-import { addCell } from "@/lib/reporting/rules";
+import { addSum } from "@/lib/reporting/rules";
 
 const usualDays = 30;
 const topCampaigns = 6;
@@ -35,17 +35,17 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const compared = comparedOf({ from, to }, today, compare);
   const [byDay, byBringer, first, paying] = await Promise.all([
     sumByDay(id, previous.from, to, traffic),
-    sumByBringer(id, from, to),
+    sumByTopCampaign(id, from, to),
     findFirstDay(id),
     countPaying(id, { from, to, timeZone }, payingTypes),
   ]);
 
   const sumsOf = new Map<string, Sums>();
-  for (const cell of byDay) addCell(at(sumsOf, cell.day), cell);
+  for (const cell of byDay) addSum(at(sumsOf, cell.day), cell);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const totalOf = (days: Days) => {
     const total = noSums();
-    for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addCell(total, cell);
+    for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
     return total;
   };
   const days = eachDay(from, to);
@@ -108,15 +108,18 @@ function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
   return sums;
 }
 
-type Bringer = Pick<BringerSum, "title" | "display_id" | "network" | "deleted"> & { id: number; sums: Sums };
+type Bringer = Pick<TopCampaignSum, "title" | "display_id" | "network" | "deleted"> & {
+  id: number;
+  sums: Sums;
+};
 
-function together(cells: BringerSum[]): Bringer[] {
+function together(cells: TopCampaignSum[]): Bringer[] {
   const found = new Map<number, Bringer>();
   for (const cell of cells) {
     const { campaign_id: id, title, display_id, network, deleted } = cell;
     const bringer = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
     found.set(id, bringer);
-    addCell(bringer.sums, cell);
+    addSum(bringer.sums, cell);
   }
   return [...found.values()];
 }

@@ -90,16 +90,16 @@ export function sumByCampaign(
 export const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
 type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
-export type CellSum = Place & { measure: string; name: string; count: number; amount: number };
+export type LedgerSum = Place & { measure: string; name: string; count: number; amount: number };
 
 /** `users` names the events whose users are asked for: those of a window that ends today are a sum as well. */
-export function sumCells(
+export function sumLedger(
   projectId: ProjectId,
   window: Window,
   campaigns: number[],
   users: string[] = [],
-): Promise<CellSum[]> {
-  return readSql<CellSum[]>`
+): Promise<LedgerSum[]> {
+  return readSql<LedgerSum[]>`
     select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
@@ -113,7 +113,7 @@ export function sumCells(
 /** What came on all the days up to an age is one sum. */
 export const matureName = () => readSql`case l.measure when 'revenue_since' then '' else l.name end`;
 
-export type MatureSum = CellSum & { age: number };
+export type MatureSum = LedgerSum & { age: number };
 
 /** Cohort figures of install days that are at least `age` days old on the given day. */
 export function sumMature(

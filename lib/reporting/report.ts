@@ -14,7 +14,7 @@ import {
   findCampaigns,
   findNames,
   sumByCampaign,
-  sumCells,
+  sumLedger,
   sumMature,
   type Window,
 } from "@/lib/reporting/queries";
@@ -80,7 +80,7 @@ async function presentPage(
   const unique = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);
   const [cells, mature, users, active, activity, names] = await Promise.all([
-    sumCells(project.id, window, ids, asSums ? unique : []),
+    sumLedger(project.id, window, ids, asSums ? unique : []),
     sumMature(project.id, window, ids, today),
     usersOf(project, window, ids, unique, asSums, query.view),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),

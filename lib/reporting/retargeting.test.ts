@@ -5,7 +5,7 @@ import { paymentsPage } from "@/lib/reporting/lists/payments/list";
 import { paymentQuery } from "@/lib/reporting/lists/payments/schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
-import { everythingDecided } from "@/testing/factories";
+import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledger";
 
 /** The retargeting view: who came back, and what they paid soon after. */
@@ -21,9 +21,9 @@ beforeAll(async () => {
   stage = await aStage("Europe/Berlin");
   // The second campaign brings u1 back by an ad of its own, and has the reinstall of his phone.
   await play(stage, [...broughtBack, pay("u1", 1000, 3), pay("u1", 250, 4)], false);
-  await everythingDecided(stage.app);
+  await decideEverything(stage.app);
   await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);
-  await everythingDecided(stage.app);
+  await decideEverything(stage.app);
   await play(
     stage,
     [{ do: "trigger", instance: "i2", user: "u2", minutes: 1001 }, pay("u2", 400, 20)],
@@ -43,7 +43,7 @@ beforeAll(async () => {
     { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
     now,
   );
-  await everythingDecided(stage.app);
+  await decideEverything(stage.app);
 });
 
 const ask = async (query: Record<string, string>) => {

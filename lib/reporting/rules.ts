@@ -1,5 +1,5 @@
 import { documented, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
-import type { CampaignSum, CellSum, MatureSum } from "@/lib/reporting/queries";
+import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
 import type { View } from "@/lib/reporting/schema";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
@@ -24,7 +24,7 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
 /** Which payments a view counts: of installs all, of returns those soon after them. Events are not counted by return. */
 const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
 
-export function addCell(
+export function addSum(
   sums: Sums,
   cell: { measure: string; name: string } & Sum,
   view: View = "user_acquisition",
@@ -63,8 +63,8 @@ export class Tree {
     return node;
   }
 
-  addCells(cells: CellSum[]): void {
-    for (const cell of cells) for (const node of this.nodesOf(cell)) addCell(node.sums, cell, this.view);
+  addCells(cells: LedgerSum[]): void {
+    for (const cell of cells) for (const node of this.nodesOf(cell)) addSum(node.sums, cell, this.view);
   }
 
   addMature(cells: MatureSum[]): void {
@@ -121,7 +121,7 @@ export class Tree {
   }
 
   /** A creative or keyword whose ad set was not told is in the ad set without an id. */
-  private nodesOf(cell: CellSum): Node[] {
+  private nodesOf(cell: LedgerSum): Node[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({

@@ -3,7 +3,7 @@ import { type Cell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
-import { walkTable } from "@/lib/reporting/table";
+import { tableRows } from "@/lib/reporting/table";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";
 
 const mostRows = 100_000;
@@ -42,7 +42,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   const { level, view } = query;
   const ids = query.columns.length > 0 ? query.columns : usualColumns[view];
   const columns = ids.flatMap((id) => columnNamed(id) ?? []);
-  const { totals, campaigns } = await walkTable(project, query, now);
+  const { totals, campaigns } = await tableRows(project, query, now);
 
   const scale = currencyDigits(project.currency);
   const figures = (row: TableFigures) => columns.map((column) => cell(column, row, scale));

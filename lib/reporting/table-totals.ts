@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
-import { addCell, Tree } from "@/lib/reporting/rules";
+import { addSum, Tree } from "@/lib/reporting/rules";
 import type { View } from "@/lib/reporting/schema";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumMatureTogether } from "@/lib/reporting/table-queries";
@@ -48,7 +48,7 @@ export async function tableTotals(
   };
   const tree = new Tree(view);
   for (const sum of sums)
-    for (const id of placesOf(sum.campaign_id)) addCell(tree.campaign(id).sums, sum, view);
+    for (const id of placesOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {
     for (const id of places[group]) tree.addMature([{ ...sum, ...noPlace, campaign_id: id }]);
   }

@@ -8,7 +8,7 @@ import {
   type CampaignRow,
   findNames,
   noPlace,
-  sumCells,
+  sumLedger,
   sumMature,
   type Window,
 } from "@/lib/reporting/queries";
@@ -46,7 +46,7 @@ async function rowsOf(
   const { id: projectId } = project;
   const ids = rows.map(({ id }) => id);
   const [cells, mature, users, named] = await Promise.all([
-    sumCells(projectId, window, ids, asSums ? names : []),
+    sumLedger(projectId, window, ids, asSums ? names : []),
     sumMature(projectId, window, ids, today),
     usersOf(project, window, ids, names, asSums, view),
     findNames(projectId, ids),
@@ -87,7 +87,7 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
 const atOnce = 200;
 
 /** All of the table, its campaigns some at a time, so that no answer of the database is large. */
-export async function walkTable(project: Project, query: TableQuery, now: Date) {
+export async function tableRows(project: Project, query: TableQuery, now: Date) {
   const { asked, sums, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)

@@ -10,7 +10,7 @@ import { mainFigures, overviewQuery } from "@/lib/reporting/overview-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { tableQuery } from "@/lib/reporting/table-schema";
 import { labelOf, traffics } from "@/lib/reporting/traffic";
-import { everythingDecided } from "@/testing/factories";
+import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 
 const now = new Date("2026-04-01T12:00:00Z");
@@ -57,7 +57,7 @@ async function history(zone: string, steps: Step[], removed: boolean) {
     { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
     now,
   );
-  await everythingDecided(app);
+  await decideEverything(app);
   if (removed) await removeCampaign(app.project, { id: campaigns[0]! }, { by: commandLine, now });
   await compare(stage, { from: "2026-03-27", to: "2026-04-01" });
   await compare(stage, { from: "2026-03-28", to: "2026-03-29" });

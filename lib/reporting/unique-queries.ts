@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellOfReturn, returningOpen } from "@/lib/ledger/queries";
+import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 import type { Window } from "@/lib/reporting/queries";
 
 export type UniqueUsers = {
@@ -39,7 +39,7 @@ const returned = (projectId: ProjectId, { platform }: Window) => readSql`
   cross join lateral (
     select nullif(r.return_campaign, 0) as campaign_id, nullif(r.return_ad_set, '') as ad_set_id,
       nullif(r.return_creative, '') as creative_id, nullif(r.return_keyword, '') as keyword_id
-    from (select ${cellOfReturn("i")}) r
+    from (select ${dimensionsOfReturn("i")}) r
   ) s`;
 
 /** Of facts `f` those of the campaigns, each with its install `s`. */

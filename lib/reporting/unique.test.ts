@@ -9,7 +9,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
-import { aCampaign, aClick, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const first = "2026-03-20";
 const dayNumber = fc.integer({ min: 0, max: 40 });
@@ -61,7 +61,7 @@ test("different users are those of the events, at every level and in any window,
         const app = await aProject({ timeZone });
         const campaigns = [await aCampaign(app), await aCampaign(app)];
         const at = (hours: number) => new Date(start + hours * 3_600_000);
-        const told = (hours: number) => ({ userAgent: null, now: at(hours) });
+        const context = (hours: number) => ({ userAgent: null, now: at(hours) });
         // Two installs in one ad set, one in another, one in another campaign, one organic.
         for (const [i, place] of [[0, "x"], [0, "x"], [0, "y"], [1, "x"], null].entries()) {
           const click =
@@ -77,25 +77,25 @@ test("different users are those of the events, at every level and in any window,
             platform: "ANDROID" as const,
             device_data: click ? { install_ref: `cairn_click=${click}` } : {},
           };
-          await registerInstall(app.project, body, { ...told(0), address: `198.51.100.${i + 1}` });
+          await registerInstall(app.project, body, { ...context(0), address: `198.51.100.${i + 1}` });
         }
         for (const user of ["u1", "u2", "u3"])
           await identify(
             app.project,
             { token: "", user_data: { id: user }, install_instance_id: `i${user[1]}` },
-            told(0),
+            context(0),
           );
         for (const one of steps) {
           const sent = { token: "", install_instance_id: one.instance ?? undefined };
           if (one.signIn)
-            await identify(app.project, { ...sent, user_data: { id: one.user } }, told(one.hours));
+            await identify(app.project, { ...sent, user_data: { id: one.user } }, context(one.hours));
           await captureEvent(
             app.project,
             { ...sent, event_name: one.name, user_id: one.user },
-            told(one.hours),
+            context(one.hours),
           );
         }
-        await everythingDecided(app);
+        await decideEverything(app);
         expect(await findDifferences(app.project.id, timeZone)).toEqual([]);
 
         const day = (hours: number) => dayIn(timeZone, at(hours));

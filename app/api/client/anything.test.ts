@@ -5,7 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/facts/conversions/manage";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { type AProject, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
+import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
@@ -123,7 +123,7 @@ throughBothAdapters(modules, (call) => {
     );
 
     test("the ledger still equals the facts", async () => {
-      await everythingDecided(app);
+      await decideEverything(app);
       expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
     }, 30_000);
   });

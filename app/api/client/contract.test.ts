@@ -198,7 +198,7 @@ throughBothAdapters(modules, (call) => {
     });
 
     test("platforms in any case, of frameworks, or none: never an error", async () => {
-      const told: [unknown, object, string][] = [
+      const cases: [unknown, object, string][] = [
         ["ios", {}, "IOS"],
         ["Android", {}, "ANDROID"],
         ["REACT_NATIVE", { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" }, "ANDROID"],
@@ -207,7 +207,7 @@ throughBothAdapters(modules, (call) => {
         ["", {}, "UNKNOWN"],
         ["WEB", {}, "UNKNOWN"],
       ];
-      for (const [platform, device_data, expected] of told) {
+      for (const [platform, device_data, expected] of cases) {
         const id = instance();
         expect((await post("init", { install_instance_id: id, platform, device_data })).status).toBe(202);
         const [row] = await sql`select platform from installs
@@ -320,13 +320,13 @@ throughBothAdapters(modules, (call) => {
 
     test("a customer_created_at without a zone is told in UTC, wherever the server stands", async () => {
       const project = await aProject();
-      const told = [
+      const cases = [
         "2024-02-29",
         "2024-02-29T10:00:00.000",
         "2024-02-29 10:00:00",
         "2024-02-29T10:00:00+05:30",
       ];
-      for (const customer_created_at of told) {
+      for (const customer_created_at of cases) {
         await call("POST /api/client/trigger", {
           body: { token: project.token, user_data: { id: customer_created_at }, customer_created_at },
         });
@@ -334,7 +334,7 @@ throughBothAdapters(modules, (call) => {
       const rows = await sql<{ user_id: string; customer_created_at: Date }[]>`
         select user_id, customer_created_at from users where project_id = ${project.project.id}`;
       const kept = new Map(rows.map((row) => [row.user_id, row.customer_created_at.toISOString()]));
-      expect(told.map((text) => kept.get(text))).toEqual([
+      expect(cases.map((text) => kept.get(text))).toEqual([
         "2024-02-29T00:00:00.000Z",
         "2024-02-29T10:00:00.000Z",
         "2024-02-29T10:00:00.000Z",

@@ -29,7 +29,7 @@ const value = (fine: number, coarse: string, lock = false) => ({
   lock_postback: lock,
 });
 const names = ["fine_conversion_value", "coarse_conversion_value", "lock_postback"];
-const told = (data: Record<string, unknown>) =>
+const sent = (data: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)));
 
 throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removePayment, trigger], (call) => {
@@ -45,7 +45,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
         ...(now ? { now } : {}),
       });
       expect(got.status, got.text).toBeLessThan(300);
-      return told(name === "init" ? got.body : got.body.data);
+      return sent(name === "init" ? got.body : got.body.data);
     };
     return { app, ask };
   }
@@ -132,8 +132,8 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     const { ask } = await anApp();
     await ask("trigger", { user_data: { id: "u" } });
     expect(await ask("capture-event", { event_name: "level" })).toEqual({});
-    const told = { event_name: "level", time_since_app_install: 60.5 };
-    expect(await ask("capture-event", told)).toEqual(value(10, "medium"));
+    const sent = { event_name: "level", time_since_app_install: 60.5 };
+    expect(await ask("capture-event", sent)).toEqual(value(10, "medium"));
     const late = { event_name: "x", time_since_app_install: 40 * 86_400 };
     expect(await ask("capture-event", late)).toEqual({});
   });

@@ -11,7 +11,7 @@ import {
   aClick,
   anInstall,
   aProject,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
   withoutLimits,
 } from "@/testing/factories";
@@ -29,7 +29,7 @@ throughBothAdapters(modules, (call) => {
       expect((await call("POST /api/client/init", { body })).status).toBe(202);
     };
     const installs = async () => {
-      await everythingDecided(app);
+      await decideEverything(app);
       return sql<{ id: string; kind: string; platform: string; campaign_id: number | null }[]>`
         select id, kind, platform, campaign_id from installs where project_id = ${app.project.id} order by id`;
     };
@@ -53,8 +53,8 @@ throughBothAdapters(modules, (call) => {
     expect(found.map(({ kind, platform }) => [kind, platform])).toEqual(
       Array(3).fill(["INSTALL", client.platform]),
     );
-    const told = (await ids()).map(({ device_id }) => device_id);
-    expect(new Set(told).size).toBe(told.length);
+    const stored = (await ids()).map(({ device_id }) => device_id);
+    expect(new Set(stored).size).toBe(stored.length);
     expect((await ledgerOf(app.project.id)).reinstalls).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ import {
   type AProject,
   aCampaign,
   aProject,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
   withoutLimits,
 } from "@/testing/factories";
@@ -55,7 +55,7 @@ throughBothAdapters(modules, (call) => {
         { install_instance_id: "a", platform: "IOS" },
         { now: new Date(first.getTime() + day) },
       );
-      await everythingDecided(app);
+      await decideEverything(app);
       expect((await installs(app)).length).toBe(1);
       expect(await ledgerOf(app.project.id)).toMatchObject({
         installs: { count: 1 },
@@ -67,9 +67,9 @@ throughBothAdapters(modules, (call) => {
       const { app, ok } = await anApp();
       const device_data = { gaid: crypto.randomUUID() };
       await ok("init", { install_instance_id: "old", device_data });
-      await everythingDecided(app);
+      await decideEverything(app);
       await ok("init", { install_instance_id: "new", device_data: { gaid: device_data.gaid.toUpperCase() } });
-      await everythingDecided(app);
+      await decideEverything(app);
       expect((await installs(app)).map(({ kind }) => kind)).toEqual(["INSTALL", "REINSTALL"]);
       const ledger = await ledgerOf(app.project.id);
       expect([ledger.installs?.count, ledger.reinstalls?.count]).toEqual([1, 1]);
@@ -82,7 +82,7 @@ throughBothAdapters(modules, (call) => {
           install_instance_id: instance,
           device_data: { gaid: "00000000-0000-0000-0000-000000000000" },
         });
-      await everythingDecided(app);
+      await decideEverything(app);
       expect((await installs(app)).map(({ kind }) => kind)).toEqual(["INSTALL", "INSTALL"]);
     });
 
@@ -99,7 +99,7 @@ throughBothAdapters(modules, (call) => {
         "",
       ];
       for (const link of links) await ok("init", { install_instance_id: id(), link });
-      await everythingDecided(app);
+      await decideEverything(app);
       expect((await installs(app)).map(({ campaign_id }) => campaign_id)).toEqual([
         own.id,
         ...Array(5).fill(null),
@@ -126,7 +126,7 @@ throughBothAdapters(modules, (call) => {
       await ok("capture-payment", { install_instance_id: "a", amount: 3 });
       const campaign = await aCampaign(app);
       await ok("init", { install_instance_id: "a", link: `https://${app.domain}/?c=${campaign.displayId}` });
-      await everythingDecided(app);
+      await decideEverything(app);
       expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({
         installs: { count: 1 },
         signups: { count: 1 },
@@ -189,7 +189,7 @@ throughBothAdapters(modules, (call) => {
             // Users are known first: what comes before them is by contract not stored.
             const users = calls(link).filter(([name]) => name === "trigger");
             for (const [name, body] of [...users, ...repeated]) await ok(name, body);
-            await everythingDecided(app);
+            await decideEverything(app);
             expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
             const { deeplink_opens, ...rest } = await ledgerOf(app.project.id);
             expect(deeplink_opens).toEqual({ count: 1, amount: 0 });
@@ -220,7 +220,7 @@ throughBothAdapters(modules, (call) => {
       };
       await Promise.all([ask("1"), ask("1"), ask("1")]);
       await ask("2");
-      await everythingDecided(app);
+      await decideEverything(app);
       const ledger = await ledgerOf(app.project.id);
       const counts = [ledger["event e"], ledger["payment DEFAULT"], ledger.deeplink_opens];
       expect(counts.map((each) => each?.count)).toEqual([2, 2, 2]);

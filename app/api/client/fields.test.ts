@@ -9,7 +9,7 @@ import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { openApiDocument } from "@/lib/platform/http/openapi";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { exportPerson } from "@/lib/privacy/person";
-import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/testing/factories";
+import { aCampaign, aClick, aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const clientEndpoints = endpoints.filter(({ path }) => path.startsWith("/api/client/"));
 const modules = endpoints
@@ -164,13 +164,13 @@ throughBothAdapters(modules, (call) => {
       { debug: sent.init.debug, link: `https://${app.domain}/?c=${campaign.displayId}&cairn_click=${click}` },
       start,
     );
-    await everythingDecided(app);
+    await decideEverything(app);
     const after = start + (day === "later" ? 26 * 60 * minute : 0);
     return { app, campaign, post, after };
   }
 
   async function readAll({ app, campaign }: Awaited<ReturnType<typeof aLife>>): Promise<Read> {
-    await everythingDecided(app);
+    await decideEverything(app);
     const asked = { key: app.serverKey, query: { display_id: campaign.displayId } };
     const [attributed] = (await call("GET /api/v1/attributed-users", asked)).body.data.users;
     const stored = (await exportPerson(
@@ -316,7 +316,7 @@ throughBothAdapters(modules, (call) => {
     const body = { token: app.token, install_instance_id: "phone", platform: "ANDROID" };
     await call("POST /api/client/init", { body });
     await call("POST /api/client/trigger", { body: { ...body, user_data: { id: "u" } } });
-    await everythingDecided(app);
+    await decideEverything(app);
     const opened = { ...body, deeplink_url: "myapp://x", meta_install_referrer };
     expect((await call("POST /api/client/handle-deeplink", { body: opened })).status).toBe(200);
     const { attributed } = await readAll({ app, campaign } as Awaited<ReturnType<typeof aLife>>);

@@ -3,7 +3,7 @@ import { clients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { type Answered, throughBothAdapters } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aProject, everythingDecided, ledgerOf, withoutLimits } from "@/testing/factories";
+import { aCampaign, aClick, aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
@@ -69,12 +69,12 @@ throughBothAdapters(modules, (call) => {
           expect(got.body.data).toMatchObject({ message: expect.any(String) });
         if (one.name === "trigger") expect(got.body.data).toMatchObject({ trigger: true });
       }
-      await everythingDecided(app);
+      await decideEverything(app);
       const asked = recorded.find(({ name }) => name === "attribution-data")!;
       const { data } = (await send(asked)).body;
       expect(canReadCampaign(data)).toBe(true);
-      const told = platform === "ANDROID" ? campaign.displayId : undefined;
-      expect(data.campaign_data?.id).toBe(told);
+      const link = platform === "ANDROID" ? campaign.displayId : undefined;
+      expect(data.campaign_data?.id).toBe(link);
 
       const [install] = await sql`select platform, device_data, count(*) over ()::int as all from installs
         where project_id = ${app.project.id}`;
@@ -106,7 +106,7 @@ throughBothAdapters(modules, (call) => {
           (name !== "capture-payment" || body.payment_id),
       );
       for (const one of [...safe].reverse()) await send(one);
-      await everythingDecided(app);
+      await decideEverything(app);
       const { installs: _, ...counted } = await ledgerOf(app.project.id);
       const { installs: __, ...before } = once;
       expect(sums(counted)).toEqual(sums(before));

@@ -14,7 +14,7 @@ import {
 import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
-import { unseal } from "@/lib/platform/encryption";
+import { decrypt } from "@/lib/platform/encryption";
 
 export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
 export type AppCaller = {
@@ -79,11 +79,11 @@ const tokens = remembered<AppCaller>(async (token) => {
     : { value: null, expiresAt: Number.POSITIVE_INFINITY };
 });
 
-export const sealedFor = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
+export const signingKeyContext = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
 
 function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
   const keys = signing_keys.flatMap(({ id, key_id, secret: sealed, expires_at }) => {
-    const secret = unseal(Buffer.from(sealed, "hex"), sealedFor(project_id, key_id));
+    const secret = decrypt(Buffer.from(sealed, "hex"), signingKeyContext(project_id, key_id));
     if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
     return secret === null
       ? []

@@ -23,7 +23,7 @@ import {
   aMember,
   anAccount,
   aProject,
-  everythingDecided,
+  decideEverything,
 } from "@/testing/factories";
 
 /** Everything in a project that can be named from outside. */
@@ -455,7 +455,7 @@ throughBothAdapters([...served, ...screens], (call) => {
 
   /** Once what happens after an answer is done: an install is attributed, the use of a key noted. */
   async function settled(own: Side, now: Date): Promise<string[]> {
-    await everythingDecided(own);
+    await decideEverything(own);
     for (let last = ""; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const answers = await everything(own, now);
       if (JSON.stringify(answers) === last && !last.includes("PENDING")) return answers;

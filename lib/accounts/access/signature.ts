@@ -10,9 +10,9 @@ export type SigningSettings = { required: boolean; bodyOnly: boolean };
 
 /** Projects that required signatures when there was but the first version go on accepting it, until they say otherwise. */
 export function signingSettings(settings: Record<string, unknown>): SigningSettings {
-  const told = (settings.signing ?? {}) as { required?: unknown; body_only?: unknown };
-  const required = told.required === true;
-  return { required, bodyOnly: told.body_only === undefined ? required : told.body_only === true };
+  const stored = (settings.signing ?? {}) as { required?: unknown; body_only?: unknown };
+  const required = stored.required === true;
+  return { required, bodyOnly: stored.body_only === undefined ? required : stored.body_only === true };
 }
 
 export type SentSignature = {

@@ -3,12 +3,12 @@ import { findErasedKeys } from "@/lib/accounts/projects/erased-queries";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { Kept } from "@/lib/platform/stale-cache";
+import { StaleCache } from "@/lib/platform/stale-cache";
 
 /** How long a process may go on without knowing that somebody was erased. */
 export const unawareMs = 2_000;
 
-const kept = new Kept<{ keys: Map<string, Date> }>({
+const kept = new StaleCache<{ keys: Map<string, Date> }>({
   mostKeys: 10_000,
   freshMs: unawareMs,
   // Never older: who erases somebody waits for this long and then relies on it.

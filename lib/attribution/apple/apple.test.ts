@@ -12,7 +12,7 @@ import { attributionData } from "@/lib/facts/installs/attribution-data";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import { type AProject, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const { real, testRecord, scripts } = vectors.apple;
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
@@ -113,9 +113,9 @@ const tokenOf = (statuses: number[], answer: object) =>
 
 async function anIphone(app: AProject, token: string, at: Date): Promise<string> {
   const body = { token: "", platform: "IOS", device_data: { adservices_attribution_token: token } };
-  const told = { userAgent: null, address: "203.0.113.9", now: at };
+  const context = { userAgent: null, address: "203.0.113.9", now: at };
   const instance = newId(at);
-  await storeInstall(app.project, { ...body, install_instance_id: instance }, told);
+  await storeInstall(app.project, { ...body, install_instance_id: instance }, context);
   await decide(app, at);
   return instance;
 }
@@ -206,7 +206,7 @@ describe("the answer", () => {
       "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds.",
     );
     await askAboutTokens(10_000, () => later(at, 13));
-    await everythingDecided(app);
+    await decideEverything(app);
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "APPLE_SEARCH_ADS" });
     expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, method: "apple" }]);
     expect((await ledgerOf(app.project.id)).installs).toEqual({ count: 1, amount: 0 });
@@ -225,7 +225,7 @@ describe("the answer", () => {
       expect(await decisionsOf(app, phone)).toEqual([]);
       await askAboutTokens(10_000, () => later(at, seconds));
     }
-    await everythingDecided(app);
+    await decideEverything(app);
     expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
   });
 
@@ -247,13 +247,13 @@ describe("the answer", () => {
       [0, 1, 2].map(() => anIphone(app, tokenOf([404, 404, 404, 200], answer), at)),
     );
     for (const seconds of [1, 7, 13]) await askAboutTokens(10_000, () => later(at, seconds));
-    await everythingDecided(app);
+    await decideEverything(app);
     expect(await decisionsOf(app, phones[0]!)).toMatchObject([
       { version: 1, type: "ORGANIC", method: "organic", reason: "apple_silent" },
     ]);
     await askAboutTokens(10_000, () => later(at, 80));
     await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
-    await everythingDecided(app);
+    await decideEverything(app);
     for (const phone of phones)
       expect(await decisionsOf(app, phone)).toMatchObject([
         { version: 1, type: "ORGANIC" },
@@ -285,7 +285,7 @@ describe("the answer", () => {
       at,
     );
     await askAboutTokens(10_000, () => later(at, 1));
-    await everythingDecided(app);
+    await decideEverything(app);
     expect((await decisionsOf(app, built)).at(-1)).toMatchObject({
       type: "ORGANIC",
       reason: "no_candidate_left",

@@ -43,12 +43,12 @@ export const claimTokens = (projectId: ProjectId, at: Date, until: Date, most: n
 export async function storeAsked(
   projectId: ProjectId,
   installId: string,
-  { state, ...told }: AppleState,
+  { state, ...result }: AppleState,
   at: Date,
 ): Promise<boolean> {
-  const nextAt = "nextAt" in told ? told.nextAt : null;
-  const answer = "answer" in told ? JSON.stringify(told.answer) : null;
-  const problem = "problem" in told ? told.problem : null;
+  const nextAt = "nextAt" in result ? result.nextAt : null;
+  const answer = "answer" in result ? JSON.stringify(result.answer) : null;
+  const problem = "problem" in result ? result.problem : null;
   const rows = await sql`
     with stored as (
       update apple_tokens set state = ${state}, tries = tries + 1, next_at = coalesce(${nextAt}::timestamptz, next_at),

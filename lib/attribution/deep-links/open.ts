@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
-import { findLinkOwner, storeDeeplinkOpen } from "@/lib/attribution/deep-links/queries";
+import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { rulesOf } from "@/lib/attribution/windows";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import type { deeplinkBody } from "@/lib/facts/installs/schema";
-import { tellDevice } from "@/lib/facts/installs/tell";
+import { reportDevice } from "@/lib/facts/installs/tell";
 import { paramsOf, readParams } from "@/lib/traffic/clicks/params";
 import { withParameters } from "@/lib/traffic/clicks/rules";
 
@@ -35,8 +35,8 @@ export async function openDeeplink(
   const { meta_install_referrer: meta, device_data: device } = body;
   // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
   const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
-  await tellDevice(project.id, { ...body, device_data }, { userAgent, now });
-  await storeDeeplinkOpen(project.id, {
+  await reportDevice(project.id, { ...body, device_data }, { userAgent, now });
+  await storeDeepLinkOpen(project.id, {
     id: newId(now),
     at: now,
     instance: body.install_instance_id ?? null,
@@ -63,6 +63,6 @@ function keyOf(
 ): string | null {
   const moment = repeatKey ?? (instance && timestamp);
   if (!moment) return null;
-  const told = JSON.stringify([instance, url, moment]);
-  return `open ${createHash("sha256").update(told).digest("base64url")}`;
+  const key = JSON.stringify([instance, url, moment]);
+  return `open ${createHash("sha256").update(key).digest("base64url")}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellColumns, cellOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import { dimensionColumns, dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 import type { Ad } from "@/lib/traffic/clicks/params";
 
 type LinkOwner = {
@@ -43,7 +43,7 @@ export type DeeplinkOpen = {
  * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
  * before, in an earlier visit, is brought back: that counts for the campaign and the ad of the link.
  */
-export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
+export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
   const { adSetId, creativeId, keywordId, adSetName, creativeName, keywordName } = open.ad;
   await sql`
     with first_of_key as (
@@ -58,7 +58,7 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
     ),
     at_install as (
       select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
-        ${cellOfInstall()}
+        ${dimensionsOfInstall()}
       from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
     back as (
@@ -81,15 +81,15 @@ export async function storeDeeplinkOpen(projectId: ProjectId, open: DeeplinkOpen
     ),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
-      select ${projectId}::bigint, ${open.campaignId}::bigint, told.level, told.ad_id, told.name, ${open.at}::timestamptz
+      select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name, ${open.at}::timestamptz
       from (values ('ad_set', ${adSetId}::text, ${adSetName}::text), ('creative', ${creativeId}::text, ${creativeName}::text),
-        ('keyword', ${keywordId}::text, ${keywordName}::text)) as told(level, ad_id, name)
-      where told.ad_id is not null and told.name is not null and exists (select 1 from back)
+        ('keyword', ${keywordId}::text, ${keywordName}::text)) as part(level, ad_id, name)
+      where part.ad_id is not null and part.name is not null and exists (select 1 from back)
       on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     )
     insert into ledger ${ledgerColumns()}
-    select project_id, day, ${cellColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
+    select project_id, day, ${dimensionColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
     union all
     select project_id, day, ${open.campaignId}::bigint, coalesce(${adSetId}::text, ''), coalesce(${creativeId}::text, ''),
       coalesce(${keywordId}::text, ''), platform, 'reengagements', '', 1, 0

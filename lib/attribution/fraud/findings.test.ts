@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "@/lib/attribution/engine";
 import {
-  chargeInstall,
-  chargeTouch,
   type InstallSigns,
+  installFindings,
   type TouchSigns,
+  touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
 import type { InstallFacts, Touch } from "@/lib/attribution/touches";
@@ -200,7 +200,7 @@ const golden: Case[] = [
 ];
 
 const fired = (touched: Partial<TouchSigns>, signs: Partial<InstallSigns>, settings = usual) =>
-  chargeTouch({ ...touch, ...touched }, { ...install, ...signs }, settings);
+  touchFindings({ ...touch, ...touched }, { ...install, ...signs }, settings);
 
 describe("what fires on a click", () => {
   test.each(golden)("%s", (_title, touched, signs, fires) => {
@@ -216,7 +216,7 @@ describe("what fires on an install itself", () => {
     ["eleven", { sameAddress: 11 }, [["install_farm", { installs_in_an_hour: 11 }]]],
     ["an install from a Tor exit", { addressList: "tor" }, [["anonymous_address", { install_list: "tor" }]]],
   ])("%s", (_title, signs, fires) => {
-    const found = chargeInstall({ ...install, ...signs }, usual);
+    const found = installFindings({ ...install, ...signs }, usual);
     expect(found.map(({ rule, evidence }) => [rule, evidence])).toEqual(fires);
     expect(found.every(({ click_id }) => click_id === null)).toBe(true);
   });
@@ -281,11 +281,11 @@ describe("what a level does to a decision", () => {
     const settings = fraudSettingsOf({ too_fast: { level }, install_farm: { level } });
     const signs = { ...install, sameAddress };
     return decide(facts, touches, rulesOf({}), {
-      touch: (one) => chargeTouch({ ...touch, ...one }, signs, settings),
-      install: chargeInstall(signs, settings),
+      touch: (one) => touchFindings({ ...touch, ...one }, signs, settings),
+      install: installFindings(signs, settings),
     });
   };
-  const told = (verdict: ReturnType<typeof verdictAt>) => [
+  const summaryOf = (verdict: ReturnType<typeof verdictAt>) => [
     verdict.winner?.campaignId ?? null,
     verdict.reason,
     verdict.charges.map(({ rule, level }) => `${rule} ${level}`).join(),
@@ -312,15 +312,20 @@ describe("what a level does to a decision", () => {
       "fraud:too_fast,won",
     ],
   ] as const)("%s", (_title, level, winner, reason, charges, fates) => {
-    expect(told(verdictAt(level, [fast, slow]))).toEqual([winner, reason, charges, fates]);
+    expect(summaryOf(verdictAt(level, [fast, slow]))).toEqual([winner, reason, charges, fates]);
   });
 
   test("rejected without another: organic, for fraud, and flagged", () => {
-    expect(told(verdictAt("reject", [fast]))).toEqual([null, "fraud", "too_fast reject", "fraud:too_fast"]);
+    expect(summaryOf(verdictAt("reject", [fast]))).toEqual([
+      null,
+      "fraud",
+      "too_fast reject",
+      "fraud:too_fast",
+    ]);
   });
 
   test("an install that is rejected itself came from nobody", () => {
-    expect(told(verdictAt("reject", [slow], 11))).toEqual([
+    expect(summaryOf(verdictAt("reject", [slow], 11))).toEqual([
       null,
       "fraud",
       "install_farm reject",
@@ -331,16 +336,19 @@ describe("what a level does to a decision", () => {
   test("an injected click never wins; it makes the install suspicious where no other click does", () => {
     const late = { ...fast, at: new Date(opened.getTime() + 2_000) };
     const signs = { ...install, receivedAt: ago(-60), play: { clickedAt: null, begunAt: opened } };
-    const accuser = { touch: (one: Touch) => chargeTouch({ ...touch, ...one }, signs, usual), install: [] };
-    const alone = decide(facts, [late], rulesOf({}), accuser);
-    expect(told(alone)).toEqual([
+    const fraudChecks = {
+      touch: (one: Touch) => touchFindings({ ...touch, ...one }, signs, usual),
+      install: [],
+    };
+    const alone = decide(facts, [late], rulesOf({}), fraudChecks);
+    expect(summaryOf(alone)).toEqual([
       null,
       "no_candidate_left",
       "click_injection tag",
       "click_after_install_begin",
     ]);
-    const beside = decide(facts, [late, slow], rulesOf({}), accuser);
-    expect(told(beside)).toEqual([2, "play_referrer", "", "click_after_install_begin,won"]);
+    const beside = decide(facts, [late, slow], rulesOf({}), fraudChecks);
+    expect(summaryOf(beside)).toEqual([2, "play_referrer", "", "click_after_install_begin,won"]);
     expect(beside.candidates[0]?.charges?.map(({ rule }) => rule)).toEqual(["click_injection"]);
   });
 });

@@ -37,7 +37,7 @@ export type TouchSigns = {
   profile: SourceProfile | null;
 };
 
-export type Charge = {
+export type FraudFinding = {
   rule: RuleName;
   level: Exclude<Level, "off">;
   /** The click it is about; null: the install itself. */
@@ -45,7 +45,7 @@ export type Charge = {
   evidence: Record<string, string | number>;
 };
 
-type Evidence = Charge["evidence"];
+type Evidence = FraudFinding["evidence"];
 
 const hour = 3_600_000;
 const seconds = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1_000);
@@ -60,7 +60,11 @@ const isBrought = (source: string) =>
 
 const isReferrer = (source: string) => source === "play_referrer" || source === "tags";
 
-export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: FraudSettings): Charge[] {
+export function touchFindings(
+  touch: TouchSigns,
+  install: InstallSigns,
+  settings: FraudSettings,
+): FraudFinding[] {
   const charge = charges(touch.clickId, settings);
   charge("click_injection", injected(touch, install));
   charge("click_reuse", reused(touch));
@@ -72,7 +76,7 @@ export function chargeTouch(touch: TouchSigns, install: InstallSigns, settings: 
   return charge("device_mismatch", otherDevice(touch, install));
 }
 
-export function chargeInstall(install: InstallSigns, settings: FraudSettings): Charge[] {
+export function installFindings(install: InstallSigns, settings: FraudSettings): FraudFinding[] {
   const { addressList, sameAddress } = install;
   const charge = charges(null, settings);
   charge("anonymous_address", addressList === null ? null : { install_list: addressList });
@@ -84,8 +88,8 @@ export function chargeInstall(install: InstallSigns, settings: FraudSettings): C
 
 /** Gathers those that there is evidence of; each time it answers all there are by then. */
 function charges(clickId: string | null, settings: FraudSettings) {
-  const all: Charge[] = [];
-  return (rule: RuleName, evidence: Evidence | null): Charge[] => {
+  const all: FraudFinding[] = [];
+  return (rule: RuleName, evidence: Evidence | null): FraudFinding[] => {
     const { level } = settings[rule];
     if (evidence !== null && level !== "off") all.push({ rule, level, click_id: clickId, evidence });
     return all;

@@ -1,5 +1,5 @@
 /** What fired, in words. Pure, and for the browser too. */
-import type { Charge } from "@/lib/attribution/fraud/findings";
+import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rules";
 
 export const levelNames: Record<Level, string> = {
@@ -35,7 +35,7 @@ const sayings: Record<string, (value: string | number) => string> = {
   installs_in_an_hour: (n) => `${n} new installs behind the address within an hour`,
 };
 
-export const presentCharge = ({ rule, level, click_id, evidence }: Charge) => ({
+export const presentFinding = ({ rule, level, click_id, evidence }: FraudFinding) => ({
   rule,
   level,
   click_id,

@@ -3,16 +3,16 @@ import { sql } from "@/db";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 /** The fraud rules on stored clicks and installs: what is measured of them, and that the report counts it exactly. */
 const noon = Date.parse("2026-06-20T12:00:00Z");
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
 const day = 24 * 60;
 
-type Told = { click?: string; address?: string; country?: string };
+type Visit = { click?: string; address?: string; country?: string };
 
-const install = (app: AProject, instance: string, when: Date, { click, address = "", country }: Told = {}) =>
+const install = (app: AProject, instance: string, when: Date, { click, address = "", country }: Visit = {}) =>
   storeInstall(
     app.project,
     {
@@ -25,7 +25,7 @@ const install = (app: AProject, instance: string, when: Date, { click, address =
   );
 
 async function flagsOf(app: AProject): Promise<Record<string, string[]>> {
-  await everythingDecided(app);
+  await decideEverything(app);
   const rows = await sql<{ instance: string; flags: string[] }[]>`
     select install_instance_id as instance, flags from installs where project_id = ${app.project.id} and flags is not null`;
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
@@ -121,10 +121,10 @@ test("a day is counted once: what is decided later changes nothing about how it 
   const campaign = await aCampaign(app);
   const early = await aClick(app, { campaignId: campaign.id, at: at(-2 * day) });
   await install(app, "first", at(-1 * day), { click: early });
-  await everythingDecided(app);
+  await decideEverything(app);
   const next = await aClick(app, { campaignId: campaign.id, at: at(-60) });
   await install(app, "second", at(0), { click: next });
-  await everythingDecided(app);
+  await decideEverything(app);
   const counted = () => sql`
     select day::text, installs, early, late, clicks from source_days
     where project_id = ${app.project.id} and campaign_id = ${campaign.id} order by day`;
@@ -135,6 +135,6 @@ test("a day is counted once: what is decided later changes nothing about how it 
   ]);
   await sql`update installs set campaign_id = null where project_id = ${app.project.id}`;
   await install(app, "third", at(1), { click: await aClick(app, { campaignId: campaign.id, at: at(-30) }) });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await counted()).toEqual(before);
 });

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Project } from "@/lib/accounts/access/project";
 import {
-  chargeInstall,
-  chargeTouch,
   type InstallSigns,
+  installFindings,
   type SourceProfile,
+  touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import { countSourceDays, findNeighbours, findSources } from "@/lib/attribution/fraud/queries";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
-import type { Accuser, InstallFacts, Touch } from "@/lib/attribution/touches";
+import type { FraudChecks, InstallFacts, Touch } from "@/lib/attribution/touches";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { text } from "@/lib/facts/installs/device";
@@ -25,15 +25,15 @@ export type Suspect = {
   touches: Touch[];
 };
 
-const nobody: Accuser = { touch: () => [], install: [] };
+const nobody: FraudChecks = { touch: () => [], install: [] };
 
 /** Measures what the fraud rules go by, in a few statements for all installs, and answers who accuses each. */
-export async function accusersOf(
+export async function fraudChecksOf(
   project: Project,
   suspects: Suspect[],
   settings: FraudSettings,
   now: Date,
-): Promise<Accuser[]> {
+): Promise<FraudChecks[]> {
   const isOn = (...rules: (keyof FraudSettings)[]) => rules.some((rule) => settings[rule].level !== "off");
   if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => nobody);
   const [neighbours, profileOf] = await Promise.all([
@@ -46,7 +46,7 @@ export async function accusersOf(
     isOn("click_flooding", "hyper_engagement") ? profiles(project, suspects, now) : () => null,
   ]);
   return suspects.map((suspect) =>
-    accuserOf(
+    fraudChecksOfInstall(
       signsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
       settings,
       (touch) => profileOf(touch.campaignId, suspect.receivedAt),
@@ -54,14 +54,14 @@ export async function accusersOf(
   );
 }
 
-export function accuserOf(
+export function fraudChecksOfInstall(
   signs: InstallSigns,
   settings: FraudSettings,
   profileOf: (touch: Touch) => SourceProfile | null,
-): Accuser {
+): FraudChecks {
   return {
-    install: chargeInstall(signs, settings),
-    touch: (touch) => chargeTouch({ ...touch, profile: profileOf(touch) }, signs, settings),
+    install: installFindings(signs, settings),
+    touch: (touch) => touchFindings({ ...touch, profile: profileOf(touch) }, signs, settings),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A fraud rule that fired, as the screens show it. */
-export const presentedCharge = z.object({
+export const presentedFinding = z.object({
   rule: z.string(),
   label: z.string(),
   level: z.string(),

@@ -9,11 +9,11 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const day = 24 * 60 * 60_000;
 const now = () => new Date();
-const told = (at: Date) => ({ userAgent: null, address: "203.0.113.20", now: at });
+const summary = (at: Date) => ({ userAgent: null, address: "203.0.113.20", now: at });
 
 const iphone = (idfa: string) => ({
   android_id: "unknown",
@@ -26,7 +26,7 @@ const iphone = (idfa: string) => ({
 
 async function init(app: AProject, instance: string, device_data: Record<string, unknown>, at: Date) {
   const body = { token: "", platform: "REACT_NATIVE", install_instance_id: instance, device_data };
-  return (await storeInstall(app.project, body, told(at))).processingId;
+  return (await storeInstall(app.project, body, summary(at))).processingId;
 }
 
 /** As it was stored before ids had to look like ones. */
@@ -53,17 +53,17 @@ async function aLife() {
     await asBefore(app, id, "ANDROID", "unknown");
     ids.push(id);
   }
-  await everythingDecided(app);
+  await decideEverything(app);
   for (const i of [0, 1, 2]) {
     const from = { token: "", install_instance_id: `phone ${i}` };
-    const later = told(new Date(start + 2 * day));
+    const later = summary(new Date(start + 2 * day));
     await identify(app.project, { ...from, user_data: { id: `user ${i}` } }, later);
     await captureEvent(app.project, { ...from, event_name: "hike", event_data: { amount: 3 } }, later);
     const paid = { type: "DEFAULT", status: "PAYMENT_COMPLETED" } as const;
     await capturePayment(app.project, { ...from, ...paid, amount: 10 }, later);
     for (const n of [1, 3, 8]) await init(app, `phone ${i}`, {}, new Date(start + n * day));
   }
-  await everythingDecided(app);
+  await decideEverything(app);
   const installs = () => sql<{ kind: string; platform: string; campaign_id: number | null }[]>`
     select kind, platform, campaign_id from installs where project_id = ${app.project.id} order by id`;
   const cells = async (platform: string) => {
@@ -151,7 +151,7 @@ test("what apps send while it mends is counted once, and where it belongs", asyn
       const from = { token: "", install_instance_id: `phone ${n % 3}` };
       await Promise.all([
         init(app, `phone ${n % 3}`, {}, at),
-        captureEvent(app.project, { ...from, event_name: "live" }, told(at)),
+        captureEvent(app.project, { ...from, event_name: "live" }, summary(at)),
       ]);
     }
   })();
@@ -171,11 +171,11 @@ test("test devices, forgotten and erased ones stay what they are; a real reinsta
   await sql`update installs set erased_at = now(), device_data = '{}' where project_id = ${app.project.id} and id = ${ids[0]!}`;
   const phone = { brand: "google", android_id: "a1b2c3d4e5f60718" };
   const gone = await init(app, "gone", phone, new Date(Date.now() - day));
-  await everythingDecided(app);
+  await decideEverything(app);
   await forgetDevice(app.project, gone, commandLine, now());
   await init(app, "again", phone, new Date(Date.now() - 60_000));
   await init(app, "and again", phone, now());
-  await everythingDecided(app);
+  await decideEverything(app);
   const kinds = async () => (await installs()).slice(3).map(({ kind }) => kind);
   expect(await kinds()).toEqual(["INSTALL", "INSTALL", "REINSTALL"]);
   const { mended, wrong: found } = await mendInstalls(app.project, commandLine, now);
@@ -190,16 +190,16 @@ test("an install that told nothing at first gets its platform from a later call,
   const app = await aProject();
   const at = new Date(Date.now() - 60_000);
   const send = (device_data: Record<string, unknown>) =>
-    storeInstall(app.project, { token: "", install_instance_id: "bare", device_data }, told(at));
+    storeInstall(app.project, { token: "", install_instance_id: "bare", device_data }, summary(at));
   await send({});
-  await everythingDecided(app);
+  await decideEverything(app);
   await identify(
     app.project,
     { token: "", install_instance_id: "bare", user_data: { id: "u" } },
     { userAgent: null, now: at },
   );
   await send({ system_name: "iOS", system_version: "17.5.1", device_model: "iPhone15,2" });
-  await everythingDecided(app);
+  await decideEverything(app);
   const [install] =
     await sql`select platform, os_version, device_model from installs where project_id = ${app.project.id}`;
   expect(install).toEqual({ platform: "IOS", os_version: "17.5.1", device_model: "iPhone15,2" });

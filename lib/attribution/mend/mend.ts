@@ -16,7 +16,7 @@ import {
   type StoredInstall,
 } from "@/lib/attribution/mend/queries";
 import { type Mending, mendingOf } from "@/lib/attribution/mend/rules";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { rulesOf } from "@/lib/attribution/windows";
 
 export type Mended = {
@@ -47,23 +47,23 @@ export async function mendInstalls(
   now: () => Date,
   pageSize = usualPage,
 ): Promise<Mended> {
-  const told: Mended = {
+  const summary: Mended = {
     ...{ installs: 0, wrong: 0, platforms: {}, ids_removed: {}, ids_added: 0, descriptions: 0 },
     ...{ reinstalls_that_become_installs: 0, mended: 0 },
   };
   for (let after: string | null = null; ; ) {
     const page: StoredInstall[] = await findStored(project.id, after, pageSize);
-    const rows = await wrongOf(project, page, told);
-    if (by && rows.length > 0) told.mended += await mend(project, rows, by, now());
-    told.installs += page.length;
+    const rows = await wrongOf(project, page, summary);
+    if (by && rows.length > 0) summary.mended += await mend(project, rows, by, now());
+    summary.installs += page.length;
     if (page.length < pageSize) break;
     after = page.at(-1)!.id;
   }
-  const common = Object.entries(told.ids_removed).sort(([, a], [, b]) => b - a);
-  return { ...told, ids_removed: Object.fromEntries(common.slice(0, mostNames)) };
+  const common = Object.entries(summary.ids_removed).sort(([, a], [, b]) => b - a);
+  return { ...summary, ids_removed: Object.fromEntries(common.slice(0, mostNames)) };
 }
 
-async function wrongOf(project: Project, page: StoredInstall[], told: Mended): Promise<MendingRow[]> {
+async function wrongOf(project: Project, page: StoredInstall[], summary: Mended): Promise<MendingRow[]> {
   const found = page.map((install) => ({ install, mending: mendingOf(install) }));
   const gone = [...new Set(found.flatMap(({ mending }) => mending?.remove ?? []))];
   const again = page.filter(({ kind }) => kind === "REINSTALL").map(({ id }) => id);
@@ -77,27 +77,32 @@ async function wrongOf(project: Project, page: StoredInstall[], told: Mended): P
     const wasWrong = is_shared || (mending?.remove.length ?? 0) > 0;
     const becomesInstall = install.kind === "REINSTALL" && !install.is_redownload && isFirst && wasWrong;
     if (mending === null && !becomesInstall) return [];
-    note(told, install, mending, becomesInstall);
+    note(summary, install, mending, becomesInstall);
     return [rowOf(install, mending, becomesInstall)];
   });
 }
 
-function note(told: Mended, install: StoredInstall, mending: Mending | null, becomesInstall: boolean): void {
+function note(
+  summary: Mended,
+  install: StoredInstall,
+  mending: Mending | null,
+  becomesInstall: boolean,
+): void {
   const add = (counts: Record<string, number>, name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  told.wrong++;
-  if (becomesInstall) told.reinstalls_that_become_installs++;
+  summary.wrong++;
+  if (becomesInstall) summary.reinstalls_that_become_installs++;
   if (!mending) return;
   if (mending.platform !== install.platform)
-    add(told.platforms, `${install.platform} to ${mending.platform}`);
-  for (const id of mending.remove) add(told.ids_removed, id);
-  told.ids_added += mending.add.length;
+    add(summary.platforms, `${install.platform} to ${mending.platform}`);
+  for (const id of mending.remove) add(summary.ids_removed, id);
+  summary.ids_added += mending.add.length;
   const isSame =
     mending.os_version === install.os_version &&
     mending.device_model === install.device_model &&
     mending.language === install.language;
-  if (!isSame) told.descriptions++;
+  if (!isSame) summary.descriptions++;
 }
 
 function rowOf(install: StoredInstall, mending: Mending | null, becomesInstall: boolean): MendingRow {
@@ -118,7 +123,7 @@ function rowOf(install: StoredInstall, mending: Mending | null, becomesInstall: 
 export async function settleMended(project: Project, now: () => Date): Promise<void> {
   for (;;) {
     await attributeProject(project.id, () => false, now);
-    await moveProject(project.id);
+    await reassignProject(project.id);
     const { due, unmoved } = await countLate(project.id, now());
     if (due + unmoved === 0) return;
     await sleep(200);

@@ -6,7 +6,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Mending, Stored } from "@/lib/attribution/mend/rules";
 import { devicesOf } from "@/lib/attribution/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { ledgerColumns, retentionDays, toMove, zoneOf } from "@/lib/ledger/queries";
+import { isToReassign, ledgerColumns, retentionDays, zoneOf } from "@/lib/ledger/queries";
 
 export type StoredInstall = Stored & {
   id: string;
@@ -124,7 +124,7 @@ export async function mend(
       from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
       where c.is_other
     ),
-    unmoved as (${toMove(sql`select project_id, id from chosen where is_other`)}),
+    unmoved as (${isToReassign(sql`select project_id, id from chosen where is_other`)}),
     gone as (
       delete from install_devices v using chosen c
       where v.project_id = ${id} and v.install_id = c.id and v.device_id in (select jsonb_array_elements_text(c.remove))

@@ -1,6 +1,6 @@
 /** What is wrong with an install as it was stored before ids had to look like ones. Pure. */
 
-import { isTold } from "@/lib/base/placeholders";
+import { isMeaningful } from "@/lib/base/placeholders";
 import {
   type DeviceData,
   type DeviceId,
@@ -32,8 +32,8 @@ const isForgotten = (id: string) => id.startsWith("forgotten-");
 export function mendingOf(stored: Stored): Mending | null {
   const { device_data: device, device_ids: ids } = stored;
   // What the app said it was is not known any more: only what leaves no doubt is held against it.
-  const told = stored.platform === "UNKNOWN" ? platformOfDevice(device) : surePlatformOf(device);
-  const platform = told ?? stored.platform;
+  const phone = stored.platform === "UNKNOWN" ? platformOfDevice(device) : surePlatformOf(device);
+  const platform = phone ?? stored.platform;
   const remove = ids.filter((id) => deviceIdOf(id) === null && !isForgotten(id));
   const add = ids.some(isForgotten) ? [] : deviceIds(device, platform).filter(({ id }) => !ids.includes(id));
   const described = describedAs(stored);
@@ -48,12 +48,12 @@ export function mendingOf(stored: Stored): Mending | null {
 
 /** Without what stands for nothing. */
 function describedAs(stored: Stored): Described {
-  const told = describeDevice(stored.device_data);
+  const description = describeDevice(stored.device_data);
   const right = (text: string | null, known: string | null) =>
-    text !== null && !isTold(text) ? known : text;
+    text !== null && !isMeaningful(text) ? known : text;
   return {
-    os_version: right(stored.os_version, told.osVersion),
-    device_model: right(stored.device_model, told.model),
-    language: right(stored.language, told.language),
+    os_version: right(stored.os_version, description.osVersion),
+    device_model: right(stored.device_model, description.model),
+    language: right(stored.language, description.language),
   };
 }

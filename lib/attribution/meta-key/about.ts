@@ -1,2 +1,2 @@
 /** Which row a sealed key belongs to. */
-export const aboutMetaKey = (project: number) => `meta key ${project}`;
+export const metaKeyContext = (project: number) => `meta key ${project}`;

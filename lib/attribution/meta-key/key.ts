@@ -1,8 +1,8 @@
 /** The key that Meta's encrypted install referrer is read with. It is encrypted, and never told again. */
 import type { Project } from "@/lib/accounts/access/project";
-import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
+import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import type { StoredKey } from "@/lib/attribution/meta-key/queries";
-import { unseal } from "@/lib/platform/encryption";
+import { decrypt } from "@/lib/platform/encryption";
 
 export const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
   const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
@@ -12,6 +12,6 @@ export const storedIn = (project: Pick<Project, "settings">): StoredKey | null =
 /** Null where there is none, or none that can be read. */
 export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
   const stored = storedIn(project);
-  const hex = stored && unseal(Buffer.from(stored.sealed, "base64"), aboutMetaKey(project.id));
+  const hex = stored && decrypt(Buffer.from(stored.sealed, "base64"), metaKeyContext(project.id));
   return hex ? Buffer.from(hex, "hex") : null;
 }

@@ -3,14 +3,14 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
+import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { metaKeyOf, storedIn } from "@/lib/attribution/meta-key/key";
 import { dropMetaKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { Refusal } from "@/lib/base/refusal";
-import { seal } from "@/lib/platform/encryption";
+import { encrypt } from "@/lib/platform/encryption";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -36,7 +36,7 @@ export async function setMetaKey(
       fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
     });
   const stored = {
-    sealed: seal(key.toString("hex"), aboutMetaKey(project.id)).toString("base64"),
+    sealed: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),
     ...{ set_at: now.toISOString(), set_by: by.name, checked: said !== null },
   };
   const since = new Date(now.getTime() - day);

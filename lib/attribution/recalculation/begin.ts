@@ -2,8 +2,13 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import type { Change } from "@/lib/attribution/recalculation/change";
-import { findRecut, insertRecut, isReplaying, missingRate } from "@/lib/attribution/recalculation/queries";
-import { wakeRecut } from "@/lib/attribution/recalculation/run";
+import {
+  findRecalculation,
+  insertRecalculation,
+  isReplaying,
+  missingRate,
+} from "@/lib/attribution/recalculation/queries";
+import { wakeRecalculation } from "@/lib/attribution/recalculation/run";
 import { Refusal } from "@/lib/base/refusal";
 
 type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency">;
@@ -12,7 +17,7 @@ type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency">;
  * All that is counted is to be counted by the days of another zone or in another currency. The same again while that is
  * under way is the same.
  */
-export async function beginRecut(
+export async function beginRecalculation(
   project: Owner,
   changes: ProjectChanges,
   by: Actor,
@@ -27,8 +32,8 @@ export async function beginRecut(
   }
   const change: Change = { to_zone: time_zone, to_currency: currency, amounts };
   if (currency !== project.currency) {
-    const told = { ...change, from_currency: project.currency };
-    const day = await missingRate(project.id, told);
+    const wanted = { ...change, from_currency: project.currency };
+    const day = await missingRate(project.id, wanted);
     if (day) {
       throw refused(
         `There is no exchange rate of ${currency} in ${project.currency} for ${day}, from which on amounts are to be converted. Add it to the exchange rates of the spend page first.`,
@@ -36,13 +41,13 @@ export async function beginRecut(
       );
     }
   }
-  if (!(await insertRecut(project, change, by, now))) {
-    const open = await findRecut(project.id);
+  if (!(await insertRecalculation(project, change, by, now))) {
+    const open = await findRecalculation(project.id);
     if (open?.to_zone !== time_zone || open.to_currency !== currency) {
       throw refused(
         `Figures are just being counted anew for ${open?.to_zone} and ${open?.to_currency}. Change it again when that is done.`,
       );
     }
   }
-  wakeRecut(project.id);
+  wakeRecalculation(project.id);
 }

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { refuseChanged, saveProject } from "@/lib/accounts/projects/save";
 import type { ProjectChanges } from "@/lib/accounts/projects/schema";
-import { beginRecut } from "@/lib/attribution/recalculation/begin";
+import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
 import { somethingToChange } from "@/lib/base/fields";
 
 /** What is counted already is counted anew, in the background, when the zone or the currency changes. */
@@ -15,6 +15,6 @@ export async function changeProject(
   if (await saveProject(project, changes, by, now)) return;
   const { time_zone: _zone, currency: _currency, amounts: _amounts, seen: _seen, ...others } = changes;
   await refuseChanged(project, changes);
-  await beginRecut(project, changes, by, now);
+  await beginRecalculation(project, changes, by, now);
   if (somethingToChange(others)) await saveProject(project, others, by, now);
 }

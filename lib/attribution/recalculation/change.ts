@@ -1,6 +1,6 @@
 /** A change of the time zone or the currency, and how far it has got. */
 
-export type RecutRow = {
+export type RecalculationRow = {
   state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
   from_zone: string;
   to_zone: string;
@@ -18,9 +18,9 @@ export type RecutRow = {
   total: number;
 };
 
-export type Change = Pick<RecutRow, "to_zone" | "to_currency" | "amounts">;
+export type Change = Pick<RecalculationRow, "to_zone" | "to_currency" | "amounts">;
 
-export type MoneyChange = Pick<RecutRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
+export type MoneyChange = Pick<RecalculationRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
   /** Decimal digits of every currency. */
   digits: Record<string, number>;
 };

@@ -16,15 +16,15 @@ export async function findMissingRate(
   projectId: ProjectId,
   { from_currency, to_currency, to_zone, amounts }: Omit<MoneyChange, "digits">,
 ): Promise<string | null> {
-  const told = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency} and (${amounts} = 'convert' or told_minor is not null)`;
+  const convertible = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency} and (${amounts} = 'convert' or told_minor is not null)`;
   const [row] = await transaction<{ day: string | null }[]>`
     with needed as (
       select min(day) as day from (
         select min((paid_at at time zone ${to_zone})::date) as day from payments
-        where project_id = ${projectId} and amount_minor <> 0 and ${told}
+        where project_id = ${projectId} and amount_minor <> 0 and ${convertible}
         union all
         select min((occurred_at at time zone ${to_zone})::date) from events
-        where project_id = ${projectId} and amount_minor <> 0 and ${told}
+        where project_id = ${projectId} and amount_minor <> 0 and ${convertible}
         union all
         select min(day) from spend where project_id = ${projectId} and currency <> ${to_currency} and original_minor <> 0
         union all
@@ -139,7 +139,7 @@ async function convertTold(
 ): Promise<void> {
   const { from_currency: from, to_currency: to, to_zone, amounts } = change;
   await transaction`
-    with told as (
+    with stored as (
       select f.id, f.amount_minor, f.told_minor, (f.${sql(at)} at time zone ${to_zone})::date as day,
         coalesce(f.told_currency, ${from}) as currency, coalesce(f.told_minor, f.amount_minor) as minor,
         ${amounts} = 'keep' and f.told_minor is null as kept
@@ -149,7 +149,7 @@ async function convertTold(
     ),
     worth as materialized (
       select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1 else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
-      from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
+      from stored t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
     )
     update ${sql(table)} f set amount_minor = w.amount, told_currency = case when w.kept then ${to} else w.currency end,
       told_minor = case when w.kept or w.currency = ${to} then null else w.minor end

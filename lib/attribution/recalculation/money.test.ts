@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { beginRecut } from "@/lib/attribution/recalculation/begin";
-import { findRecut, insertRecut } from "@/lib/attribution/recalculation/queries";
-import { runRecut } from "@/lib/attribution/recalculation/run";
+import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
+import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalculation/queries";
+import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { setRates } from "@/lib/facts/spend/rates/manage";
@@ -26,7 +26,7 @@ async function aShop(currency = "USD") {
   const { userId } = await anAttributedUser(app, campaign.id, { at: day(0) });
   await rebuildLedger(app.project.id);
   const project = { ...app.project };
-  const told = (n: number) => ({ userAgent: null, now: day(n) });
+  const context = (n: number) => ({ userAgent: null, now: day(n) });
   return {
     app,
     project,
@@ -34,13 +34,13 @@ async function aShop(currency = "USD") {
       capturePayment(
         project,
         { token: "", amount, user_id: userId, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
-        told(n),
+        context(n),
       ),
     buy: (amount: number, n = 1) =>
       captureEvent(
         project,
         { token: "", event_name: "buy", event_data: { amount }, user_id: userId },
-        told(n),
+        context(n),
       ),
     spend: (amount: number, of: string, n = 1) => {
       const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
@@ -60,12 +60,12 @@ async function change(
   now = later,
 ) {
   const wanted = { to_zone: project.timeZone, to_currency: currency, amounts };
-  expect(await insertRecut(project, wanted, commandLine, clock())).toBe(true);
+  expect(await insertRecalculation(project, wanted, commandLine, clock())).toBe(true);
   for (let i = 0; i < 300; i++) {
-    await runRecut(app.project.id, () => false, now);
-    const recut = await findRecut(app.project.id);
-    if (recut?.state === "DONE") return;
-    if (recut?.state === "FAILED") throw new Error(recut.problem ?? "failed");
+    await runRecalculation(app.project.id, () => false, now);
+    const recalculation = await findRecalculation(app.project.id);
+    if (recalculation?.state === "DONE") return;
+    if (recalculation?.state === "FAILED") throw new Error(recalculation.problem ?? "failed");
     await sleep(50);
   }
   throw new Error("the change never ends");
@@ -94,7 +94,7 @@ test("amounts are converted by the rates of their days, from what was told; what
   // Still in dollars: the app of this project has not heard of the change when it tells these.
   const meanwhile = async () => {
     await shop.pay(20, 13);
-    while ((await findRecut(shop.app.project.id))?.state !== "FOLLOWING") await sleep(5);
+    while ((await findRecalculation(shop.app.project.id))?.state !== "FOLLOWING") await sleep(5);
     await shop.pay(4, 3);
   };
   await Promise.all([change(shop, "EUR", "convert", clock), meanwhile()]);
@@ -133,11 +133,11 @@ test("amounts that were in the other currency all along keep their numbers, what
 test("without a rate from the first amount on nothing is changed, and it is said which one is missing", async () => {
   const shop = await aShop();
   await shop.pay(10, 3);
-  const begin = () => beginRecut(shop.project, { currency: "EUR" }, commandLine, clock());
+  const begin = () => beginRecalculation(shop.project, { currency: "EUR" }, commandLine, clock());
   await expect(begin()).rejects.toThrow(`no exchange rate of EUR in USD for ${dayName(3)}`);
   await shop.rate("EUR", 1.25, 4);
   await expect(begin()).rejects.toThrow(dayName(3));
-  expect(await findRecut(shop.app.project.id)).toBeNull();
+  expect(await findRecalculation(shop.app.project.id)).toBeNull();
   await shop.rate("EUR", 1.25, 3);
   await change(shop, "EUR");
   expect(await amountsOf(shop.app)).toEqual({ payment: 800, revenue_since: 800 });

@@ -2,29 +2,29 @@ import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { Change, MoneyChange, RecutRow } from "@/lib/attribution/recalculation/change";
+import type { Change, MoneyChange, RecalculationRow } from "@/lib/attribution/recalculation/change";
 import { convertFacts, findMissingRate, spendAlone } from "@/lib/attribution/recalculation/money-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
-import { bothSides } from "@/lib/ledger/verify-queries";
+import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
 /** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
-export async function findRecut(projectId: ProjectId): Promise<RecutRow | null> {
-  const [row] = await sql<RecutRow[]>`
+export async function findRecalculation(projectId: ProjectId): Promise<RecalculationRow | null> {
+  const [row] = await sql<RecalculationRow[]>`
     select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem,
       step, cursor, done, total
     from recuts where project_id = ${projectId}`;
   return row ?? null;
 }
 
-export const findProjectsToRecut = () => sql<{ id: ProjectId }[]>`
+export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`
   select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state in ('CUTTING', 'FOLLOWING'))`;
 
 /** False where one is under way already. */
-export async function insertRecut(
+export async function insertRecalculation(
   { id, accountId }: { id: ProjectId; accountId: AccountId },
   { to_zone, to_currency, amounts }: Change,
   by: Actor,
@@ -60,24 +60,27 @@ class NoRate extends Error {}
  * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
  * while facts are on their way from one cell to another; then nothing has changed.
  */
-export async function cutAnew(projectId: ProjectId, digits: Record<string, number>): Promise<boolean> {
+export async function switchWhenSettled(
+  projectId: ProjectId,
+  digits: Record<string, number>,
+): Promise<boolean> {
   try {
     await patientSql.begin(async (transaction) => {
       await correctingAlone(transaction, projectId);
-      const [recut] = await transaction<RecutRow[]>`
+      const [recalculation] = await transaction<RecalculationRow[]>`
         select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
-      if (!recut) return;
-      if (recut.to_currency !== recut.from_currency) {
+      if (!recalculation) return;
+      if (recalculation.to_currency !== recalculation.from_currency) {
         if (!(await isSettled(transaction, projectId))) throw new Unsettled();
         await spendAlone(transaction, projectId);
-        const missing = await findMissingRate(transaction, projectId, recut);
+        const missing = await findMissingRate(transaction, projectId, recalculation);
         if (missing) throw new NoRate(missing);
-        await convertFacts(transaction, projectId, { ...recut, digits }, true);
+        await convertFacts(transaction, projectId, { ...recalculation, digits }, true);
       }
       const corrected = await addDifferences(
         transaction,
         projectId,
-        bothSides(projectId, recut.to_zone, true),
+        ledgerAndFacts(projectId, recalculation.to_zone, true),
       );
       if (!corrected) throw new Unsettled();
       await switchProject(transaction, projectId);
@@ -105,13 +108,13 @@ const failRecut = (projectId: ProjectId, problem: string) => sql`
 /** What was told in the currency before by those who had not heard of the other. */
 export function convertLate(
   projectId: ProjectId,
-  recut: RecutRow,
+  recalculation: RecalculationRow,
   digits: Record<string, number>,
 ): Promise<void> {
   return patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
-    await convertFacts(transaction, projectId, { ...recut, digits }, false);
+    await convertFacts(transaction, projectId, { ...recalculation, digits }, false);
   }) as Promise<void>;
 }
 
@@ -138,7 +141,7 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
  * Of when an app was opened only the last instant is kept, and on which days since the install. The day of the last
  * one is cut anew; those before stay as they were counted. Answers the last install, or null at the end.
  */
-export async function cutOpens(
+export async function recalculateOpens(
   projectId: ProjectId,
   after: string | null,
   most: number,
@@ -174,15 +177,15 @@ export async function findUserBehind(
   return row?.user_id ?? null;
 }
 
-export async function noteRecut(
+export async function noteProgress(
   projectId: ProjectId,
-  { step, cursor, done }: Pick<RecutRow, "step" | "cursor" | "done">,
+  { step, cursor, done }: Pick<RecalculationRow, "step" | "cursor" | "done">,
 ): Promise<void> {
   await sql`
     update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done}) where project_id = ${projectId}`;
 }
 
-export async function endRecut(projectId: ProjectId, at: Date): Promise<void> {
+export async function endRecalculation(projectId: ProjectId, at: Date): Promise<void> {
   await sql`
     update recuts set state = 'DONE', ended_at = ${at}, done = total where project_id = ${projectId} and state = 'FOLLOWING'`;
 }

@@ -2,28 +2,28 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { findRecut, insertRecut } from "@/lib/attribution/recalculation/queries";
-import { runRecut } from "@/lib/attribution/recalculation/run";
+import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalculation/queries";
+import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { everythingDecided } from "@/testing/factories";
+import { decideEverything } from "@/testing/factories";
 import { aStage, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 
 const clock = () => new Date();
 
 async function change({ app }: Stage, zone: string) {
   const wanted = { to_zone: zone, to_currency: app.project.currency, amounts: "convert" } as const;
-  expect(await insertRecut(app.project, wanted, commandLine, clock())).toBe(true);
+  expect(await insertRecalculation(app.project, wanted, commandLine, clock())).toBe(true);
 }
 
 /** Run after run, each stopped after so many looks at the time: as processes that die one after another. */
 async function finish({ app }: Stage, looks: number) {
   for (let runs = 0; runs < 400; runs++) {
     let left = looks + Math.floor(runs / 20);
-    await runRecut(app.project.id, () => left-- <= 0, clock, 1);
-    if ((await findRecut(app.project.id))?.state === "DONE") return;
+    await runRecalculation(app.project.id, () => left-- <= 0, clock, 1);
+    if ((await findRecalculation(app.project.id))?.state === "DONE") return;
   }
   throw new Error("the change never ends");
 }
@@ -47,7 +47,7 @@ const storedPresence = ({ app }: Stage) => sql`
 async function proven(stage: Stage, zone: string) {
   const { app } = stage;
   expect(await zoneOf(stage)).toBe(zone);
-  await everythingDecided(app);
+  await decideEverything(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
   expect(await storedPresence(stage)).toEqual(await presence(stage, zone));
   expect(await rebuildLedger(app.project.id)).toEqual({ cells: 0, days: 0, users: 0 });
@@ -85,7 +85,7 @@ test("a change back and forth leaves every figure as it was", async () => {
   const stage = await aStage("Europe/Berlin");
   const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as Step[];
   await play(stage, some, false);
-  await everythingDecided(stage.app);
+  await decideEverything(stage.app);
   const figures = () => sql`
     select day::text, campaign_id, measure, name, sum(count)::int as count, sum(amount)::int as amount from ledger
     where project_id = ${stage.app.project.id} and measure not like 'opened%' group by 1, 2, 3, 4
@@ -104,9 +104,12 @@ test("of days whose events were removed the figures stay, and nothing is lost or
     const stage = await aStage("UTC");
     const { project } = stage.app;
     for (let hours = 0; hours < 96; hours += 5) {
-      const told = { userAgent: null, now: new Date(Date.parse("2026-03-01T00:30:00Z") + hours * 3_600_000) };
-      await identify(project, { token: "", user_data: { id: "u1" } }, told);
-      await captureEvent(project, { token: "", event_name: "view", event_data: {}, user_id: "u1" }, told);
+      const context = {
+        userAgent: null,
+        now: new Date(Date.parse("2026-03-01T00:30:00Z") + hours * 3_600_000),
+      };
+      await identify(project, { token: "", user_data: { id: "u1" } }, context);
+      await captureEvent(project, { token: "", event_name: "view", event_data: {}, user_id: "u1" }, context);
     }
     await sql`insert into retention_cuts (project_id, kind, before) values (${project.id}, 'events', '2026-03-03')`;
     await sql`delete from events where project_id = ${project.id} and occurred_at < '2026-03-03T00:00:00Z'`;

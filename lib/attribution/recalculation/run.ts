@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
-import { moveProject } from "@/lib/attribution/reassign";
-import type { RecutRow } from "@/lib/attribution/recalculation/change";
+import { reassignProject } from "@/lib/attribution/reassign";
+import type { RecalculationRow } from "@/lib/attribution/recalculation/change";
 import {
   convertLate,
-  cutAnew,
-  cutOpens,
-  endRecut,
-  findProjectsToRecut,
-  findRecut,
+  endRecalculation,
+  findProjectsToRecalculate,
+  findRecalculation,
   findUserBehind,
-  noteRecut,
+  noteProgress,
+  recalculateOpens,
+  switchWhenSettled,
 } from "@/lib/attribution/recalculation/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { allDigits } from "@/lib/base/money";
-import { foldAll } from "@/lib/ledger/compaction";
+import { compactProject } from "@/lib/ledger/compaction";
 import { everybodySees } from "@/lib/ledger/horizon";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { withLease } from "@/lib/platform/jobs/lease";
@@ -28,18 +28,18 @@ const leaseMs = 30_000;
 type Clock = () => Date;
 
 /** Goes on with every change of a zone that was begun, each in one process at a time, for so long. */
-export async function runRecuts(budgetMs: number, now: Clock): Promise<number> {
+export async function runRecalculations(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   let ran = 0;
-  for (const { id } of await findProjectsToRecut()) {
+  for (const { id } of await findProjectsToRecalculate()) {
     if (performance.now() > end) break;
-    if (await runRecut(id, () => performance.now() > end, now)) ran++;
+    if (await runRecalculation(id, () => performance.now() > end, now)) ran++;
   }
   return ran;
 }
 
 /** False while another process is at it. Whatever is done stays done: the next run goes on behind it. */
-export async function runRecut(
+export async function runRecalculation(
   id: number,
   until: () => boolean,
   now: Clock,
@@ -65,45 +65,45 @@ export async function runRecut(
 type Run = { until: () => boolean; now: Clock; batchSize: number };
 
 async function goOn(projectId: ProjectId, run: Run): Promise<void> {
-  if (!(await whenSettled(projectId, run, () => cutAnew(projectId, allDigits())))) return;
-  const recut = await findRecut(projectId);
-  if (recut?.state !== "FOLLOWING") return;
+  if (!(await whenSettled(projectId, run, () => switchWhenSettled(projectId, allDigits())))) return;
+  const recalculation = await findRecalculation(projectId);
+  if (recalculation?.state !== "FOLLOWING") return;
   // Whoever counts by the zone before has ended when what people did day by day is cut.
   if (!(await everybodySees(run.until))) return;
-  if (recut.from_zone !== recut.to_zone) {
-    if (!(await followOpens(projectId, recut, run)) || !(await followUsers(projectId, run))) return;
+  if (recalculation.from_zone !== recalculation.to_zone) {
+    if (!(await followOpens(projectId, recalculation, run)) || !(await followUsers(projectId, run))) return;
   }
-  if (recut.from_currency !== recut.to_currency) {
+  if (recalculation.from_currency !== recalculation.to_currency) {
     // Callers are remembered for a second, and so is the currency they are understood in.
-    for (let left = 5_000 - (run.now().getTime() - recut.cut_at!.getTime()); left > 0; left -= 100) {
+    for (let left = 5_000 - (run.now().getTime() - recalculation.cut_at!.getTime()); left > 0; left -= 100) {
       if (run.until()) return;
       await sleep(100);
     }
-    await convertLate(projectId, recut, allDigits());
+    await convertLate(projectId, recalculation, allDigits());
   }
   if (!(await whenSettled(projectId, run, async () => (await correctLedger(projectId)) !== null))) return;
-  await endRecut(projectId, run.now());
-  await foldAll(projectId);
+  await endRecalculation(projectId, run.now());
+  await compactProject(projectId);
 }
 
 /** While facts are on their way from one decision to the next nobody can say where they are counted. */
 async function whenSettled(projectId: ProjectId, { until }: Run, work: () => Promise<boolean>) {
   while (!(await work())) {
     if (until()) return false;
-    if ((await moveProject(projectId)) === 0) await sleep(50);
+    if ((await reassignProject(projectId)) === 0) await sleep(50);
   }
   return true;
 }
 
-async function followOpens(projectId: ProjectId, recut: RecutRow, { until, batchSize }: Run) {
-  let { step, cursor, done } = recut;
+async function followOpens(projectId: ProjectId, recalculation: RecalculationRow, { until, batchSize }: Run) {
+  let { step, cursor, done } = recalculation;
   while (step === "installs") {
     if (until()) return false;
-    const { last, seen } = await cutOpens(projectId, cursor, batchSize);
+    const { last, seen } = await recalculateOpens(projectId, cursor, batchSize);
     done += seen;
     if (seen < batchSize) [step, cursor] = ["users", null];
     else cursor = last;
-    await noteRecut(projectId, { step, cursor, done });
+    await noteProgress(projectId, { step, cursor, done });
   }
   return true;
 }
@@ -111,11 +111,11 @@ async function followOpens(projectId: ProjectId, recut: RecutRow, { until, batch
 async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Promise<boolean> {
   for (;;) {
     if (until()) return false;
-    const { cursor, done } = (await findRecut(projectId))!;
+    const { cursor, done } = (await findRecalculation(projectId))!;
     const last = await findUserBehind(projectId, cursor, batchSize);
     await correctUserDays(projectId, { after: cursor, until: last });
     if (last === null) break;
-    await noteRecut(projectId, { step: "users", cursor: last, done: done + batchSize });
+    await noteProgress(projectId, { step: "users", cursor: last, done: done + batchSize });
   }
   // A day may be taken from a user while somebody relies on it: it is looked again when they have ended.
   do {
@@ -124,9 +124,9 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
   return true;
 }
 
-export const wakeRecut = (projectId: number) =>
+export const wakeRecalculation = (projectId: number) =>
   wake({
     what: "a change of the time zone or the currency",
     budgetMs: 20_000,
-    run: (until) => runRecut(projectId, until, now),
+    run: (until) => runRecalculation(projectId, until, now),
   });

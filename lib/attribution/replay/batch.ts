@@ -25,7 +25,12 @@ async function judge(
   const { cases, holders } = await gather(project, known, rules, now);
   const judged = cases.map((one, i) => {
     const before = known[i]!;
-    const verdict = decide(factsOf(one, rules, uses.places), uses.seenBy(one, holders), rules, one.accuser);
+    const verdict = decide(
+      factsOf(one, rules, uses.places),
+      uses.seenBy(one, holders),
+      rules,
+      one.fraudChecks,
+    );
     uses.note(before, before.holds_click ? before.click_id : null, verdict.winner?.clickId ?? null, holders);
     uses.notePlace(before, placeIn(verdict));
     return { one, before, verdict };

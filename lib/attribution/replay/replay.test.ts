@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { changeRules, type RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
@@ -10,7 +10,7 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const day = 86_400_000;
 const noon = Date.parse("2026-06-20T12:00:00Z");
@@ -19,13 +19,13 @@ const at = (ms: number) => new Date(noon + ms);
 const now = () => new Date();
 const toTheEnd = () => false;
 
-type Told = { click?: string; address?: string; device?: Record<string, unknown> };
+type Visit = { click?: string; address?: string; device?: Record<string, unknown> };
 
 function install(
   app: AProject,
   instance: string,
   when: Date,
-  { click, address = "", device = {} }: Told = {},
+  { click, address = "", device = {} }: Visit = {},
 ) {
   return storeInstall(
     app.project,
@@ -51,7 +51,7 @@ async function applied(app: AProject, settings: RuleSettings) {
   const { id } = await tried(app, settings);
   await applyReplay(await again(app), id, commandLine, now());
   await runReplay(await again(app), id, toTheEnd, now);
-  await moveProject(app.project.id);
+  await reassignProject(app.project.id);
   return showReplay(await again(app), id);
 }
 
@@ -82,7 +82,7 @@ async function aHistory() {
   }
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count, amount) values (${app.project.id}, '2026-06-20', ${one.id}, 'spend', 0, 3000)`;
-  await everythingDecided(app);
+  await decideEverything(app);
   return { app, one, two };
 }
 
@@ -150,7 +150,7 @@ test("a replay that is stopped half way goes on where it was, and counts nothing
   await applyReplay(await again(app), id, commandLine, now());
   for (let slice = 0; slice < 40; slice++) await runReplay(await again(app), id, () => true, now, 3);
   expect(await showReplay(app.project, id)).toMatchObject({ state: "applied", seen: 10, written: 3 });
-  await moveProject(app.project.id);
+  await reassignProject(app.project.id);
   expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
 });
 
@@ -162,11 +162,11 @@ test("new installs are decided while a replay is applied, and the ledger is exac
     for (let i = 0; i < 12; i++) {
       const click = await aClick(app, { campaignId: one.id, at: at(day + i * 60_000 - 3_600_000) });
       await install(app, `new${i}`, at(day + i * 60_000), { click });
-      if (i % 4 === 3) await everythingDecided(app);
+      if (i % 4 === 3) await decideEverything(app);
     }
   };
   await Promise.all([arriving(), runReplay(await again(app), id, toTheEnd, now, 2)]);
-  await everythingDecided(app);
+  await decideEverything(app);
   const shown = await showReplay(app.project, id);
   expect(shown).toMatchObject({ state: "applied" });
   expect(shown.seen).toBeGreaterThanOrEqual(10);
@@ -197,7 +197,7 @@ test("ten processes at one replay do its work once", async () => {
   const ran = await Promise.all(Array.from({ length: 10 }, () => runReplay(project, id, toTheEnd, now, 3)));
   expect(ran.filter(Boolean).length).toBeGreaterThanOrEqual(1);
   expect(await showReplay(app.project, id)).toMatchObject({ state: "applied", written: 3 });
-  await everythingDecided(app);
+  await decideEverything(app);
   expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
 });
 
@@ -209,9 +209,9 @@ async function twoBehindOneAddress(rules: RuleSettings) {
   const { addressKey } = await import("@/lib/platform/address-key");
   await sql`update clicks set address_key = decode(${addressKey("203.0.113.9")}, 'hex') where project_id = ${app.project.id} and id = ${click}`;
   await install(app, "first", at(0), { address: "203.0.113.9" });
-  await everythingDecided(app);
+  await decideEverything(app);
   await install(app, "second", at(60_000), { address: "203.0.113.9" });
-  await everythingDecided(app);
+  await decideEverything(app);
   return { app, campaign };
 }
 
@@ -238,7 +238,7 @@ test("a fraud rule is tried: what it would flag, and with rejection what it woul
   const strict = { fraud: { too_fast: { level: "tag" as const, open_seconds: 300 } } };
   const click = await aClick(app, { campaignId: one.id, at: at(3_600_000) });
   await install(app, "fast", at(3_700_000), { click });
-  await everythingDecided(app);
+  await decideEverything(app);
   const tags = await tried(app, strict);
   expect(tags.outcome).toMatchObject({
     moved: 0,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { moveProject } from "@/lib/attribution/reassign";
+import { reassignProject } from "@/lib/attribution/reassign";
 import { applyBatch, tryBatch } from "@/lib/attribution/replay/batch";
 import { noChanges, type Tally } from "@/lib/attribution/replay/changes";
 import { outcomeOf } from "@/lib/attribution/replay/outcome";
@@ -151,7 +151,7 @@ async function goOnApplying({ project, replay, rules, until, now, extend, batchS
     await extend();
   }
   await endReplay(project.id, replay.id, "applied", { at: now() });
-  await moveProject(project.id);
+  await reassignProject(project.id);
 
   /** While nobody decides new installs: a click is never given away twice. Null while somebody does. */
   function oneBatch() {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
-import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 
@@ -114,8 +114,8 @@ export const simulated = z.object({
       score: z.number(),
       ...scoreShown,
       words: z.string(),
-      charges: z.array(presentedCharge),
+      charges: z.array(presentedFinding),
     }),
   ),
-  charges: z.array(presentedCharge),
+  charges: z.array(presentedFinding),
 });

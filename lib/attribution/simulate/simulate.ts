@@ -5,8 +5,8 @@ import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
 import { campaignOf, explain } from "@/lib/attribution/explain";
-import { presentCharge } from "@/lib/attribution/fraud/labels";
-import { accuserOf, signsOf } from "@/lib/attribution/fraud/measure";
+import { presentFinding } from "@/lib/attribution/fraud/labels";
+import { fraudChecksOfInstall, signsOf } from "@/lib/attribution/fraud/measure";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
 import type { PendingInstall } from "@/lib/attribution/install";
 import type { Crowd } from "@/lib/attribution/likeness";
@@ -51,8 +51,8 @@ export async function simulate(
     },
     input.install.installs_in_an_hour,
   );
-  const accuser = accuserOf(signs, rules.fraud, () => null);
-  const verdict = decide(evidence.facts, touches, rules, accuser);
+  const fraudChecks = fraudChecksOfInstall(signs, rules.fraud, () => null);
+  const verdict = decide(evidence.facts, touches, rules, fraudChecks);
   const nameOf = (id: number | null) =>
     id === null ? "no campaign" : (names.get(id)?.name ?? `campaign ${id}`);
   const campaign = verdict.winner
@@ -87,9 +87,9 @@ export async function simulate(
       score: candidate.score,
       ...presentScore(candidate),
       words: words.candidates[i] ?? "",
-      charges: (candidate.charges ?? []).map(presentCharge),
+      charges: (candidate.charges ?? []).map(presentFinding),
     })),
-    charges: verdict.charges.map(presentCharge),
+    charges: verdict.charges.map(presentFinding),
   };
 }
 

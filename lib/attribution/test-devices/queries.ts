@@ -4,7 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { ledgerColumns, ownCell, toMove, zoneOf } from "@/lib/ledger/queries";
+import { isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
@@ -28,7 +28,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c where s.project_id = ${id} and s.id = c.id
     returning s.project_id, s.id
   ),
-  unmoved as (${toMove(sql`select project_id, id from marked`)}),
+  unmoved as (${isToReassign(sql`select project_id, id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
       confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
@@ -42,7 +42,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     insert into ledger ${ledgerColumns()}
     select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(own.campaign_id, 0), coalesce(own.ad_set_id, ''),
       coalesce(own.creative_id, ''), coalesce(own.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
-    from chosen c cross join lateral (select ${ownCell("c")}) own cross join lateral (values
+    from chosen c cross join lateral (select ${ownDimensions("c")}) own cross join lateral (values
       (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when c.kind = 'INSTALL' then case c.touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
       (case when c.kind = 'INSTALL' and c.flags is not null then 'suspicious' end)

@@ -36,9 +36,15 @@ export async function changeCampaign(
     ...(website === undefined ? {} : { website }),
     ...(domain === undefined ? {} : { domain_id: found.domainId }),
   };
-  const told = defined(changes);
+  const detail = defined(changes);
   const listings = listingIds === undefined ? null : found.listings;
-  const wanted = { columns: set, isShortlink: isShortlink ?? null, listings, told, seen: seen ?? null };
+  const wanted = {
+    columns: set,
+    isShortlink: isShortlink ?? null,
+    listings,
+    detail: detail,
+    seen: seen ?? null,
+  };
   const done = await updateSettings(of(project), id, wanted, by, now);
   // Refuses where there is none.
   const changed = await campaignOf(project, id);

@@ -26,7 +26,7 @@ export async function updateNameAndState(
   now: Date,
 ): Promise<EditedRow | null> {
   const { name, active } = change;
-  const told = { ...(name === null ? {} : { name }), ...(active === null ? {} : { active }) };
+  const detail = { ...(name === null ? {} : { name }), ...(active === null ? {} : { active }) };
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
@@ -42,7 +42,7 @@ export async function updateNameAndState(
         project,
         action: "campaign.edit",
         target: sql`changed.display_id`,
-        detail: told,
+        detail: detail,
       },
       sql`from changed`,
     )})
@@ -112,14 +112,14 @@ export async function updateSettings(
     isShortlink: boolean | null;
     listings: { id: string; platform: string }[] | null;
     /** What the audit log tells. */
-    told: Record<string, unknown>;
+    detail: Record<string, unknown>;
     /** The last change that was known; with another one nothing is done. */
     seen: string | null;
   },
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const { columns, isShortlink, listings, told, seen } = changes;
+  const { columns, isShortlink, listings, detail, seen } = changes;
   const platforms = listings?.map((listing) => listing.platform) ?? [];
   const deeplink = columns.deeplink === undefined ? sql`deeplink` : sql`${columns.deeplink}::text`;
   const values = {
@@ -150,7 +150,7 @@ export async function updateSettings(
     ),
     logged as (${auditRow(
       by,
-      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: told },
+      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: detail },
       sql`from changed`,
     )})
     select 1 from changed`;

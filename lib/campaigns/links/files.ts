@@ -1,11 +1,11 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { findAppLinks } from "@/lib/campaigns/links/queries";
 import { type AppLinks, filePaths, fileText, type LinkFile } from "@/lib/campaigns/links/rules";
-import { Kept } from "@/lib/platform/stale-cache";
+import { StaleCache } from "@/lib/platform/stale-cache";
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-const known = new Kept<AppLinks>({
+const known = new StaleCache<AppLinks>({
   freshMs: 1_000,
   staleMs: 24 * 60 * 60_000,
   patienceMs: 250,

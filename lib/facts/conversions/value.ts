@@ -10,15 +10,15 @@ import { platformOf } from "@/lib/facts/installs/device";
 const read = new WeakMap<object, Rule[]>();
 
 export function rulesInForce({ settings }: Pick<Project, "settings">): { version: number; rules: Rule[] } {
-  const told = settings.conversions as { version?: number; rules?: unknown } | undefined;
-  if (!told) return { version: 0, rules: [] };
-  let rules = read.get(told);
+  const stored = settings.conversions as { version?: number; rules?: unknown } | undefined;
+  if (!stored) return { version: 0, rules: [] };
+  let rules = read.get(stored);
   if (!rules) {
-    const parsed = conversionRules.safeParse(told.rules);
+    const parsed = conversionRules.safeParse(stored.rules);
     rules = parsed.success ? parsed.data : [];
-    read.set(told, rules);
+    read.set(stored, rules);
   }
-  return { version: told.version ?? 0, rules };
+  return { version: stored.version ?? 0, rules };
 }
 
 export const namesIn = (rules: readonly Rule[]) => [
@@ -47,7 +47,7 @@ type Sent = {
   time_since_app_install?: number | undefined;
 };
 
-export type ToldValue = {
+export type AnsweredValue = {
   fine_conversion_value?: number;
   coarse_conversion_value?: "low" | "medium" | "high";
   lock_postback?: boolean;
@@ -60,22 +60,22 @@ export type ToldValue = {
 export async function conversionValue(
   project: Project,
   sent: Sent,
-  told: { userAgent: string | null; now: Date },
-): Promise<ToldValue> {
+  context: { userAgent: string | null; now: Date },
+): Promise<AnsweredValue> {
   const { rules } = rulesInForce(project);
   if (rules.length === 0) return {};
-  const platform = platformOf(sent.platform, {}, told.userAgent);
+  const platform = platformOf(sent.platform, {}, context.userAgent);
   if (platform === "ANDROID") return {};
   const seconds = sent.time_since_app_install;
   const of = {
     instance: sent.install_instance_id ?? null,
     user: sent.user_id ?? null,
-    startedAt: seconds === undefined ? null : new Date(told.now.getTime() - seconds * 1_000),
+    startedAt: seconds === undefined ? null : new Date(context.now.getTime() - seconds * 1_000),
   };
   try {
     const facts = await findFacts(project.id, of, namesIn(rules));
     if (!facts || (facts.platform === null ? platform : facts.platform) !== "IOS") return {};
-    const age = told.now.getTime() - facts.started_at.getTime();
+    const age = context.now.getTime() - facts.started_at.getTime();
     const value = valueToTell(rules, age, factsByWindow(facts, project.currency));
     if (!value) return {};
     return {

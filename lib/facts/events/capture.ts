@@ -20,20 +20,20 @@ type Context = { id: ProjectId; currency: string };
 export async function captureEvent(
   project: Context,
   event: z.output<typeof captureEventBody>,
-  told: { userAgent: string | null; now: Date },
+  context: { userAgent: string | null; now: Date },
 ): Promise<Captured> {
   await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });
   const data = event.event_data ?? {};
-  const platform: Platform = platformOf(event.platform, {}, told.userAgent);
+  const platform: Platform = platformOf(event.platform, {}, context.userAgent);
   const from = { instance: event.install_instance_id ?? null, user: event.user_id ?? null };
-  const known = countedName(project.id, event.event_name, from, told.now);
+  const known = countedName(project.id, event.event_name, from, context.now);
   const name = typeof known === "string" ? known : await known;
   const isOther = name !== event.event_name;
   const amount = isAmount(data.amount) ? toMinorUnits(data.amount, project.currency) : null;
   const outcome = await batch.add({
     project_id: project.id,
-    id: newId(told.now),
-    at: told.now,
+    id: newId(context.now),
+    at: context.now,
     name,
     sent_name: isOther ? event.event_name : null,
     instance: from.instance,

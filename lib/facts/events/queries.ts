@@ -3,9 +3,9 @@ import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  cellColumns,
-  cellOfDecision,
-  cellOfInstall,
+  dimensionColumns,
+  dimensionsOfDecision,
+  dimensionsOfInstall,
   homeOf,
   ledgerColumns,
   senderOf,
@@ -70,7 +70,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount, x.currency, x.data, x.key, x.again,
         coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
-        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${cellOfInstall()}
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
     ),
     keys as (
@@ -119,18 +119,18 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.counted where p.counted_version = n.counted_version
         union all
         select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.counted
-        from (select ${cellOfDecision()}) c where p.counted_version <> n.counted_version
+        from (select ${dimensionsOfDecision()}) c where p.counted_version <> n.counted_version
       ) cell
       where p.last_before is distinct from p.last_day
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select w.project_id, w.day, ${cellColumns()}, 'event', w.name, count(*), coalesce(sum(w.amount), 0)::bigint
-      from who w where w.counted and ${isStored} group by w.project_id, w.day, ${cellColumns()}, w.name
+      select w.project_id, w.day, ${dimensionColumns()}, 'event', w.name, count(*), coalesce(sum(w.amount), 0)::bigint
+      from who w where w.counted and ${isStored} group by w.project_id, w.day, ${dimensionColumns()}, w.name
       union all
-      select m.project_id, told.day, ${cellColumns()}, 'event_users', m.name, sum(told.n), 0
-      from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as told(day, n)
-      where m.counted and told.day is not null group by m.project_id, told.day, ${cellColumns()}, m.name
+      select m.project_id, change.day, ${dimensionColumns()}, 'event_users', m.name, sum(change.n), 0
+      from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, n)
+      where m.counted and change.day is not null group by m.project_id, change.day, ${dimensionColumns()}, m.name
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w where not (${isStored})`;
   for (const { id, outcome } of found) outcomes.set(id, outcome);

@@ -3,7 +3,7 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { type Decided, findDecided, keepAnswer } from "@/lib/facts/installs/answer-queries";
 import type { attributionDataBody } from "@/lib/facts/installs/schema";
-import { tellDevice } from "@/lib/facts/installs/tell";
+import { reportDevice } from "@/lib/facts/installs/tell";
 
 type Answer = {
   deeplink: string;
@@ -21,20 +21,20 @@ const pending: Answer = { deeplink: "", campaign_data: null, attribution_source:
 export async function attributionData(
   projectId: ProjectId,
   body: z.output<typeof attributionDataBody>,
-  told: { userAgent: string | null; now: Date },
+  context: { userAgent: string | null; now: Date },
 ): Promise<Answer> {
   const instance = body.install_instance_id;
   if (!instance) return pending;
   await refuseErased(projectId, { instance });
   const [install] = await Promise.all([
-    findDecided(projectId, instance, told.now),
-    tellDevice(projectId, body, told),
+    findDecided(projectId, instance, context.now),
+    reportDevice(projectId, body, context),
   ]);
   if (install?.state !== "DECIDED") return pending;
-  if (install.told !== null) return JSON.parse(install.told);
+  if (install.answered !== null) return JSON.parse(install.answered);
   const { id, decision_version: version } = install;
   return JSON.parse(
-    await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), told.now),
+    await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), context.now),
   );
 }
 

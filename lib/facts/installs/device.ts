@@ -1,6 +1,6 @@
 /** Reading what an app said about its device. Pure. */
 
-import { isTold } from "@/lib/base/placeholders";
+import { isMeaningful } from "@/lib/base/placeholders";
 import { advertisingIdOf, androidIdOf } from "@/lib/traffic/device-ids";
 
 type Phone = "ANDROID" | "IOS";
@@ -70,7 +70,7 @@ const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
 export function text(device: DeviceData, ...names: string[]): string | null {
   for (const name of names) {
     const value = device[name];
-    if (typeof value === "string" && isTold(value)) return value.trim();
+    if (typeof value === "string" && isMeaningful(value)) return value.trim();
     if (typeof value === "number" && Number.isFinite(value)) return String(value);
   }
   return null;
@@ -84,8 +84,8 @@ const androidNames = ["android_id"];
 /** The first of the names under which there is an id. */
 function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
   for (const name of names) {
-    const told = text(device, name);
-    const id = told === null ? null : read(told);
+    const value = text(device, name);
+    const id = value === null ? null : read(value);
     if (id !== null) return id;
   }
   return null;

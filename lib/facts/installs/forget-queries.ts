@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { ledgerColumns, toMove } from "@/lib/ledger/queries";
+import { isToReassign, ledgerColumns } from "@/lib/ledger/queries";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 export type Known = { instances: string[]; device_ids: string[] };
@@ -49,15 +49,15 @@ export async function rename(
   until: Date,
 ): Promise<number> {
   const [row] = await sql<{ installs: number }[]>`
-    with told as (
+    with renamed as (
       select * from json_to_recordset(${JSON.stringify(instances)}::text::json) as x(name text, alias text)
     ),
     locked as materialized (
-      select s.id from installs s where s.project_id = ${here} and s.install_instance_id in (select unnest(array[name, alias]) from told)
+      select s.id from installs s where s.project_id = ${here} and s.install_instance_id in (select unnest(array[name, alias]) from renamed)
       order by s.id for update
     ),
     -- Whoever moves facts locks the install before them: so does this.
-    names as materialized (select * from told where (select count(*) from locked) >= 0),
+    names as materialized (select * from renamed where (select count(*) from locked) >= 0),
     device_names as materialized (
       select * from json_to_recordset(${JSON.stringify(devices)}::text::json) as x(name text, alias text)
     ),
@@ -65,7 +65,7 @@ export async function rename(
       update installs s set install_instance_id = n.alias from names n
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
-    look_again as (${toMove(
+    look_again as (${isToReassign(
       sql`select s.project_id, s.id from names n join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
         and s.decision_version > 0`,
     )}),
@@ -90,7 +90,7 @@ export async function rename(
       where e.project_id = ${here} and e.install_instance_id = n.name and e.occurred_at <= ${until}
     ),
     days_told as materialized (
-      select d.name, d.user_id, n.name as told, n.alias, d.first_day, d.days, d.platform, d.counted_version
+      select d.name, d.user_id, n.name as renamed, n.alias, d.first_day, d.days, d.platform, d.counted_version
       from user_days d join names n on n.name = d.install_instance_id
       where d.project_id = ${here}
         and not exists (select 1 from installs s where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at > ${until})
@@ -103,12 +103,12 @@ export async function rename(
     ),
     days_renamed as (
       update user_days d set install_instance_id = t.alias from days_told t
-      where d.project_id = ${here} and d.name = t.name and d.user_id = t.user_id and d.install_instance_id = t.told
-        and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id and m.told = t.told)
+      where d.project_id = ${here} and d.name = t.name and d.user_id = t.user_id and d.install_instance_id = t.renamed
+        and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id and m.renamed = t.renamed)
     ),
     days_gone as (
       delete from user_days d using days_met m
-      where d.project_id = ${here} and d.name = m.name and d.user_id = m.user_id and d.install_instance_id = m.told
+      where d.project_id = ${here} and d.name = m.name and d.user_id = m.user_id and d.install_instance_id = m.renamed
     ),
     days_joined as (
       update user_days a set first_day = least(a.first_day, m.first_day), days = join_days(a.first_day, a.days, m.first_day, m.days)
@@ -127,7 +127,7 @@ export async function rename(
         union all
         select greatest(m.first_day + length(m.days), m.a_first_day + length(m.a_days)) - 1, m.a_platform, m.a_version, 1
       ) x
-      left join installs s on s.project_id = ${here} and s.install_instance_id in (m.told, m.alias)
+      left join installs s on s.project_id = ${here} and s.install_instance_id in (m.renamed, m.alias)
       left join decisions d on d.project_id = ${here} and d.install_id = s.id and d.version = x.version
       where coalesce(d.counted, true)
       group by 2, 3, 4, 5, 6, 7, 9 having sum(x.sign) <> 0

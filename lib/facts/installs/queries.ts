@@ -1,8 +1,14 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
-import { addedTo, becomesKnown, knownThen, lookAgain, type Telling } from "@/lib/facts/installs/tell-queries";
-import { cellColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
+import {
+  addedTo,
+  becomesKnown,
+  type DeviceReport,
+  knownThen,
+  lookAgain,
+} from "@/lib/facts/installs/tell-queries";
+import { dimensionColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   id: string;
@@ -14,7 +20,7 @@ export type InstallRow = {
   address_list: string | null;
   link: string | null;
   debug: boolean;
-} & Telling;
+} & DeviceReport;
 
 const installTable = tableOf<InstallRow>({
   ...{
@@ -115,7 +121,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select project_id, day, ${cellColumns()}, measure, name, count(*), 0
+      select project_id, day, ${dimensionColumns()}, measure, name, count(*), 0
       from (
         select *, 'opened_on' as measure, age::text as name from returned where age <= 30 and opened_on & (1 << age) = 0
         union all
@@ -123,7 +129,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
         where n > r.age_before and n <= r.age
       ) counts
       where counted
-      group by project_id, day, ${cellColumns()}, measure, name
+      group by project_id, day, ${dimensionColumns()}, measure, name
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

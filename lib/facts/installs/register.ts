@@ -16,7 +16,7 @@ const batch = new Batcher<InstallRow, boolean>({
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
-type Told = {
+type Context = {
   userAgent: string | null;
   address: string;
   /** Where a trusted proxy says the address is. */
@@ -29,9 +29,9 @@ type Registered = { processingId: string; isNew: boolean };
 export async function registerInstall(
   project: { id: ProjectId },
   body: z.output<typeof initBody>,
-  told: Told,
+  context: Context,
 ): Promise<Registered> {
-  const registered = await storeInstall(project, body, told);
+  const registered = await storeInstall(project, body, context);
   if (registered.isNew) undecided(project.id);
   return registered;
 }
@@ -40,25 +40,25 @@ export async function registerInstall(
 export async function storeInstall(
   project: { id: ProjectId },
   body: z.output<typeof initBody>,
-  told: Told,
+  context: Context,
 ): Promise<Registered> {
   await refuseErased(project.id, { instance: body.install_instance_id });
   const device = body.device_data ?? {};
-  const id = newId(told.now);
-  const key = addressKey(told.address);
+  const id = newId(context.now);
+  const key = addressKey(context.address);
   const isNew = await batch.add({
     project_id: project.id,
     id,
-    at: told.now,
+    at: context.now,
     instance: body.install_instance_id,
     app_version: body.app_version ?? null,
     package_version: body.package_version ?? null,
-    country: told.country ?? (await countryOf(told.address, key)),
+    country: context.country ?? (await countryOf(context.address, key)),
     address_key: key,
-    address_list: await addressListOf(told.address, performance.now()),
+    address_list: await addressListOf(context.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,
-    ...readDevice(body.platform, device, told.userAgent),
+    ...readDevice(body.platform, device, context.userAgent),
   });
   return { processingId: id, isNew };
 }

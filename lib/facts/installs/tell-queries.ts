@@ -1,11 +1,11 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
-import { notTold } from "@/lib/base/placeholders";
+import { placeholders } from "@/lib/base/placeholders";
 import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
 
 /** What a call after the first tells of its install's device. */
-export type Telling = {
+export type DeviceReport = {
   project_id: ProjectId;
   at: Date;
   instance: string;
@@ -19,22 +19,22 @@ export type Telling = {
   device_ids: DeviceId[];
 };
 
-const tellings = tableOf<Telling>({
+const tellings = tableOf<DeviceReport>({
   ...{ project_id: "bigint", at: "timestamptz", instance: "text", platform: "text", os_version: "text" },
   ...{ device_model: "text", language: "text", device_data: "jsonb", evidence: "jsonb" },
   ...{ device_ids: "jsonb" },
 });
 
 /** What stands where something of the evidence would. */
-const nothing = [...notTold, "0", "{}", "[]"];
+const nothing = [...placeholders, "0", "{}", "[]"];
 
 /** No device is described by more, however many calls describe it. */
 const mostBytes = 262_144;
 
 /** The user answered, or changed their mind: a match that nobody consented to ends. */
 const changesConsent = () => sql`
-  (told.described ? 'att_status' and n.device_data->'att_status' is distinct from told.described->'att_status'
-    or told.described ? 'consent' and n.device_data->'consent' is distinct from told.described->'consent')`;
+  (report.described ? 'att_status' and n.device_data->'att_status' is distinct from report.described->'att_status'
+    or report.described ? 'consent' and n.device_data->'consent' is distinct from report.described->'consent')`;
 
 /**
  * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
@@ -43,16 +43,16 @@ const changesConsent = () => sql`
  */
 export const addedTo = () => sql`
   left join lateral (
-    select jsonb_object_agg(told.key, told.value) as more from jsonb_each(x.evidence) as told
-    where n.installed_at > x.at - interval '24 hours' and lower(coalesce(n.device_data->>told.key, '')) = any(${nothing}::text[])
+    select jsonb_object_agg(report.key, report.value) as more from jsonb_each(x.evidence) as report
+    where n.installed_at > x.at - interval '24 hours' and lower(coalesce(n.device_data->>report.key, '')) = any(${nothing}::text[])
   ) late on true
   -- Most calls tell what is known: then nothing is taken apart.
   left join lateral (
     select jsonb_object_agg(key, value) as described from jsonb_each(x.device_data)
     where not n.device_data @> x.device_data and key <> all(${evidenceNames}::text[]) and value <> 'null'
-      and (jsonb_typeof(value) <> 'string' or lower(btrim(value #>> '{}')) <> all(${notTold}::text[]))
-  ) told on true
-  cross join lateral (select coalesce(not n.device_data @> told.described, false) as is_described) other
+      and (jsonb_typeof(value) <> 'string' or lower(btrim(value #>> '{}')) <> all(${placeholders}::text[]))
+  ) report on true
+  cross join lateral (select coalesce(not n.device_data @> report.described, false) as is_described) other
   cross join lateral (
     select late.more is not null or n.installed_at > x.at - interval '24 hours' and (
       n.os_version is null and x.os_version is not null or n.device_model is null and x.device_model is not null
@@ -66,8 +66,8 @@ export const addedTo = () => sql`
 
 /** Of an install `n` and a call `x`: what the install is then known by. Later is over earlier, and nothing grows for ever. */
 export const knownThen = () => sql`
-  case when told.described is null or octet_length((n.device_data || told.described)::text) > ${mostBytes} then n.device_data
-    else n.device_data || told.described end || coalesce(late.more, '{}') as known,
+  case when report.described is null or octet_length((n.device_data || report.described)::text) > ${mostBytes} then n.device_data
+    else n.device_data || report.described end || coalesce(late.more, '{}') as known,
   -- What is counted of a decided one is moved by whoever decides it again.
   case when n.platform = 'UNKNOWN' and n.decision_version = 0 then x.platform else n.platform end as platform_then,
   coalesce(n.os_version, x.os_version) as os_then, coalesce(n.device_model, x.device_model) as model_then,
@@ -94,7 +94,7 @@ export const lookAgain = () => sql`
   )`;
 
 /** Answers which of them are to be decided anew. */
-export async function storeTellings(rows: Telling[]): Promise<boolean[]> {
+export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
   const due = await sql<{ project_id: number; instance: string }[]>`
     with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),
     opened as materialized (
@@ -107,7 +107,7 @@ export async function storeTellings(rows: Telling[]): Promise<boolean[]> {
       ) s
     ),
     ${lookAgain()},
-    told as (
+    report as (
       update installs s set ${becomesKnown()} from opened o where s.project_id = o.project_id and s.id = o.id
     )
     select project_id, instance from opened where is_due`;

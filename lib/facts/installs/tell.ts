@@ -6,13 +6,13 @@ import {
   evidenceIn,
   platformOf,
 } from "@/lib/facts/installs/device";
-import { storeTellings, type Telling } from "@/lib/facts/installs/tell-queries";
+import { type DeviceReport, storeDeviceReports } from "@/lib/facts/installs/tell-queries";
 import { undecided } from "@/lib/facts/installs/undecided";
 import { Batcher } from "@/lib/platform/batch";
 
-const batch = new Batcher<Telling, boolean>({
+const batch = new Batcher<DeviceReport, boolean>({
   name: "install-data",
-  run: storeTellings,
+  run: storeDeviceReports,
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
@@ -20,22 +20,22 @@ const batch = new Batcher<Telling, boolean>({
  * Keeps what a call after the first tells of the device: what was known stays unless something else is told, and what
  * decisions are made by is added within a day, after which the install is decided anew.
  */
-export async function tellDevice(
+export async function reportDevice(
   projectId: ProjectId,
   sent: {
     install_instance_id?: string | undefined;
     platform?: string | undefined;
     device_data?: DeviceData | undefined;
   },
-  told: { userAgent: string | null; now: Date },
+  context: { userAgent: string | null; now: Date },
 ): Promise<void> {
   const { install_instance_id: instance, device_data: device } = sent;
   if (!instance || !device || Object.keys(device).length === 0) return;
   const row = {
     project_id: projectId,
-    at: told.now,
+    at: context.now,
     instance,
-    ...readDevice(sent.platform, device, told.userAgent),
+    ...readDevice(sent.platform, device, context.userAgent),
   };
   if (await batch.add(row)) undecided(projectId);
 }

@@ -14,13 +14,13 @@ const batch = new Batcher<PaymentRow, Outcome>({ name: "payments", run: storePay
 export async function capturePayment(
   project: { id: ProjectId; currency: string },
   payment: z.output<typeof capturePaymentBody>,
-  told: { userAgent: string | null; now: Date },
+  context: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   return batch.add({
     project_id: project.id,
-    id: newId(told.now),
-    at: told.now,
+    id: newId(context.now),
+    at: context.now,
     payment_id: payment.payment_id ?? null,
     type: payment.type,
     status: payment.status,
@@ -28,7 +28,7 @@ export async function capturePayment(
     currency: project.currency,
     instance: payment.install_instance_id ?? null,
     user_id: payment.user_id ?? null,
-    platform: platformOf(payment.platform, {}, told.userAgent),
+    platform: platformOf(payment.platform, {}, context.userAgent),
     data: payment.event_data ?? {},
   });
 }

@@ -2,10 +2,10 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  cellColumns,
-  cellOfDecision,
-  cellOfInstall,
-  cellOfReturn,
+  dimensionColumns,
+  dimensionsOfDecision,
+  dimensionsOfInstall,
+  dimensionsOfReturn,
   homeOf,
   ledgerColumns,
   returningOpen,
@@ -38,13 +38,13 @@ export type PaymentRow = {
  * see `revenueSign`.
  */
 const cellsOf = (payments: string, sign: 1 | -1) => sql`
-  select project_id, day, ${cellColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
-  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${cellColumns()}, type
+  select project_id, day, ${dimensionColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
+  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${dimensionColumns()}, type
   union all
-  select project_id, install_day, ${cellColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
+  select project_id, install_day, ${dimensionColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
   from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueAge("age")} as age_then from ${sql(payments)}) p
   where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
-  group by project_id, install_day, ${cellColumns()}, age_then
+  group by project_id, install_day, ${dimensionColumns()}, age_then
   union all
   select project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, 'return_payment', type,
     ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
@@ -80,7 +80,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
-        ${cellOfInstall()}, back.returned_by, ${cellOfReturn("s")}
+        ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
@@ -95,7 +95,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       returning project_id, id
     ),
     counted_payments as (
-      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${cellColumns()}, w.returned_by,
+      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${dimensionColumns()}, w.returned_by,
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
@@ -129,7 +129,7 @@ export async function removePayments(
         case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
         case when d.kind = 'INSTALL'
           then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
-        ${cellOfDecision()}, ${cellOfReturn("d")}
+        ${dimensionsOfDecision()}, ${dimensionsOfReturn("d")}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
       left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Place } from "@/lib/platform/keyset";
+import type { Cursor } from "@/lib/platform/keyset";
 
 export type RejectionRow = {
   project_id: ProjectId;
@@ -33,7 +33,7 @@ export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]
 export function findRejections(
   projectId: ProjectId,
   { endpoint, search }: { endpoint: string | null; search: string | null },
-  before: Place | null,
+  before: Cursor | null,
   limit: number,
 ): Promise<RejectionRow[]> {
   return sql<RejectionRow[]>`

@@ -45,15 +45,15 @@ type Refused = { endpoint: string; reason: string; body: Uint8Array | null; now:
 
 /** Notes what was refused, without waiting: the answer is on its way already. Of the body only its hash is kept. */
 export function noteRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
-  const told = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
-  if (!mayNote(projectId, told, tick)) return;
+  const note = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
+  if (!mayNote(projectId, note, tick)) return;
   batch
     .add({
       project_id: projectId,
       id: newId(now),
       at: now,
       endpoint: endpoint.slice(0, 100),
-      reason: told,
+      reason: note,
       body_hash: body && body.byteLength > 0 ? createHash("sha256").update(body).digest("hex") : null,
     })
     .catch((error) => log().warn(describeError(error), "a refused call was not noted"));

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
-import { beforeParam, nextPlace } from "@/lib/platform/keyset";
+import { beforeParam, nextCursor } from "@/lib/platform/keyset";
 
 export const rejectionQuery = z.object({
   endpoint: z.string().trim().max(100, "No endpoint is that long.").optional(),
@@ -23,7 +23,7 @@ export const rejectionList = z.object({
       body_hash: z.string().nullable(),
     }),
   ),
-  next: nextPlace,
+  next: nextCursor,
 });
 
 /** Of the newest 10,000 notes: how often each reason stands in them. */

@@ -11,7 +11,7 @@ export function findNamed(projectId: ProjectId, displayIds: string[], networkIds
       and (c.display_id = any(${displayIds}) or c.network || ' ' || c.network_campaign_id = any(${networkIds}))`;
 }
 
-export type ToldSpend = {
+export type SpendTotals = {
   day: string;
   campaign_id: number;
   ad_set_id: string;
@@ -38,7 +38,7 @@ export type Teller = {
 };
 
 export type Telling = {
-  rows: ToldSpend[];
+  rows: SpendTotals[];
   /**
    * What is replaced: the same parts of the same days, or all that is stored of the campaigns and days that are told.
    * With `own`, what the import itself told of those days is replaced even where nothing is told any more.

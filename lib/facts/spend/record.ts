@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
-import { findNamed, type Teller, type ToldSpend } from "@/lib/facts/spend/queries";
+import { findNamed, type SpendTotals, type Teller } from "@/lib/facts/spend/queries";
 import type { SpendRow } from "@/lib/facts/spend/schema";
 import { type AdName, scaleOf, storeAll } from "@/lib/facts/spend/store";
 
@@ -17,7 +17,7 @@ export async function recordSpend(
 ): Promise<{ rows: number }> {
   const campaignOf = await campaigns(project, rows);
   const problems: Record<string, string> = {};
-  const told = new Map<string, ToldSpend & { at: number }>();
+  const byPlace = new Map<string, SpendTotals & { at: number }>();
   const lastDay = latestDay(now);
   const names = new Map<string, AdName>();
   rows.forEach((row, i) => {
@@ -32,13 +32,13 @@ export async function recordSpend(
     const place = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
     const original = toMinorUnits(row.amount, currency);
     const key = JSON.stringify(place);
-    const before = told.get(key);
+    const before = byPlace.get(key);
     if (before && (before.original !== original || before.currency !== currency)) {
       problems[`rows.${i}`] =
         `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
       return;
     }
-    told.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
+    byPlace.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
     const named = [
       ["ad_set", ad_set_id, row.ad_set_name],
       ["creative", creative_id, row.creative_name],
@@ -54,13 +54,13 @@ export async function recordSpend(
     project,
     teller,
     {
-      rows: [...told.values()].map(({ at: _, ...row }) => row),
+      rows: [...byPlace.values()].map(({ at: _, ...row }) => row),
       replaces: "parts",
       names: [...names.values()],
     },
     now,
   );
-  return { rows: told.size };
+  return { rows: byPlace.size };
 }
 
 /** The day it is where it is latest: accounts are billed in zones of their own. */

@@ -2,7 +2,13 @@ import type { Project } from "@/lib/accounts/access/project";
 import { errorCode } from "@/lib/base/database-failure";
 import { currencyDigits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { storeNames, storeSpend, type Teller, type Telling, type ToldSpend } from "@/lib/facts/spend/queries";
+import {
+  type SpendTotals,
+  storeNames,
+  storeSpend,
+  type Teller,
+  type Telling,
+} from "@/lib/facts/spend/queries";
 
 type Owner = Pick<Project, "id" | "currency">;
 
@@ -37,7 +43,7 @@ export async function storeAll(
   return { importId: outcome.import_id, removed: outcome.removed };
 }
 
-function fieldsOf(rows: ToldSpend[], missing: { currency: string; day: string }[], own: string) {
+function fieldsOf(rows: SpendTotals[], missing: { currency: string; day: string }[], own: string) {
   const fields: Record<string, string> = {};
   for (const each of missing) {
     const i = rows.findIndex((row) => row.currency === each.currency && row.day === each.day);

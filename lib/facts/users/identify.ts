@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { platformOf } from "@/lib/facts/installs/device";
-import { tellDevice } from "@/lib/facts/installs/tell";
+import { reportDevice } from "@/lib/facts/installs/tell";
 import type { Identified } from "@/lib/facts/users/queries";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/facts/users/queries";
 import type { setUserDataBody, triggerBody } from "@/lib/facts/users/schema";
@@ -37,7 +37,7 @@ export async function identify(
   });
   const [identified] = await Promise.all([
     stored,
-    tellDevice(project.id, { ...body, device_data: device }, call),
+    reportDevice(project.id, { ...body, device_data: device }, call),
   ]);
   return identified;
 }

@@ -1,8 +1,14 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { notToldOfSomebody } from "@/lib/base/placeholders";
-import { cellColumns, cellOfInstall, homeOf, ledgerColumns, toMove } from "@/lib/ledger/queries";
+import { personPlaceholders } from "@/lib/base/placeholders";
+import {
+  dimensionColumns,
+  dimensionsOfInstall,
+  homeOf,
+  isToReassign,
+  ledgerColumns,
+} from "@/lib/ledger/queries";
 
 export type Identified = { deeplink: string | null; isNew: boolean };
 
@@ -23,15 +29,15 @@ export type IdentityRow = {
 };
 
 /** What stands for nothing is kept only where nothing is known. */
-const later = (known: Fragment, told: Fragment) => sql`
-  coalesce(case when ${told} <> all(${notToldOfSomebody}::text[]) then ${told} end, ${known}, ${told})`;
+const later = (known: Fragment, input: Fragment) => sql`
+  coalesce(case when ${input} <> all(${personPlaceholders}::text[]) then ${input} end, ${known}, ${input})`;
 
 /** The same of what else was said. */
-const joined = (known: Fragment, told: Fragment) => sql`
-  ${told} || ${known} || coalesce((
-    select jsonb_object_agg(key, value) from jsonb_each(${told}) where value <> all(${vague}::text[]::jsonb[])
+const joined = (known: Fragment, input: Fragment) => sql`
+  ${input} || ${known} || coalesce((
+    select jsonb_object_agg(key, value) from jsonb_each(${input}) where value <> all(${vague}::text[]::jsonb[])
   ), '{}')`;
-const vague = ["null", ...notToldOfSomebody.map((word) => JSON.stringify(word))];
+const vague = ["null", ...personPlaceholders.map((word) => JSON.stringify(word))];
 
 /**
  * Users of many projects, which install each is signed in on, and the sign-ups of those seen for the first time. A
@@ -48,7 +54,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     who as materialized (
       select x.i, x.project_id, x.at, (x.at at time zone home.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
         x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
-        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${cellOfInstall()}
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${dimensionsOfInstall()}
       from input x ${homeOf()}
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
@@ -78,7 +84,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         identified_at = excluded.identified_at
       where t.identified_at <= excluded.identified_at
     ),
-    look_again as (${toMove(
+    look_again as (${isToReassign(
       sql`select distinct w.project_id, w.install_id as id from who w
         join stored u on u.project_id = w.project_id and u.user_id = w.user_id
         where u.first_install and w.install_id is not null and w.counted_version > 0`,
@@ -89,10 +95,10 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select project_id, day, ${cellColumns()}, 'signups', '', count(*), 0 from new_users group by project_id, day, ${cellColumns()}
+      select project_id, day, ${dimensionColumns()}, 'signups', '', count(*), 0 from new_users group by project_id, day, ${dimensionColumns()}
       union all
-      select project_id, '-infinity'::date, ${cellColumns()}, 'attributed_users', '', count(*), 0 from new_users
-        where campaign_id <> 0 group by project_id, ${cellColumns()}
+      select project_id, '-infinity'::date, ${dimensionColumns()}, 'attributed_users', '', count(*), 0 from new_users
+        where campaign_id <> 0 group by project_id, ${dimensionColumns()}
     )
     select w.deeplink, stored.is_new
     from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id

@@ -182,19 +182,19 @@ function plain(part: unknown): unknown {
     required = [],
     ...rest
   } = part as { properties?: Record<string, Json>; required?: string[] };
-  const told = Object.entries(rest).map(([name, value]) => [
+  const headers = Object.entries(rest).map(([name, value]) => [
     name === "usual" ? "default" : name,
     name === "example" ? value : plain(value),
   ]);
   if (!properties)
-    return Object.fromEntries([...told, ...(required.length > 0 ? [["required", required]] : [])]);
+    return Object.fromEntries([...headers, ...(required.length > 0 ? [["required", required]] : [])]);
   const all = new Set(required);
   const fields = Object.entries(properties).map(([name, { isRequired, ...field }]) => {
     if (isRequired) all.add(name);
     return [name, plain(field)];
   });
   return {
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(headers),
     properties: Object.fromEntries(fields),
     ...(all.size > 0 ? { required: [...all] } : {}),
   };

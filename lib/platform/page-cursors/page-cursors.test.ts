@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "@/lib/base/ids";
-import { Walks } from "@/lib/platform/page-cursors/page-cursors";
+import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 
 type Position = { id: number; at: Date };
 
 /** One process; several of them share what is written down. */
 const aProcess = (list: string, isShared: boolean, mostPages = 100) =>
-  new Walks<Position>({
+  new PageCursors<Position>({
     list,
     isShared: () => isShared,
     mostPages,

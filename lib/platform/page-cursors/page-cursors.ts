@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
 import { Batcher } from "@/lib/platform/batch";
-import { findPageEnd, forgetPageEnds, storePageEnds } from "@/lib/platform/page-cursors/queries";
+import { deletePageCursors, findPageCursor, storePageCursors } from "@/lib/platform/page-cursors/queries";
 
 /** How long a reader may take between two pages. */
 const patience = 10 * 60_000;
@@ -20,7 +20,7 @@ type Options<Position> = {
 /** The embedded database serves one server; on any other one there may be several, behind a balancer. */
 const maybeOneOfSeveral = () => env.DATABASE_SOCKET === undefined;
 
-const ends = new Batcher({ name: "page-ends", run: storePageEnds, keyOf: ({ key }) => key });
+const ends = new Batcher({ name: "page-ends", run: storePageCursors, keyOf: ({ key }) => key });
 
 /**
  * Where the pages of a list that somebody reads page by page ended. The next page begins behind the last one's last
@@ -28,7 +28,7 @@ const ends = new Batcher({ name: "page-ends", run: storePageEnds, keyOf: ({ key 
  * it. Kept in the memory of the process where that is the only one, else in the database; whoever is not known gets
  * his page by counting rows. Readers who cannot be told apart share their ends: the latest counts.
  */
-export class Walks<Position extends object> {
+export class PageCursors<Position extends object> {
   private readonly options: Required<Options<Position>>;
   private readonly ends: LRUCache<string, Position>;
 
@@ -52,7 +52,7 @@ export class Walks<Position extends object> {
   }
 
   private async find(key: string): Promise<Position | null> {
-    const stored = await findPageEnd(key, patience);
+    const stored = await findPageCursor(key, patience);
     return stored && this.options.read(stored);
   }
 
@@ -63,4 +63,4 @@ export class Walks<Position extends object> {
 }
 
 /** What no reader comes back to; answers how many. */
-export const forgetWalks = () => forgetPageEnds(patience);
+export const deleteOldPageCursors = () => deletePageCursors(patience);

@@ -2,14 +2,14 @@ import { sql } from "@/db";
 
 type PageEnd = { key: string; position: object };
 
-export async function findPageEnd(key: string, patience: number): Promise<Record<string, unknown> | null> {
+export async function findPageCursor(key: string, patience: number): Promise<Record<string, unknown> | null> {
   const [row] = await sql<{ position: Record<string, unknown> }[]>`
     select position from page_ends where key = ${key} and read_at > now() - ${patience} * interval '1 millisecond'`;
   return row?.position ?? null;
 }
 
 /** Keys are all different. */
-export async function storePageEnds(rows: PageEnd[]): Promise<undefined[]> {
+export async function storePageCursors(rows: PageEnd[]): Promise<undefined[]> {
   await sql`
     insert into page_ends (key, position, read_at)
     select key, position, now() from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(key text, position jsonb)
@@ -18,7 +18,7 @@ export async function storePageEnds(rows: PageEnd[]): Promise<undefined[]> {
   return new Array<undefined>(rows.length);
 }
 
-export async function forgetPageEnds(patience: number): Promise<number> {
+export async function deletePageCursors(patience: number): Promise<number> {
   const gone =
     await sql`delete from page_ends where read_at < now() - ${patience} * interval '1 millisecond'`;
   return gone.count;

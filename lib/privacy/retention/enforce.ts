@@ -11,12 +11,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
 import {
+  advanceCut,
   dropMonth,
   emptyRaw,
   findAllProjects,
   findAllRetentionSettings,
   findMonths,
-  moveCut,
   noteProgress,
   type Range,
   removeAudit,
@@ -91,7 +91,7 @@ async function withCuts(owner: Owner, periods: ReturnType<typeof periodsFrom>, n
     const before = cutOf(dayIn(owner.timeZone, now), days);
     const known = cuts.get(kind);
     if (known && known.before >= before) continue;
-    await moveCut(owner.id, kind, before);
+    await advanceCut(owner.id, kind, before);
     cuts.set(kind, { kind, cursor: known?.cursor ?? null, done_before: known?.done_before ?? null, before });
   }
   return { ...owner, cuts };

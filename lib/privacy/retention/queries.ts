@@ -11,7 +11,7 @@ export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; rec
   from projects p order by p.id`;
 
 /** Before anything is removed: what counts facts again must know from which day on. A cut never goes back. */
-export async function moveCut(projectId: ProjectId, kind: RetentionKind, before: string): Promise<void> {
+export async function advanceCut(projectId: ProjectId, kind: RetentionKind, before: string): Promise<void> {
   await sql`
     insert into retention_cuts as cut (project_id, kind, before) values (${projectId}, ${kind}, ${before}::text::date)
     on conflict (project_id, kind) do update set before = excluded.before, updated_at = now()

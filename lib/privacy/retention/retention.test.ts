@@ -19,7 +19,7 @@ import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { ownDatabase } from "@/testing/database";
-import { type AProject, aCampaign, aClick, aProject, everythingDecided, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;
@@ -54,7 +54,7 @@ async function aLife(app: AProject, campaignId: number, days: number) {
   const instance = { install_instance_id: name };
   const device_data = { install_ref: `cairn_click=${click}&utm_source=cairn`, note: `note ${name}` };
   await registerInstall(app.project, { ...instance, platform: "ANDROID", device_data } as never, from);
-  await everythingDecided(app);
+  await decideEverything(app);
   await identify(app.project, { ...instance, user_data: { id: name } } as never, from);
   await captureEvent(
     app.project,

@@ -3,12 +3,12 @@
  * process with another one would read nothing of that, and decide differently without a word.
  */
 import { hkdfSync } from "node:crypto";
-import { sealedFor } from "@/lib/accounts/access/callers";
-import { aboutMetaKey } from "@/lib/attribution/meta-key/about";
+import { signingKeyContext } from "@/lib/accounts/access/callers";
+import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
-import { unseal } from "@/lib/platform/encryption";
+import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
   findFingerprint,
@@ -47,13 +47,13 @@ export async function checkKey(): Promise<void> {
 }
 
 const about = ({ kind, project_id, of }: SealedRow) => {
-  if (kind === "signing") return sealedFor(project_id, of);
-  return kind === "meta" ? aboutMetaKey(project_id) : aboutAccount(project_id, Number(of));
+  if (kind === "signing") return signingKeyContext(project_id, of);
+  return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };
 
 async function countSealed(): Promise<{ stored: number; unreadable: number }> {
   const rows = await findSealed();
-  const unreadable = rows.filter((row) => unseal(row.sealed, about(row)) === null).length;
+  const unreadable = rows.filter((row) => decrypt(row.sealed, about(row)) === null).length;
   return { stored: rows.length, unreadable };
 }
 

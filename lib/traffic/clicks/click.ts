@@ -69,7 +69,7 @@ export function clickRow(click: Click): ClickRow {
 }
 
 /** Names this process has told already: telling one with every click would make all clicks of an ad wait in line. */
-const told = new LRUCache<string, string>({ max: 50_000 });
+const answered = new LRUCache<string, string>({ max: 50_000 });
 
 function newNames(row: ClickRow): NonNullable<ClickRow["names"]> {
   const names: NonNullable<ClickRow["names"]> = [];
@@ -80,8 +80,8 @@ function newNames(row: ClickRow): NonNullable<ClickRow["names"]> {
   ) => {
     if (id === undefined || name === undefined) return;
     const key = `${row.project_id} ${row.campaign_id} ${level} ${id}`;
-    if (told.get(key) === name) return;
-    told.set(key, name);
+    if (answered.get(key) === name) return;
+    answered.set(key, name);
     names.push({ level, id, name });
   };
   tell("ad_set", row.ad_set_id, row.ad_set_name);

@@ -1,7 +1,7 @@
 /** What following a link would do, told instead of done. */
 
 import { isWebAddress } from "@/lib/base/web-address";
-import { untoldName } from "@/lib/campaigns/networks";
+import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
 import {
@@ -110,7 +110,7 @@ function ofNone(campaign: CampaignRow | null, site: Site, { platform }: Agent) {
 /** What becomes of a link that names no campaign, but has a network's id of a click. */
 const ofClickId = ({ network }: NetworkClick, campaign: Explained["campaign"]) =>
   campaign === null
-    ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${untoldName(network)}”, for it and those that follow.`
+    ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
     : `The link names no campaign, but has a click id of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
 
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };

@@ -6,7 +6,7 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { erasePerson } from "@/lib/privacy/person";
 import { withoutErased } from "@/lib/traffic/clicks/forget";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import { aProject, everythingDecided } from "@/testing/factories";
+import { aProject, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;
 
@@ -14,10 +14,10 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
   const app = await aProject();
   const other = await aProject();
   const gaid = crypto.randomUUID();
-  const told = { userAgent: null, address: "198.51.100.7", now: new Date() };
+  const context = { userAgent: null, address: "198.51.100.7", now: new Date() };
   const install = { token: "", platform: "ANDROID", install_instance_id: "phone", device_data: { gaid } };
-  await storeInstall(app.project, install, told);
-  await everythingDecided(app);
+  await storeInstall(app.project, install, context);
+  await decideEverything(app);
   const [known] = await sql<{ network: string }[]>`
     select encode(address_key, 'hex') as network from installs where project_id = ${app.project.id}`;
   const erasedAt = new Date();

@@ -3,8 +3,8 @@
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { networkCampaign } from "@/lib/campaigns/network";
-import { networkOfCode, untoldCampaign, untoldName } from "@/lib/campaigns/networks";
-import { Kept } from "@/lib/platform/stale-cache";
+import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
+import { StaleCache } from "@/lib/platform/stale-cache";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
 import { type CampaignRow, findAccount, findNetworkCampaign } from "@/lib/traffic/clicks/queries";
 import { campaignOf, keeping, type Site } from "@/lib/traffic/clicks/sites";
@@ -14,7 +14,7 @@ const answerMs = 5_000;
 /** What the campaign is called in links here. */
 type Known = { displayId: string };
 
-const known = new Kept<Known>({
+const known = new StaleCache<Known>({
   ...keeping,
   mostKeys: 20_000,
   async load(key) {
@@ -25,12 +25,12 @@ const known = new Kept<Known>({
 
 /** Numbers that anybody may write make no campaigns: what is told and not known here goes to one for each network. */
 async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
-  const look = () => findNetworkCampaign(projectId, network, { told: id, untold: untoldCampaign });
+  const look = () => findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
   let row = await look();
   const accountId = row === null ? await findAccount(projectId) : null;
   if (accountId !== null) {
-    const name = untoldName(networkOfCode(network)!);
-    await networkCampaign({ id: projectId, accountId }, { network, id: untoldCampaign, name });
+    const name = unnamedCampaignLabel(networkOfCode(network)!);
+    await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });
     row = await look();
   }
   // Somebody who deleted the campaign wants no clicks of it.
@@ -42,7 +42,7 @@ export async function knownOfNetwork(
   site: Site,
   { network, campaignId }: NetworkClick,
 ): Promise<string | null> {
-  const ids = { told: campaignId, untold: untoldCampaign };
+  const ids = { claimed: campaignId, unnamed: unnamedCampaign };
   const row = await findNetworkCampaign(site.projectId, network.code, ids);
   return row && !row.deleted ? row.display_id : null;
 }

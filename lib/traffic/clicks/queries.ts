@@ -88,12 +88,12 @@ export async function findCampaigns(
 export async function findNetworkCampaign(
   projectId: ProjectId,
   network: string,
-  ids: { told: string | null; untold: string },
+  ids: { claimed: string | null; unnamed: string },
 ): Promise<{ display_id: string; deleted: boolean } | null> {
   const [row] = await sql<{ display_id: string; deleted: boolean }[]>`
     select c.display_id, c.deleted_at is not null as deleted from campaigns c
-    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id in (${ids.told}, ${ids.untold})
-    order by deleted, c.network_campaign_id = ${ids.untold}, not c.active, c.id limit 1`;
+    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id in (${ids.claimed}, ${ids.unnamed})
+    order by deleted, c.network_campaign_id = ${ids.unnamed}, not c.active, c.id limit 1`;
   return row ?? null;
 }
 
@@ -197,7 +197,7 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer, coalesce(params, '{}'),
-        case when warnings is not null then (select array_agg(told) from jsonb_array_elements_text(warnings) as told) end
+        case when warnings is not null then (select array_agg(warned) from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
     insert into ledger ${ledgerColumns()}
@@ -298,11 +298,11 @@ export type WarningRow = { warning: string; count: number; last_at: Date };
 /** What was wrong with the latest clicks of a campaign with which something was. */
 export function findWarnings(projectId: ProjectId, campaignId: number, most: number) {
   return sql<WarningRow[]>`
-    select told.warning, count(*) as count, max(latest.clicked_at) as last_at
+    select warned.warning, count(*) as count, max(latest.clicked_at) as last_at
     from (
       select c.warnings, c.clicked_at from clicks c
       where c.project_id = ${projectId} and c.campaign_id = ${campaignId} and c.warnings is not null
       order by c.id desc limit ${most}
-    ) latest cross join lateral unnest(latest.warnings) as told(warning)
-    group by told.warning order by 2 desc, 1`;
+    ) latest cross join lateral unnest(latest.warnings) as warned(warning)
+    group by warned.warning order by 2 desc, 1`;
 }

@@ -5,7 +5,7 @@ import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { isDestination } from "@/lib/base/web-address";
 import { Batcher } from "@/lib/platform/batch";
-import { Kept, type Remembered } from "@/lib/platform/stale-cache";
+import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
 import {
   type CampaignRow,
   findCampaigns,
@@ -34,7 +34,7 @@ export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 
 /** A statement that hangs must not keep those behind it waiting. */
 const answerMs = 5_000;
 
-const sites = new Kept<Site>({
+const sites = new StaleCache<Site>({
   ...keeping,
   mostKeys: 10_000,
   async load(host) {
@@ -62,7 +62,7 @@ const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, Campa
   run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
 });
 
-const campaigns = new Kept<CampaignRow>({
+const campaigns = new StaleCache<CampaignRow>({
   ...keeping,
   mostKeys: 20_000,
   load(key) {

@@ -5,7 +5,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { type OutsideAnswer, OutsideError, type OutsideProblem } from "@/lib/platform/safe-fetch";
+import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 import { type Ask, examineDomain } from "@/lib/traffic/doctor/doctor";
 import type { CheckName, Diagnosis } from "@/lib/traffic/doctor/schema";
 import { type AProject, aProject } from "@/testing/factories";
@@ -39,17 +39,17 @@ beforeAll(async () => {
 
 const domainsOf = async (of: AProject) => (await listDomains(of.project, "http://localhost:3000")).domains;
 
-type Change = Partial<Omit<OutsideAnswer, "headers">> & { headers?: Record<string, string> };
+type Change = Partial<Omit<SafeFetchAnswer, "headers">> & { headers?: Record<string, string> };
 
 /** The world as it should be, but for what a test changes of it. */
 const world =
-  (changes: Record<string, Change | OutsideProblem | [OutsideProblem, string]> = {}): Ask =>
+  (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): Ask =>
   async (address) => {
     const { host, pathname } = new URL(address);
     const key = host.endsWith("cdn-apple.com") ? "apple's copy" : pathname;
     const change = changes[key] ?? changes["*"] ?? {};
-    if (typeof change === "string") throw new OutsideError(change);
-    if (Array.isArray(change)) throw new OutsideError(...change);
+    if (typeof change === "string") throw new SafeFetchError(change);
+    if (Array.isArray(change)) throw new SafeFetchError(...change);
     const body =
       key === "apple's copy"
         ? files["/.well-known/apple-app-site-association"]

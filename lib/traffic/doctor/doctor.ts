@@ -12,13 +12,13 @@ import {
   fileText,
   type LinkFile,
 } from "@/lib/campaigns/links/rules";
-import { askOutside, type OutsideAnswer, OutsideError } from "@/lib/platform/safe-fetch";
+import { type SafeFetchAnswer, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { found, visitors } from "@/lib/traffic/doctor/findings";
 import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
 
 /** How it asks; tests have their own. */
-export type Ask = (url: string) => Promise<OutsideAnswer>;
+export type Ask = (url: string) => Promise<SafeFetchAnswer>;
 
 type Patient = {
   host: string;
@@ -35,7 +35,7 @@ const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, andro
 export async function examineDomain(
   projectId: ProjectId,
   domainId: number,
-  { now, appHost, ask = askOutside }: { now: Date; appHost: string; ask?: Ask },
+  { now, appHost, ask = safeFetch }: { now: Date; appHost: string; ask?: Ask },
 ): Promise<Diagnosis> {
   const [domain, links, addresses] = await Promise.all([
     findHost(projectId, domainId),
@@ -70,7 +70,7 @@ const localOnly = (host: string) =>
 async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]> {
   const { host } = patient;
   const first = await attempt(ask, `https://${host}${proofPath}`);
-  if (first instanceof OutsideError) {
+  if (first instanceof SafeFetchError) {
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
       found(check, "skipped", "Not looked at: the domain cannot be reached."),
     );
@@ -92,16 +92,16 @@ async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]
   ];
 }
 
-async function attempt(ask: Ask, url: string): Promise<OutsideAnswer | OutsideError> {
+async function attempt(ask: Ask, url: string): Promise<SafeFetchAnswer | SafeFetchError> {
   try {
     return await ask(url);
   } catch (error) {
-    if (error instanceof OutsideError) return error;
+    if (error instanceof SafeFetchError) return error;
     throw error;
   }
 }
 
-function unreached({ host, appHost }: Patient, error: OutsideError): Finding[] {
+function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[] {
   const skip = (check: "tls" | "reaches") => found(check, "skipped", "Not looked at.");
   const code = error.code ? ` (${error.code})` : "";
   switch (error.problem) {
@@ -166,7 +166,7 @@ function whichCertificate(host: string, code: string | null): string {
   return `Get a certificate for ${host} (Let's Encrypt does) and serve it at the proxy before Cairn.`;
 }
 
-function certificate({ certificateUntil }: OutsideAnswer, now: Date): Finding {
+function certificate({ certificateUntil }: SafeFetchAnswer, now: Date): Finding {
   if (!certificateUntil) return found("tls", "ok", "A secure connection is made.");
   const days = Math.floor((certificateUntil.getTime() - now.getTime()) / 86_400_000);
   const date = certificateUntil.toISOString().slice(0, 10);
@@ -175,7 +175,7 @@ function certificate({ certificateUntil }: OutsideAnswer, now: Date): Finding {
     : found("tls", "ok", `Good until ${date}.`);
 }
 
-function reaches(answer: OutsideAnswer, { host, appHost }: Patient): Finding {
+function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
   if (answer.status >= 300 && answer.status < 400) return redirected("reaches", answer);
   if (answer.body.trim() === hostProof(host)) return found("reaches", "ok", "Requests arrive here.");
   return found(
@@ -186,7 +186,7 @@ function reaches(answer: OutsideAnswer, { host, appHost }: Patient): Finding {
   );
 }
 
-const redirected = (check: "reaches" | "apple_file" | "android_file", answer: OutsideAnswer) =>
+const redirected = (check: "reaches" | "apple_file" | "android_file", answer: SafeFetchAnswer) =>
   found(
     check,
     "problem",
@@ -208,7 +208,7 @@ async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask
   }
   const path = Object.keys(filePaths).find((one) => filePaths[one] === file);
   const answer = await attempt(ask, `https://${host}${path}`);
-  if (answer instanceof OutsideError) {
+  if (answer instanceof SafeFetchError) {
     return found(
       check,
       "problem",
@@ -223,7 +223,7 @@ async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask
 
 function fileProblem(
   file: LinkFile,
-  answer: OutsideAnswer,
+  answer: SafeFetchAnswer,
   { ours, links, sample }: { ours: string; links: AppLinks; sample: string },
 ): [Finding["state"], string, string] | null {
   const proxy = "Let the proxy hand this path on to Cairn unchanged.";
@@ -273,7 +273,7 @@ async function examineCopy({ host, links }: Patient, ask: Ask): Promise<Finding>
   const ours = fileText("apple-app-site-association", links);
   if (ours === null) return found("apple_copy", "skipped", "There is no file to compare with.");
   const answer = await attempt(ask, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
-  if (answer instanceof OutsideError) {
+  if (answer instanceof SafeFetchError) {
     return found("apple_copy", "skipped", "Apple's server cannot be asked from here.");
   }
   if (answer.status === 404) {

@@ -4,7 +4,7 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { follow } from "@/lib/traffic/clicks/follow";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
-import { aCampaign, aProject, everythingDecided, ledgerOf, someName } from "@/testing/factories";
+import { aCampaign, aProject, decideEverything, ledgerOf, someName } from "@/testing/factories";
 
 const phone =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
@@ -57,7 +57,7 @@ test("a click and an install from a listed address are noted when they come, and
   await install("by a listed click", "203.0.113.90", clicks[0]!.id);
   await install("by another click", "203.0.113.91", clicks[1]!.id);
   await install("listed itself", "::ffff:198.19.78.7");
-  await everythingDecided(app);
+  await decideEverything(app);
   const flagged = await sql<{ instance: string; flags: string[] | null }[]>`
     select install_instance_id as instance, flags from installs where project_id = ${app.project.id} order by instance`;
   expect(Object.fromEntries(flagged.map((row) => [row.instance, row.flags]))).toEqual({

@@ -4,11 +4,11 @@
  */
 
 import { Refusal } from "@/lib/base/refusal";
-import { Kept } from "@/lib/platform/stale-cache";
+import { StaleCache } from "@/lib/platform/stale-cache";
 import { findListSizes, findLists, removeList, storeList } from "@/lib/traffic/ip-lists/queries";
 import { listOf, type Ranges, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
 
-const lists = new Kept<Ranges>({
+const lists = new StaleCache<Ranges>({
   load: async () => rangesOf(await findLists()),
   mostKeys: 1,
   freshMs: 60_000,

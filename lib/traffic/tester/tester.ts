@@ -25,9 +25,9 @@ export async function testLink(
   // A network's own id of a click may stand for the campaign.
   if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
-  const told = await explain(host, named?.displayId ?? "", query, userAgent, at);
-  if (!told) throw refused("The domain is not served yet. Try again in a moment.");
-  const { agent, destination, recorded, campaign } = told;
+  const explained = await explain(host, named?.displayId ?? "", query, userAgent, at);
+  if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
+  const { agent, destination, recorded, campaign } = explained;
   if (campaign === null && linkHost !== null && !isOurs) {
     throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
   }
@@ -65,10 +65,10 @@ export async function testLink(
       app: destination.kind === "open_app" ? destination.app : null,
       why:
         input.country === null
-          ? told.why
-          : [...told.why, "The country changes nothing: no rule asks for it."],
+          ? explained.why
+          : [...explained.why, "The country changes nothing: no rule asks for it."],
     },
-    chain: told.chain,
+    chain: explained.chain,
     recorded: recorded && {
       counted: recorded.counted,
       network: recorded.network,
@@ -84,8 +84,8 @@ export async function testLink(
     },
     test_link:
       campaign &&
-      told.testMark &&
-      marked(linkBase(host, at.appUrl), campaign.display_id, query, told.testMark),
+      explained.testMark &&
+      marked(linkBase(host, at.appUrl), campaign.display_id, query, explained.testMark),
   };
 }
 

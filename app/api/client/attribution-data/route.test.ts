@@ -15,7 +15,7 @@ import {
   aCampaign,
   aClick,
   aProject,
-  everythingDecided,
+  decideEverything,
   withoutLimits,
 } from "@/testing/factories";
 
@@ -49,7 +49,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       ).toBe(200);
     const attributed = async () => {
       await post("init", { device_data: referrer });
-      await everythingDecided(app);
+      await decideEverything(app);
     };
     return { app, made, at, instance, post, ask, referrer, rename, attributed };
   }
@@ -124,7 +124,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         expect((await ask()).attribution_source).toBe("LINK");
         await applyReplay(project, id, commandLine, now());
         await runReplay((await backgroundProject(app.project.id))!, id, () => false, now);
-        await everythingDecided(app);
+        await decideEverything(app);
       };
       await apply({ click_days: 0 });
       expect(await ask()).toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
@@ -135,13 +135,13 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     test("brings what init did not: the install is decided anew and the app is told", async () => {
       const { ask, post, app, referrer, at } = await anApp();
       await post("init", { device_data: { install_ref: "" } });
-      await everythingDecided(app);
+      await decideEverything(app);
       expect((await ask()).attribution_source).toBe("ORGANIC");
       await ask(at(minute), { ...referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
       await expect
         .poll(
           async () => {
-            await everythingDecided(app);
+            await decideEverything(app);
             return (await ask()).attribution_source;
           },
           { timeout: 10_000 },
@@ -156,10 +156,10 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       const { ask, post, app, referrer, at, instance } = await anApp();
       const said = { install_ref: "utm_source=google-play&utm_medium=organic" };
       await post("init", { device_data: said });
-      await everythingDecided(app);
+      await decideEverything(app);
       await ask(at(minute), referrer);
       await ask(at(25 * hour), { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
-      await everythingDecided(app);
+      await decideEverything(app);
       const [row] = await sql`select device_data, decision_version from installs
         where project_id = ${app.project.id} and install_instance_id = ${instance}`;
       expect(row).toEqual({ device_data: said, decision_version: 1 });
@@ -196,7 +196,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         now: start,
       });
     }
-    await everythingDecided(app);
+    await decideEverything(app);
     for (const instance of ["a", "b"]) await ask(instance, start);
     await ask("c", new Date(start.getTime() + 24 * hour));
     const rows = await sql`

@@ -35,13 +35,13 @@ const post = defineRoute(clientRoute, {
   },
   answers: { 200: { msg: received, data } },
   async handle({ caller, call, body }) {
-    const told = { userAgent: call.header("user-agent"), now: call.now };
+    const context = { userAgent: call.header("user-agent"), now: call.now };
     const event_id = body.event_id ?? idempotencyKey(call);
-    const outcome = await captureEvent(caller.project, { ...body, event_id }, told);
+    const outcome = await captureEvent(caller.project, { ...body, event_id }, context);
     const isStored = outcome === "stored" || outcome === "other";
     const message = isStored && losesAmount(body.event_data) ? amountless : messages[outcome];
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
-    const value = await conversionValue(caller.project, body, told);
+    const value = await conversionValue(caller.project, body, context);
     return ok(received, { message, ...value });
   },
 });

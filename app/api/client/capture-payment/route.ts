@@ -32,11 +32,11 @@ const post = defineRoute(clientRoute, {
   },
   answers: { 201: { msg: received, data } },
   async handle({ caller, call, body }) {
-    const told = { userAgent: call.header("user-agent"), now: call.now };
+    const context = { userAgent: call.header("user-agent"), now: call.now };
     const payment_id = body.payment_id ?? idempotencyKey(call);
-    const outcome = await capturePayment(caller.project, { ...body, payment_id }, told);
+    const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
-    const value = await conversionValue(caller.project, body, told);
+    const value = await conversionValue(caller.project, body, context);
     return created(received, { message: outcome === "unidentified" ? unidentified : received, ...value });
   },
 });

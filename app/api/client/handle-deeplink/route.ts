@@ -32,12 +32,12 @@ const post = defineRoute(clientRoute, {
     400: { msg: "deeplink_url is not a valid link!" },
   },
   async handle({ caller, call, body }) {
-    const told = { userAgent: call.header("user-agent"), now: call.now };
+    const context = { userAgent: call.header("user-agent"), now: call.now };
     const { deeplink, isOurs } = await openDeeplink(caller.project, body, call.now, {
-      userAgent: told.userAgent,
+      userAgent: context.userAgent,
       repeatKey: idempotencyKey(call),
     });
-    const value = await conversionValue(caller.project, body, told);
+    const value = await conversionValue(caller.project, body, context);
     return ok("Deeplink processed", { deeplink, is_linkrunner: isOurs, processing: false, ...value });
   },
 });

@@ -26,9 +26,9 @@ const post = defineRoute(clientRoute, {
     },
   },
   async handle({ caller, call, body }) {
-    const told = { userAgent: call.header("user-agent"), now: call.now };
-    const { deeplink } = await identify(caller.project, body, told);
-    const value = await conversionValue(caller.project, body, told);
+    const context = { userAgent: call.header("user-agent"), now: call.now };
+    const { deeplink } = await identify(caller.project, body, context);
+    const value = await conversionValue(caller.project, body, context);
     return ok("Trigger processed successfully", { deeplink: deeplink ?? "", trigger: true, ...value });
   },
 });

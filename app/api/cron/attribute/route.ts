@@ -2,7 +2,7 @@ import { z } from "zod";
 import { now } from "@/db/clock";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
-import { moveAll } from "@/lib/attribution/reassign";
+import { reassignAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { cronRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -22,7 +22,7 @@ const attribute = defineRoute(cronRoute, {
   },
   async handle() {
     const progress = await attributePending(25_000, now);
-    const moved = await moveAll();
+    const moved = await reassignAll();
     await askAboutTokens(5_000, now);
     await runReplays(5_000, now);
     return ok("Attribution done.", { ...progress, moved });

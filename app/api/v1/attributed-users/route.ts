@@ -2,11 +2,11 @@ import { attributedUsersRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { Walks } from "@/lib/platform/page-cursors/page-cursors";
+import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { listAttributedUsers, type UserEnd } from "@/lib/reporting/attributed-users/list";
 import { attributedUserList, attributedUsersQuery } from "@/lib/reporting/attributed-users/schema";
 
-const walks = new Walks<UserEnd>({
+const walks = new PageCursors<UserEnd>({
   list: "attributed users",
   read: (stored) => ({
     attributedAt: new Date(String(stored.attributedAt)),

@@ -6,11 +6,11 @@ import { campaignWriteRoute, dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok, type Reply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { Walks } from "@/lib/platform/page-cursors/page-cursors";
-import { SharedReads } from "@/lib/platform/single-flight";
+import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
+import { SingleFlight } from "@/lib/platform/single-flight";
 
 const parameters = Object.keys(listQuery.shape);
-const walks = new Walks<ListEnd>({
+const walks = new PageCursors<ListEnd>({
   list: "campaigns",
   read: (stored) => ({
     createdAt: new Date(String(stored.createdAt)),
@@ -18,7 +18,7 @@ const walks = new Walks<ListEnd>({
     given: Number(stored.given),
   }),
 });
-const pages = new SharedReads<{ reply: Reply; end: ListEnd | null }>();
+const pages = new SingleFlight<{ reply: Reply; end: ListEnd | null }>();
 
 const get = defineRoute(dataRoute, {
   summary: "List campaigns",

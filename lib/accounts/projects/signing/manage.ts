@@ -1,4 +1,4 @@
-import { sealedFor } from "@/lib/accounts/access/callers";
+import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { newSigningKey } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { signingSettings } from "@/lib/accounts/access/signature";
@@ -12,7 +12,7 @@ import {
   saveSigning,
 } from "@/lib/accounts/projects/signing/queries";
 import { Refusal } from "@/lib/base/refusal";
-import { seal, unseal } from "@/lib/platform/encryption";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -22,7 +22,7 @@ const unknown = () => new Refusal(404, "Not found.");
 function stateOf(project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) {
   if (row.secret === null) return "revoked";
   if (row.expires_at !== null && row.expires_at <= now) return "expired";
-  if (unseal(row.secret, sealedFor(project.id, row.key_id)) === null) return "unreadable";
+  if (decrypt(row.secret, signingKeyContext(project.id, row.key_id)) === null) return "unreadable";
   return row.replaced_by !== null ? "replaced" : "active";
 }
 
@@ -65,7 +65,7 @@ export async function setSigning(
 
 function freshKey(project: Owner) {
   const { keyId, secret } = newSigningKey();
-  return { keyId, secret, sealed: seal(secret, sealedFor(project.id, keyId)) };
+  return { keyId, secret, sealed: encrypt(secret, signingKeyContext(project.id, keyId)) };
 }
 
 /** The only time the secret is told. */

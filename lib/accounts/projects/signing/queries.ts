@@ -115,11 +115,11 @@ export async function saveSigning(
 ): Promise<boolean> {
   const action =
     required === before.required ? "signing.change" : required ? "signing.require" : "signing.stop-requiring";
-  const told = JSON.stringify({ required, body_only: bodyOnly });
+  const settings = JSON.stringify({ required, body_only: bodyOnly });
   const [row] = await sql<{ changed: boolean }[]>`
     with ${locked(owner, now)},
          changed as (
-           update projects set settings = settings || jsonb_build_object('signing', ${told}::text::jsonb),
+           update projects set settings = settings || jsonb_build_object('signing', ${settings}::text::jsonb),
              updated_at = ${now}
            where id = ${owner.id} and (not ${required}::boolean
              or exists (select from live))

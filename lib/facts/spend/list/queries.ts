@@ -5,9 +5,9 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { ImportFilter, SpendPlace } from "@/lib/facts/spend/list/schema";
 import { lock } from "@/lib/facts/spend/queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import { type CellFilter, partIs } from "@/lib/ledger/rows-queries";
+import { type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
 
-export type Filter = Omit<CellFilter, "campaign"> & {
+export type Filter = Omit<DimensionFilter, "campaign"> & {
   from: string | null;
   to: string | null;
   campaign: number | null;

@@ -5,7 +5,7 @@ import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { day } from "@/lib/facts/spend/schema";
-import { dayParams, nextPlace } from "@/lib/platform/keyset";
+import { dayParams, nextCursor } from "@/lib/platform/keyset";
 
 const number = (what: string) =>
   z
@@ -87,7 +87,7 @@ const storedRow = z.object({
 
 export const spendList = z.object({
   rows: z.array(storedRow),
-  next: nextPlace,
+  next: nextCursor,
   /** Of everything that matches, on all pages. */
   totals: z.object({
     rows: z.number().int(),
@@ -167,7 +167,7 @@ const storedImport = z.object({
   campaigns: z.number().int(),
 });
 
-export const importList = z.object({ imports: z.array(storedImport), next: nextPlace });
+export const importList = z.object({ imports: z.array(storedImport), next: nextCursor });
 
 const importKinds = ["FILE", "HAND", "KEY", "ACCOUNT"] as const;
 

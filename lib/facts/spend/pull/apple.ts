@@ -94,10 +94,10 @@ async function askAll(
   const rows: PulledRow[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const body = await askPage(ask, new URL(`${base}/${path}`), account, token, window, offset);
-    const told = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
-    for (const each of told) rows.push(...read(objectIn(each)));
+    const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
+    for (const each of reported) rows.push(...read(objectIn(each)));
     const { totalResults = 0 } = objectIn(body.pagination);
-    if (told.length === 0 || offset + pageSize >= Number(totalResults))
+    if (reported.length === 0 || offset + pageSize >= Number(totalResults))
       return rows.filter(({ micros }) => micros > 0);
   }
 }
@@ -147,11 +147,11 @@ function appleProblem(answer: Answer): PullProblem | null {
 function read(row: Record<string, unknown>): PulledRow[] {
   const about = objectIn(row.metadata);
   return listIn(row.granularity).map((each) => {
-    const told = objectIn(each);
-    const spend = objectIn(told.localSpend);
+    const row = objectIn(each);
+    const spend = objectIn(row.localSpend);
     const micros = microsOf(spend.amount, name);
     return aRow({
-      day: dayIn(told.date, name),
+      day: dayIn(row.date, name),
       campaignId: textIn(about.campaignId),
       campaignName: textIn(about.campaignName),
       adSetId: textIn(about.adGroupId),

@@ -85,18 +85,18 @@ function waitOf(headers: Headers): number | null {
 /** What a status means at any network, before its own words are looked at. Null: it is an answer. */
 export function problemOf(network: string, { status, headers }: Answer, said: string): PullProblem | null {
   if (status < 400) return null;
-  const told = said ? ` It says: ${said}` : "";
+  const details = said ? ` It says: ${said}` : "";
   if (status === 401 || status === 403)
-    return new PullProblem("credentials", `${network} refuses the credentials (${status}).${told}`);
+    return new PullProblem("credentials", `${network} refuses the credentials (${status}).${details}`);
   if (status === 429)
-    return new PullProblem("limit", `${network} was asked too often.${told}`, waitOf(headers));
+    return new PullProblem("limit", `${network} was asked too often.${details}`, waitOf(headers));
   if (status >= 500)
     return new PullProblem(
       "temporary",
-      `${network} has a failure of its own (${status}).${told}`,
+      `${network} has a failure of its own (${status}).${details}`,
       waitOf(headers),
     );
-  return new PullProblem("answer", `${network} does not accept the question (${status}).${told}`);
+  return new PullProblem("answer", `${network} does not accept the question (${status}).${details}`);
 }
 
 /** Longer than this nobody waits inside of a pull; it is tried again later. */

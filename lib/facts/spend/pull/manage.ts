@@ -15,7 +15,7 @@ import {
 } from "@/lib/facts/spend/pull/queries";
 import { wakePulls } from "@/lib/facts/spend/pull/run";
 import type { onePull, Pulled, pullList } from "@/lib/facts/spend/pull/schema";
-import { seal } from "@/lib/platform/encryption";
+import { encrypt } from "@/lib/platform/encryption";
 
 const networks = Object.keys(connectable);
 
@@ -43,7 +43,7 @@ export async function connectAccount(
 ) {
   const row = await known(project, id);
   const credentials = checked(row, given);
-  const sealed = seal(JSON.stringify(credentials), aboutAccount(project.id, id));
+  const sealed = encrypt(JSON.stringify(credentials), aboutAccount(project.id, id));
   await saveCredentials(project.accountId, project.id, { id, credentials: sealed, at: now }, by);
   wakePulls(project.id);
   return shown(project, id, now);

@@ -86,13 +86,13 @@ function metaProblem(answer: Answer): PullProblem | null {
   const code = typeof error.code === "number" ? error.code : null;
   const said = textIn(error.message);
   if (code !== null) {
-    const told = `${said} (${code})`;
+    const message = `${said} (${code})`;
     if (isLimit(code))
-      return new PullProblem("limit", `Meta was asked too often. It says: ${told}`, regain(answer));
+      return new PullProblem("limit", `Meta was asked too often. It says: ${message}`, regain(answer));
     if (code === 190 || code === 10 || code === 102 || (code >= 200 && code < 300))
-      return new PullProblem("credentials", `Meta refuses the credentials. It says: ${told}`);
+      return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
     if (code === 1 || code === 2)
-      return new PullProblem("temporary", `Meta has a failure of its own. It says: ${told}`);
+      return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
   }
   return problemOf(name, answer, said);
 }

@@ -12,7 +12,7 @@ import { saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { pullProject } from "@/lib/facts/spend/pull/run";
 import { listRates, setRates } from "@/lib/facts/spend/rates/manage";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { seal } from "@/lib/platform/encryption";
+import { encrypt } from "@/lib/platform/encryption";
 import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 type Question = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
@@ -95,7 +95,7 @@ async function connected(
     commandLine,
     now,
   );
-  const sealed = seal(
+  const sealed = encrypt(
     JSON.stringify(wanted.given ?? credentials[network]),
     aboutAccount(app.project.id, account.id),
   );
@@ -189,14 +189,14 @@ describe("Meta", () => {
 
   test("what is restated replaces what was pulled; what is told no more is taken away; a week is looked back", async () => {
     const { app } = await connected("META");
-    let told: Record<string, object[]> = {
+    let answers: Record<string, object[]> = {
       "2036-06-08": [metaRow("2036-06-08", "a1", "5"), metaRow("2036-06-08", "a2", "7")],
       "2036-06-01": [metaRow("2036-06-01", "a1", "1")],
     };
-    const asked = await aNetwork((question) => ({ body: { data: told[dayAsked(question)] ?? [] } }));
+    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
     await pull(app);
     expect(await spent(app)).toBe(1300);
-    told = { "2036-06-08": [metaRow("2036-06-08", "a1", "5.5")] };
+    answers = { "2036-06-08": [metaRow("2036-06-08", "a1", "5.5")] };
     asked.length = 0;
     const later = new Date(now.getTime() + 7 * 3_600_000);
     expect(await pull(app, later)).toMatchObject({ state: "good", from: "2036-06-04", rows: 1 });
@@ -569,7 +569,7 @@ describe("Apple Ads", () => {
 
 test("credentials that were sealed for another row or with another key are not used, and that is said", async () => {
   const { app, account } = await connected("META");
-  const foreign = seal(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
+  const foreign = encrypt(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
   await sql`update network_accounts set credentials = ${foreign} where project_id = ${app.project.id}`;
   const asked = await aNetwork(() => ({ body: { data: [] } }));
   expect((await pull(app)).problem).toContain("The stored credentials cannot be opened");

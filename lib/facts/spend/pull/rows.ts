@@ -80,10 +80,10 @@ export function withRest(
   parts: readonly PulledRow[],
   keyOf: (row: PulledRow) => string,
 ): PulledRow[] {
-  const told = new Map<string, number>();
-  for (const part of parts) told.set(keyOf(part), (told.get(keyOf(part)) ?? 0) + part.micros);
+  const counted = new Map<string, number>();
+  for (const part of parts) counted.set(keyOf(part), (counted.get(keyOf(part)) ?? 0) + part.micros);
   const rests = wholes.flatMap((whole) => {
-    const micros = whole.micros - (told.get(keyOf(whole)) ?? 0);
+    const micros = whole.micros - (counted.get(keyOf(whole)) ?? 0);
     return micros > 0 ? [{ ...whole, micros }] : [];
   });
   return [...parts.filter(({ micros }) => micros > 0), ...rests];

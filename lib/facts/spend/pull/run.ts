@@ -21,7 +21,7 @@ import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/facts/spend/pull/r
 import type { Bases, PullAccount, Source } from "@/lib/facts/spend/pull/source";
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/facts/spend/pull/store";
-import { unseal } from "@/lib/platform/encryption";
+import { decrypt } from "@/lib/platform/encryption";
 import { wake } from "@/lib/platform/jobs/wake";
 
 /** Longer than one part of a pull takes; after it, whoever died is replaced. */
@@ -103,12 +103,12 @@ async function pull(project: Project, claimed: Claimed, { until, now, means }: R
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {
     await note(new Date(now().getTime() + claimMs));
-    const told = await askSource(source, account, part, {
+    const pulled = await askSource(source, account, part, {
       ask: means.ask ?? askNetwork,
       base: basesNow(),
       now,
     });
-    rows += await storePulled(project, claimed, { told, part, unknown }, now());
+    rows += await storePulled(project, claimed, { pulled: pulled, part, unknown }, now());
     done = daysBetween(window.from, part.to);
     if (until() && done < total) {
       await note(null);
@@ -128,15 +128,15 @@ async function askSource(
   part: Window,
   means: Parameters<Source["pull"]>[2],
 ): Promise<PulledRow[]> {
-  const told = await source.pull(account, part, means);
-  const stray = told.find(({ day }) => day < part.from || day > part.to);
+  const pulled = await source.pull(account, part, means);
+  const stray = pulled.find(({ day }) => day < part.from || day > part.to);
   if (stray)
     throw new PullProblem("answer", `The network told of ${stray.day}, which it was not asked about.`);
-  return told;
+  return pulled;
 }
 
 function accountOf(project: Project, claimed: Claimed, wait: PullAccount["wait"]): PullAccount {
-  const opened = unseal(claimed.credentials, aboutAccount(project.id, claimed.id));
+  const opened = decrypt(claimed.credentials, aboutAccount(project.id, claimed.id));
   if (opened === null)
     throw new PullProblem(
       "credentials",

@@ -1,23 +1,23 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { minorOf, type PulledRow, type Window } from "@/lib/facts/spend/pull/rows";
-import { findNamed, type ToldSpend } from "@/lib/facts/spend/queries";
+import { findNamed, type SpendTotals } from "@/lib/facts/spend/queries";
 import { type AdName, scaleOf, storeAll } from "@/lib/facts/spend/store";
 
 export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
 
-type Part = { told: readonly PulledRow[]; part: Window; unknown: Map<string, Unknown> };
+type Part = { pulled: readonly PulledRow[]; part: Window; unknown: Map<string, Unknown> };
 
 /** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
 export async function storePulled(
   project: Project,
   account: { id: number; network: string; name: string },
-  { told, part, unknown }: Part,
+  { pulled, part, unknown }: Part,
   now: Date,
 ): Promise<number> {
-  const campaignOf = await tiedCampaigns(project, account.network, told);
-  const rows = new Map<string, ToldSpend>();
+  const campaignOf = await tiedCampaigns(project, account.network, pulled);
+  const rows = new Map<string, SpendTotals>();
   const names = new Map<string, AdName>();
-  for (const each of told) {
+  for (const each of pulled) {
     const campaign_id = campaignOf.get(each.campaignId);
     if (campaign_id === undefined) {
       const one = unknown.get(each.campaignId) ?? {
@@ -70,9 +70,9 @@ export async function storePulled(
 async function tiedCampaigns(
   project: Project,
   network: string,
-  told: readonly PulledRow[],
+  pulled: readonly PulledRow[],
 ): Promise<Map<string, number>> {
-  const ties = [...new Set(told.map(({ campaignId }) => `${network} ${campaignId}`))];
+  const ties = [...new Set(pulled.map(({ campaignId }) => `${network} ${campaignId}`))];
   const found = ties.length === 0 ? [] : await findNamed(project.id, [], ties);
   return new Map(
     found.flatMap(({ id, tie }) => (tie === null ? [] : [[tie.slice(network.length + 1), id] as const])),

@@ -56,28 +56,28 @@ function tiktokProblem(answer: Answer): PullProblem | null {
   const said = textIn(message);
   const plain = problemOf(name, answer, said);
   if (plain || code === 0) return plain;
-  const told = `${said} (${String(code)})`;
+  const refusal = `${said} (${String(code)})`;
   if (code === 40_100 || code === 40_133)
-    return new PullProblem("limit", `TikTok was asked too often. It says: ${told}`);
+    return new PullProblem("limit", `TikTok was asked too often. It says: ${refusal}`);
   if (typeof code === "number" && (code === 40_001 || (code > 40_100 && code < 40_110)))
-    return new PullProblem("credentials", `TikTok refuses the credentials. It says: ${told}`);
+    return new PullProblem("credentials", `TikTok refuses the credentials. It says: ${refusal}`);
   if (typeof code === "number" && code >= 50_000)
-    return new PullProblem("temporary", `TikTok has a failure of its own. It says: ${told}`);
-  return new PullProblem("answer", `TikTok does not accept the question. It says: ${told}`);
+    return new PullProblem("temporary", `TikTok has a failure of its own. It says: ${refusal}`);
+  return new PullProblem("answer", `TikTok does not accept the question. It says: ${refusal}`);
 }
 
 function read(row: Record<string, unknown>, currency: string): PulledRow {
   const at = objectIn(row.dimensions);
-  const told = objectIn(row.metrics);
+  const metrics = objectIn(row.metrics);
   return aRow({
     day: dayIn(at.stat_time_day, name),
-    campaignId: textIn(told.campaign_id),
-    campaignName: textIn(told.campaign_name),
-    adSetId: textIn(told.adgroup_id),
-    adSetName: textIn(told.adgroup_name),
+    campaignId: textIn(metrics.campaign_id),
+    campaignName: textIn(metrics.campaign_name),
+    adSetId: textIn(metrics.adgroup_id),
+    adSetName: textIn(metrics.adgroup_name),
     creativeId: textIn(at.ad_id),
-    creativeName: textIn(told.ad_name),
+    creativeName: textIn(metrics.ad_name),
     currency,
-    micros: microsOf(told.spend, name),
+    micros: microsOf(metrics.spend, name),
   });
 }

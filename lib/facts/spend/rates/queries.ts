@@ -64,20 +64,20 @@ export function storeRates(
     // Years of spend may take longer than what the server is asked may.
     await held`set local statement_timeout = 0`;
     const [outcome] = await held<Outcome[]>`
-      with told as materialized (
+      with given as materialized (
         select * from json_to_recordset(${JSON.stringify(rates)}::text::json)
           as x(currency text, day date, rate numeric, scale numeric)
       ),
       rates as materialized (
         select r.currency, r.day, r.rate from exchange_rates r
-        where r.project_id = ${id} and (r.currency, r.day) not in (select currency, day from told)
+        where r.project_id = ${id} and (r.currency, r.day) not in (select currency, day from given)
         union all
-        select currency, day, rate from told where rate is not null
+        select currency, day, rate from given where rate is not null
       ),
       worth as materialized (
         select s.*, round(s.original_minor * e.rate * c.scale)::bigint as amount
         from spend s
-        join (select currency, min(day) as day, min(scale) as scale from told group by currency) c
+        join (select currency, min(day) as day, min(scale) as scale from given group by currency) c
           on c.currency = s.currency and s.day >= c.day
         left join lateral (
           select rate from rates r where r.currency = s.currency and r.day <= s.day order by r.day desc limit 1
@@ -94,7 +94,7 @@ export function storeRates(
       ),
       known as materialized (
         select r.currency, r.day from exchange_rates r
-        where r.project_id = ${id} and (r.currency, r.day) in (select currency, day from told where rate is null)
+        where r.project_id = ${id} and (r.currency, r.day) in (select currency, day from given where rate is null)
       ),
       removed as (
         delete from exchange_rates r using known k
@@ -102,7 +102,7 @@ export function storeRates(
       ),
       stored as (
         insert into exchange_rates (project_id, currency, day, rate, updated_at)
-        select ${id}, currency, day, rate, ${at}::timestamptz from told where rate is not null and not exists (select from missing)
+        select ${id}, currency, day, rate, ${at}::timestamptz from given where rate is not null and not exists (select from missing)
         on conflict (project_id, currency, day) do update set rate = excluded.rate, updated_at = excluded.updated_at
       ),
       moved as (

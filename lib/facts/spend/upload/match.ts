@@ -1,12 +1,12 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { findAdNames, findMeant, type KnownCampaign } from "@/lib/facts/spend/upload/queries";
-import type { Named, Told } from "@/lib/facts/spend/upload/rows";
+import type { LineFacts, Named } from "@/lib/facts/spend/upload/rows";
 
 const distinct = (texts: Iterable<string>) => [...new Set([...texts].filter(Boolean))];
 
 export type Match = {
   /** Undefined: nobody is called so. Null: left out. */
-  campaignOf(told: Told): number | null | undefined;
+  campaignOf(facts: LineFacts): number | null | undefined;
   unmatched: { key: string; name: string; lines: number; decided: boolean; campaign: KnownCampaign | null }[];
   nameOf(campaign: number): string;
 };
@@ -17,10 +17,10 @@ export type Match = {
  */
 export async function matchCampaigns(
   projectId: ProjectId,
-  told: readonly Told[],
+  lines: readonly LineFacts[],
   chosen: readonly { key: string; campaign: number | null }[],
 ): Promise<Match> {
-  const named = new Map(told.map((each) => [nameKey(each.named), each.named]));
+  const named = new Map(lines.map((each) => [nameKey(each.named), each.named]));
   const all = [...named.values()];
   const known = await findMeant(projectId, {
     displayIds: distinct(all.flatMap((each) => [each.displayId, each.name])),
@@ -32,7 +32,7 @@ export async function matchCampaigns(
   const found = new Map([...named].map(([key, each]) => [key, find(each, known)]));
   const choices = new Map(chosen.map(({ key, campaign }) => [key, campaign]));
   const unmatched = new Map<string, Match["unmatched"][number]>();
-  for (const each of told) {
+  for (const each of lines) {
     if (found.get(nameKey(each.named))) continue;
     const choice = choices.get(each.key);
     const campaign = (choice && byId.get(choice)) || null;
@@ -83,10 +83,10 @@ function find(
 /** The id that an ad set, creative or keyword is known by, where the file only says its name. */
 export async function matchParts(
   projectId: ProjectId,
-  told: readonly Told[],
+  lines: readonly LineFacts[],
 ): Promise<(campaign: number, level: string, name: string) => string | undefined> {
   const names = distinct(
-    told.flatMap(({ parts }) => Object.values(parts).map(({ id, name }) => (id ? "" : name))),
+    lines.flatMap(({ parts }) => Object.values(parts).map(({ id, name }) => (id ? "" : name))),
   );
   if (names.length === 0) return () => undefined;
   const known = await findAdNames(projectId, names);

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { ToldSpend } from "@/lib/facts/spend/queries";
+import type { SpendTotals } from "@/lib/facts/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/facts/spend/rates/rules";
 import type { Line } from "@/lib/facts/spend/upload/read";
 import type { ReadFile } from "@/lib/facts/spend/upload/reading";
@@ -80,7 +80,7 @@ function doubtsOf({ doubts }: Reading, settings: UploadSettings): Preview["doubt
   });
 }
 
-function nameIn({ summed }: ReadFile, row: ToldSpend, level: string, id: string): string | null {
+function nameIn({ summed }: ReadFile, row: SpendTotals, level: string, id: string): string | null {
   return id ? (summed.names.get(`${row.campaign_id} ${level} ${id}`)?.name ?? id) : null;
 }
 
@@ -94,7 +94,7 @@ function sampleOf(lines: readonly Line[], index: number): string[] {
   return [...seen];
 }
 
-function countMoney(own: string, rows: readonly ToldSpend[], rates: readonly KnownRate[]) {
+function countMoney(own: string, rows: readonly SpendTotals[], rates: readonly KnownRate[]) {
   const amounts = new Map<string, number>();
   const missing = new Map<string, { currency: string; day: string; rows: number }>();
   let total = 0;

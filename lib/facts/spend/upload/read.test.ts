@@ -4,11 +4,11 @@ import { csvLines } from "@/lib/base/csv";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/facts/spend/upload/fields";
 import { decode, readLines, readTable } from "@/lib/facts/spend/upload/read";
 import { guessDateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
-import type { Turns } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/turns";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** All steps at once, and how many there were. */
-function atOnce<T>(work: Turns<T>): { value: T; steps: number } {
+function atOnce<T>(work: Steps<T>): { value: T; steps: number } {
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done) return { value: step.value, steps };

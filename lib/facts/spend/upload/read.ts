@@ -1,5 +1,5 @@
 /** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
-import type { Turns } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/turns";
 
 export type Line = { line: number; cells: string[] };
 export type Table = { separator: string; header: Line; lines: Line[] };
@@ -44,7 +44,7 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
-export function* readLines(text: string, separator: string, most = mostLines + 100): Turns<Line[]> {
+export function* readLines(text: string, separator: string, most = mostLines + 100): Steps<Line[]> {
   const lines: Line[] = [];
   let cells: string[] = [];
   let number = 1;
@@ -149,7 +149,7 @@ function separatorOf(text: string): string {
 }
 
 /** The line of headers is the first with the most names that are known; a report's title may stand above it. */
-export function* readTable(text: string, knows: (header: string) => boolean): Turns<Table> {
+export function* readTable(text: string, knows: (header: string) => boolean): Steps<Table> {
   const separator = separatorOf(text);
   const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
   let header: Line | null = null;

@@ -24,7 +24,7 @@ import {
 } from "@/lib/facts/spend/upload/rows";
 import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { guessDateForm } from "@/lib/facts/spend/upload/values";
-import { inTurns } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/turns";
 
 export type ReadFile = {
   table: Table;
@@ -38,7 +38,7 @@ export type ReadFile = {
 
 export async function tableOf(content: string): Promise<Table> {
   try {
-    return await inTurns(readTable(content, isKnownHeader));
+    return await runInSteps(readTable(content, isKnownHeader));
   } catch (error) {
     if (error instanceof Unreadable) throw new Refusal(400, error.message);
     throw error;
@@ -106,13 +106,13 @@ export async function readFile(
   const reading =
     missing.length > 0
       ? nothingRead()
-      : await inTurns(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
+      : await runInSteps(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
   const [match, idOf] = await Promise.all([
-    matchCampaigns(project.id, reading.told, settings.campaigns),
-    matchParts(project.id, reading.told),
+    matchCampaigns(project.id, reading.lines, settings.campaigns),
+    matchParts(project.id, reading.lines),
   ]);
-  const summed = await inTurns(
-    sumRows(reading.told, {
+  const summed = await runInSteps(
+    sumRows(reading.lines, {
       campaignOf: match.campaignOf,
       idOf,
       scaleOf: (currency) => scaleOf(currency, project.currency),

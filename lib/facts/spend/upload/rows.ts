@@ -3,12 +3,12 @@
 import { isCurrency } from "@/lib/accounts/projects/rules";
 import { type DecimalMark, readAmount } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
-import type { ToldSpend } from "@/lib/facts/spend/queries";
+import type { SpendTotals } from "@/lib/facts/spend/queries";
 import type { Columns, FieldName } from "@/lib/facts/spend/upload/fields";
 import { fieldTable } from "@/lib/facts/spend/upload/fields";
 import type { Line, Table } from "@/lib/facts/spend/upload/read";
 import { type DateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
-import type { Turns } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/turns";
 
 /** What may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
@@ -35,7 +35,7 @@ export type Problem = { line: number; column: string; value: string; text: strin
 type Part = "ad_set" | "creative" | "keyword";
 
 /** One line that can be counted, were its campaign known. */
-export type Told = {
+export type LineFacts = {
   line: number;
   day: string;
   named: Named;
@@ -50,7 +50,7 @@ export type Told = {
 };
 
 export type Reading = {
-  told: Told[];
+  lines: LineFacts[];
   problems: Problem[];
   skipped: number;
   doubts: { kind: DoubtKind; line: number }[];
@@ -58,7 +58,7 @@ export type Reading = {
   left: number;
 };
 
-export const nothingRead = (): Reading => ({ told: [], problems: [], skipped: 0, doubts: [], left: 0 });
+export const nothingRead = (): Reading => ({ lines: [], problems: [], skipped: 0, doubts: [], left: 0 });
 
 const longest = 256;
 const linesOfTurn = 500;
@@ -68,7 +68,7 @@ export function* readRows(
   table: Table,
   choices: Choices,
   networkCode: (name: string) => string | null,
-): Turns<Reading> {
+): Steps<Reading> {
   const reading = nothingRead();
   const seen = new Set<string>();
   let rest = linesOfTurn;
@@ -77,24 +77,24 @@ export function* readRows(
       yield;
       rest = linesOfTurn;
     }
-    const told = readLine(line, choices, networkCode, (column, value, text) =>
+    const facts = readLine(line, choices, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
     );
-    if (told === "total") reading.skipped++;
-    if (told === "total" || told === null) continue;
-    const doubts = doubtsOf(line, told, choices.today, seen);
+    if (facts === "total") reading.skipped++;
+    if (facts === "total" || facts === null) continue;
+    const doubts = doubtsOf(line, facts, choices.today, seen);
     for (const kind of doubts) reading.doubts.push({ kind, line: line.line });
-    if (doubts.every((kind) => choices.taken.has(kind))) reading.told.push(told);
+    if (doubts.every((kind) => choices.taken.has(kind))) reading.lines.push(facts);
     else reading.left++;
   }
   return reading;
 }
 
-function doubtsOf(line: Line, told: Told, today: string, seen: Set<string>): DoubtKind[] {
+function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>): DoubtKind[] {
   const cells = JSON.stringify(line.cells.map((cell) => cell.trim()));
   const repeated = seen.has(cells);
   seen.add(cells);
-  const holds = { future: told.day > today, empty: told.empty, repeated };
+  const holds = { future: facts.day > today, empty: facts.empty, repeated };
   return doubtKinds.filter((kind) => holds[kind]);
 }
 
@@ -103,7 +103,7 @@ function readLine(
   { columns, network, currency, dateForm, decimalMark }: Choices,
   networkCode: (name: string) => string | null,
   complain: (column: string, value: string, text: string) => void,
-): Told | "total" | null {
+): LineFacts | "total" | null {
   const cell = (field: FieldName) => {
     const index = columns[field];
     return index === undefined ? "" : (line.cells[index] ?? "").trim();
@@ -176,7 +176,7 @@ function isTotal(line: Line, date: string, key: string): boolean {
 }
 
 export type Summed = {
-  rows: ToldSpend[];
+  rows: SpendTotals[];
   names: Map<string, { campaign_id: number; level: Part; ad_id: string; name: string }>;
   /** Lines that were added to an earlier one of the same part of the same day. */
   added: number;
@@ -186,18 +186,21 @@ export type Summed = {
 
 type Matching = {
   /** Undefined: not known. Null: left out. */
-  campaignOf(told: Told): number | null | undefined;
+  campaignOf(facts: LineFacts): number | null | undefined;
   /** The id that is known of a name. */
   idOf(campaign: number, level: Part, name: string): string | undefined;
   scaleOf(currency: string): number;
 };
 
 /** One row for each part of a day. A part without an id is known by its name. */
-export function* sumRows(told: readonly Told[], { campaignOf, idOf, scaleOf }: Matching): Turns<Summed> {
-  const rows = new Map<string, ToldSpend & { line: number }>();
+export function* sumRows(
+  lines: readonly LineFacts[],
+  { campaignOf, idOf, scaleOf }: Matching,
+): Steps<Summed> {
+  const rows = new Map<string, SpendTotals & { line: number }>();
   const out: Summed = { rows: [], names: new Map(), added: 0, left: 0, problems: [] };
   let rest = linesOfTurn;
-  for (const each of told) {
+  for (const each of lines) {
     if (rest-- === 0) {
       yield;
       rest = linesOfTurn;

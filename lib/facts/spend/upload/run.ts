@@ -4,7 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import type { ToldSpend } from "@/lib/facts/spend/queries";
+import type { SpendTotals } from "@/lib/facts/spend/queries";
 import { type AdName, storeAll } from "@/lib/facts/spend/store";
 import {
   deleteOldDrafts,
@@ -83,12 +83,12 @@ async function storeOne(
     while (stored < summed.rows.length) {
       const rows = nextRows(summed.rows, stored);
       const campaigns = new Set(rows.map((each) => each.campaign_id));
-      const told = {
+      const prepared = {
         rows,
         replaces: settings.replaces,
         names: [...campaigns].flatMap((id) => names.get(id) ?? []),
       };
-      await storeAll(project, teller, told, now());
+      await storeAll(project, teller, prepared, now());
       stored += rows.length;
       await noteStored(project.id, row.id, stored, now());
       for (const id of campaigns) names.delete(id);
@@ -106,7 +106,7 @@ async function storeOne(
 }
 
 /** Some thousand rows, and the rest of the last day of its campaign: what replaces a day is one part. */
-function nextRows(rows: readonly ToldSpend[], from: number): ToldSpend[] {
+function nextRows(rows: readonly SpendTotals[], from: number): SpendTotals[] {
   let to = Math.min(from + atOnce, rows.length);
   const last = rows[to - 1];
   while (to < rows.length && rows[to]!.day === last?.day && rows[to]!.campaign_id === last.campaign_id) to++;

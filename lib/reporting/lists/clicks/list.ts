@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
-import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, spanOf, walkedCsv } from "@/lib/platform/keyset";
+import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, keysetCsv, spanOf } from "@/lib/platform/keyset";
 import { type ClickRow, type Filter, findClicks } from "@/lib/reporting/lists/clicks/queries";
 import type { ClickFilter, ClickQuery, clickList } from "@/lib/reporting/lists/clicks/schema";
 import { networkLabel } from "@/lib/reporting/lists/installs/list";
@@ -20,7 +20,7 @@ const heads = [
 
 export async function clicksCsv(project: Project, query: ClickFilter): Promise<string> {
   const filter = filterOf(project, query);
-  return walkedCsv(heads, cells, (before, limit) => findClicks(project.id, filter, before, limit), placeOf);
+  return keysetCsv(heads, cells, (before, limit) => findClicks(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: ClickRow): Cell[] => [
@@ -33,7 +33,7 @@ const placeOf = (row: ClickRow) => ({ at: row.clicked_at, id: row.id });
 
 const filterOf = (project: Project, query: ClickFilter): Filter => ({
   ...spanOf(project.timeZone, query),
-  cells: cellFilterOf(query),
+  cells: dimensionFilterOf(query),
   kind: query.kind ?? null,
   counted: query.counted ?? null,
   platform: query.platform ?? null,

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type CellFilter, campaignName, partIs } from "@/lib/ledger/rows-queries";
-import type { Place, Span } from "@/lib/platform/keyset";
+import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
+import type { Cursor, Span } from "@/lib/platform/keyset";
 import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
 
 export type ClickRow = {
@@ -23,7 +23,7 @@ export type ClickRow = {
 };
 
 export type Filter = Span & {
-  cells: CellFilter;
+  cells: DimensionFilter;
   kind: string | null;
   counted: boolean | null;
   platform: string | null;
@@ -33,7 +33,7 @@ export type Filter = Span & {
 export function findClicks(
   projectId: ProjectId,
   { start, end, cells, kind, counted, platform }: Filter,
-  before: Place | null,
+  before: Cursor | null,
   limit: number,
 ): Promise<ClickRow[]> {
   return sql<ClickRow[]>`

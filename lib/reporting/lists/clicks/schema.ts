@@ -3,7 +3,7 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam, oneOf } from "@/lib/base/params";
 import { partParams } from "@/lib/campaigns/part-params";
-import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
 import { campaignName, countedParam } from "@/lib/reporting/lists/installs/schema";
 
 export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
@@ -50,4 +50,4 @@ const click = z.object({
   install_id: z.string().nullable(),
 });
 
-export const clickList = z.object({ clicks: z.array(click), next: nextPlace });
+export const clickList = z.object({ clicks: z.array(click), next: nextCursor });

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
-import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/platform/keyset";
+import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, keysetCsv, mostCounted, spanOf } from "@/lib/platform/keyset";
 import {
   countEvents,
   type EventRow,
@@ -54,7 +54,7 @@ const heads = [
 export async function eventsCsv(project: Project, query: EventFilter): Promise<string> {
   const filter = await filterOf(project, query);
   const scale = 10 ** currencyDigits(project.currency);
-  return walkedCsv(
+  return keysetCsv(
     heads,
     (row: EventRow) => cells(row, project.currency, scale),
     (before, limit) => findEvents(project.id, filter, before, limit),
@@ -75,7 +75,7 @@ const present = (row: EventRow) => ({ ...row, occurred_at: row.occurred_at.toISO
 
 async function filterOf(project: Project, query: EventFilter): Promise<Filter> {
   const { user, name } = query;
-  const cells = cellFilterOf(query);
+  const cells = dimensionFilterOf(query);
   const instances = await instancesFor(project, cells, query.install);
   const users = user
     ? [user]

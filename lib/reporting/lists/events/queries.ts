@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
-import type { Place, Span } from "@/lib/platform/keyset";
+import { campaignName, type DimensionFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
+import type { Cursor, Span } from "@/lib/platform/keyset";
 import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
 
 export type EventRow = {
@@ -19,7 +19,7 @@ export type EventRow = {
 };
 
 export type Filter = Span & {
-  cells: CellFilter;
+  cells: DimensionFilter;
   platform: string | null;
   counted: boolean | null;
   name: string | null;
@@ -29,7 +29,7 @@ export type Filter = Span & {
 };
 
 /** Ids begin with the time of the event, so the key that has them in order has the times in order. */
-function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
+function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
   const { start, end, cells, platform, counted, name, users, instances } = filter;
   const conditions = sql`
     ${before ? sql`and e.id < ${before.id}::uuid` : sql``} ${start ? sql`and e.id >= uuid_floor(${start})` : sql``}
@@ -52,7 +52,7 @@ function found(projectId: ProjectId, filter: Filter, before: Place | null, limit
 }
 
 /** The newest first, behind a place. */
-export const findEvents = (projectId: ProjectId, filter: Filter, before: Place | null, limit: number) => sql<
+export const findEvents = (projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) => sql<
   EventRow[]
 >`
   with page as materialized (${found(projectId, filter, before, limit)})

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
-import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
 import { campaignName, senderParams } from "@/lib/reporting/lists/installs/schema";
 
 const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
@@ -35,7 +35,7 @@ const event = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-export const eventList = z.object({ events: z.array(event), next: nextPlace });
+export const eventList = z.object({ events: z.array(event), next: nextCursor });
 
 export const eventTotals = z.object({
   count: z.number().int(),

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { CellFilter } from "@/lib/ledger/rows-queries";
+import type { DimensionFilter } from "@/lib/ledger/rows-queries";
 import { installsNamed } from "@/lib/reporting/lists/installs/list";
 import { findInstances, findSenderInstances } from "@/lib/reporting/lists/installs/queries";
 
@@ -12,7 +12,7 @@ const few = 10_000;
 /** Which instances what is looked for was sent by, if there are few; null when it may be any. */
 export async function instancesFor(
   project: Project,
-  cells: CellFilter,
+  cells: DimensionFilter,
   install?: string | undefined,
 ): Promise<string[] | null> {
   if (install) {

@@ -3,8 +3,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
 import { isUuid } from "@/lib/base/ids";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, spanOf, walkedCsv } from "@/lib/platform/keyset";
+import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, keysetCsv, spanOf } from "@/lib/platform/keyset";
 import {
   type Filter,
   findInstalls,
@@ -36,7 +36,7 @@ const heads = [
 
 export async function installsCsv(project: Project, query: InstallFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  return walkedCsv(heads, cells, (before, limit) => findInstalls(project.id, filter, before, limit), placeOf);
+  return keysetCsv(heads, cells, (before, limit) => findInstalls(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: InstallRow): Cell[] => [
@@ -52,7 +52,7 @@ async function filterOf(project: Project, query: InstallFilter): Promise<Filter>
   const { search } = query;
   return {
     ...spanOf(project.timeZone, query),
-    cells: cellFilterOf(query),
+    cells: dimensionFilterOf(query),
     network: query.network ?? null,
     kind: query.kind ?? null,
     platform: query.platform ?? null,
@@ -97,7 +97,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 }
 
 const nothingElse: Filter = {
-  ...{ start: null, end: null, cells: cellFilterOf({}), network: null, kind: null, platform: null },
+  ...{ start: null, end: null, cells: dimensionFilterOf({}), network: null, kind: null, platform: null },
   ...{ method: null, reason: null, state: null, suspicious: null, country: null, ids: null },
   ...{ touch: null, counted: null },
 };

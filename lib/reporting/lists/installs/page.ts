@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { campaignOf, explain, isUntimed } from "@/lib/attribution/explain";
-import type { Charge } from "@/lib/attribution/fraud/findings";
-import { levelNames, presentCharge, ruleName } from "@/lib/attribution/fraud/labels";
+import type { FraudFinding } from "@/lib/attribution/fraud/findings";
+import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel, presentInstall } from "@/lib/reporting/lists/installs/list";
@@ -64,9 +64,9 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       won: each.lost === null,
       lost: each.lost,
       words: explained.candidates[i] ?? "",
-      charges: (each.charges ?? []).map(presentCharge),
+      charges: (each.charges ?? []).map(presentFinding),
     })),
-    charges: chargesOf(force).map(presentCharge),
+    charges: chargesOf(force).map(presentFinding),
     evidence: evidenceOf(force),
     versions: versions.map((each) => presentVersion(row, each, names)),
     timeline: timelineOf(row, versions, moments, names),
@@ -77,7 +77,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
   };
 }
 
-const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as Charge[];
+const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as FraudFinding[];
 
 /** What fired is told in words of its own. */
 function evidenceOf(version: VersionRow | undefined): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
-import { type CellFilter, campaignName, partIs } from "@/lib/ledger/rows-queries";
-import type { Place, Span } from "@/lib/platform/keyset";
+import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
+import type { Cursor, Span } from "@/lib/platform/keyset";
 import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
 
 export type InstallRow = {
@@ -28,7 +28,7 @@ export type InstallRow = {
 };
 
 export type Filter = Span & {
-  cells: CellFilter;
+  cells: DimensionFilter;
   network: string | null;
   kind: string | null;
   platform: string | null;
@@ -68,7 +68,7 @@ const decidedFor = () => sql`
 export function findInstalls(
   projectId: ProjectId,
   filter: Filter,
-  before: Place | null,
+  before: Cursor | null,
   limit: number,
 ): Promise<InstallRow[]> {
   const { start, end, cells, network, kind, platform, method, reason, state, suspicious, country, ids } =
@@ -203,7 +203,7 @@ export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ inst
 export const findSenderInstances = (
   projectId: ProjectId,
   campaign: number,
-  part: CellFilter,
+  part: DimensionFilter,
   most: number,
 ) => sql<{ instance: string }[]>`
   select s.instance from decisions f

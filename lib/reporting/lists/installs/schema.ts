@@ -2,14 +2,14 @@
 
 import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
-import { presentedCharge } from "@/lib/attribution/fraud/schema";
+import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
-import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -110,7 +110,7 @@ const install = z.object({
   }),
 });
 
-export const installList = z.object({ installs: z.array(install), next: nextPlace });
+export const installList = z.object({ installs: z.array(install), next: nextCursor });
 
 export const findQuery = z.object({
   q: z
@@ -138,7 +138,7 @@ const candidate = z.object({
   won: z.boolean(),
   lost: z.string().nullable(),
   words: z.string(),
-  charges: z.array(presentedCharge),
+  charges: z.array(presentedFinding),
 });
 
 const version = z.object({
@@ -192,7 +192,7 @@ export const installPage = z.object({
   remarks: z.array(z.string()),
   candidates: z.array(candidate),
   /** What makes it suspicious. */
-  charges: z.array(presentedCharge),
+  charges: z.array(presentedFinding),
   evidence: z.record(z.string(), z.unknown()),
   versions: z.array(version),
   /** From the first click to the last payment. */

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
-import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/platform/keyset";
+import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, keysetCsv, mostCounted, spanOf } from "@/lib/platform/keyset";
 import { instancesFor } from "@/lib/reporting/lists/installs/instances";
 import {
   countPayments,
@@ -64,7 +64,7 @@ const heads = [
 export async function paymentsCsv(project: Project, query: PaymentFilter): Promise<string> {
   const filter = await filterOf(project, query);
   const scale = 10 ** currencyDigits(project.currency);
-  return walkedCsv(
+  return keysetCsv(
     heads,
     (row: PaymentRow) => cells(row, project.currency, scale),
     (before, limit) => findPayments(project.id, filter, before, limit),
@@ -94,7 +94,7 @@ const present = (row: PaymentRow) => ({
 });
 
 async function filterOf(project: Project, query: PaymentFilter): Promise<Filter> {
-  const cells = cellFilterOf(query);
+  const cells = dimensionFilterOf(query);
   const returned = query.returned === "yes";
   return {
     ...spanOf(project.timeZone, query),
@@ -108,6 +108,6 @@ async function filterOf(project: Project, query: PaymentFilter): Promise<Filter>
     payment: query.payment || null,
     user: query.user || null,
     // Of a return's campaign are others than those whom it won.
-    instances: await instancesFor(project, returned ? cellFilterOf({}) : cells, query.install),
+    instances: await instancesFor(project, returned ? dimensionFilterOf({}) : cells, query.install),
   };
 }

@@ -2,14 +2,14 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { returningOpen, revenueSignOf } from "@/lib/ledger/queries";
 import {
-  type CellFilter,
   campaignName,
+  type DimensionFilter,
   inCells,
   inReturnCells,
   isTest,
   nameOf,
 } from "@/lib/ledger/rows-queries";
-import type { Place, Span } from "@/lib/platform/keyset";
+import type { Cursor, Span } from "@/lib/platform/keyset";
 import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
 
 export type PaymentRow = {
@@ -33,7 +33,7 @@ export type PaymentRow = {
 };
 
 export type Filter = Span & {
-  cells: CellFilter;
+  cells: DimensionFilter;
   platform: string | null;
   /** Whether it stands in figures: completed, not removed, and of no test device. */
   counted: boolean | null;
@@ -49,7 +49,7 @@ export type Filter = Span & {
   instances: string[] | null;
 };
 
-function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
+function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
   const { start, end, cells, platform, counted, adds, returned, type, status, payment, user, instances } =
     filter;
   const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
@@ -83,7 +83,7 @@ const revenue =
 export const findPayments = (
   projectId: ProjectId,
   filter: Filter,
-  before: Place | null,
+  before: Cursor | null,
   limit: number,
 ) => sql<PaymentRow[]>`
   with page as materialized (${found(projectId, filter, before, limit)})

@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 import { limitParam, oneOf } from "@/lib/base/params";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { beforeParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
 import { campaignName, senderParams } from "@/lib/reporting/lists/installs/schema";
 
 const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
@@ -52,7 +52,7 @@ const payment = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-export const paymentList = z.object({ payments: z.array(payment), next: nextPlace });
+export const paymentList = z.object({ payments: z.array(payment), next: nextCursor });
 
 export const paymentTotals = z.object({
   count: z.number().int(),

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
-import { cellFilterOf } from "@/lib/ledger/rows-queries";
-import { cutPage, mostCounted, spanOf, walkedCsv } from "@/lib/platform/keyset";
+import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { cutPage, keysetCsv, mostCounted, spanOf } from "@/lib/platform/keyset";
 import { instancesFor } from "@/lib/reporting/lists/installs/instances";
 import { networkLabel } from "@/lib/reporting/lists/installs/list";
 import { countSignUps, type Filter, findSignUps, type SignUpRow } from "@/lib/reporting/lists/users/queries";
@@ -33,7 +33,7 @@ const heads = [
 
 export async function signUpsCsv(project: Project, query: SignUpFilter): Promise<string> {
   const filter = await filterOf(project, query);
-  return walkedCsv(heads, cells, (before, limit) => findSignUps(project.id, filter, before, limit), placeOf);
+  return keysetCsv(heads, cells, (before, limit) => findSignUps(project.id, filter, before, limit), placeOf);
 }
 
 const cells = (row: SignUpRow): Cell[] => [
@@ -45,7 +45,7 @@ const cells = (row: SignUpRow): Cell[] => [
 const placeOf = (row: SignUpRow) => ({ at: row.signed_up_at, id: row.id });
 
 async function filterOf(project: Project, query: SignUpFilter): Promise<Filter> {
-  const cells = cellFilterOf(query);
+  const cells = dimensionFilterOf(query);
   return {
     ...spanOf(project.timeZone, query),
     cells,

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type CellFilter, campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
-import type { Place, Span } from "@/lib/platform/keyset";
+import { campaignName, type DimensionFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
+import type { Cursor, Span } from "@/lib/platform/keyset";
 import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
 
 export type SignUpRow = {
@@ -19,7 +19,7 @@ export type SignUpRow = {
 };
 
 export type Filter = Span & {
-  cells: CellFilter;
+  cells: DimensionFilter;
   platform: string | null;
   /** Whether it stands in figures. */
   counted: boolean | null;
@@ -28,7 +28,7 @@ export type Filter = Span & {
   instances: string[] | null;
 };
 
-function found(projectId: ProjectId, filter: Filter, before: Place | null, limit: number) {
+function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
   const { start, end, cells, platform, counted, user, instances } = filter;
   return sql`
     select u.user_id from users u
@@ -42,9 +42,12 @@ function found(projectId: ProjectId, filter: Filter, before: Place | null, limit
 }
 
 /** The newest first, behind a place, with what is known of the install that each user signed up on. */
-export const findSignUps = (projectId: ProjectId, filter: Filter, before: Place | null, limit: number) => sql<
-  SignUpRow[]
->`
+export const findSignUps = (
+  projectId: ProjectId,
+  filter: Filter,
+  before: Cursor | null,
+  limit: number,
+) => sql<SignUpRow[]>`
   with page as materialized (${found(projectId, filter, before, limit)})
   select u.user_id as id, u.identified_at as signed_up_at, s.network, coalesce(s.ad_set_name, s.ad_set_id) as ad_set,
     coalesce(s.creative_name, s.creative_id) as creative, coalesce(s.keyword_name, s.keyword_id) as keyword, u.platform,

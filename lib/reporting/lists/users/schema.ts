@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
-import { beforeTextParam, dayParams, nextPlace } from "@/lib/platform/keyset";
+import { beforeNamedParam, dayParams, nextCursor } from "@/lib/platform/keyset";
 import { campaignName, senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const signUpFilter = z.object({
@@ -16,7 +16,7 @@ export const signUpFilter = z.object({
     .meta({ description: "A user id, whole." }),
 });
 
-export const signUpQuery = signUpFilter.extend({ before: beforeTextParam, limit: limitParam(50, 200) });
+export const signUpQuery = signUpFilter.extend({ before: beforeNamedParam, limit: limitParam(50, 200) });
 
 export type SignUpFilter = z.output<typeof signUpFilter>;
 export type SignUpQuery = z.output<typeof signUpQuery>;
@@ -37,7 +37,7 @@ const signUp = z.object({
   is_test: z.boolean(),
 });
 
-export const signUpList = z.object({ sign_ups: z.array(signUp), next: nextPlace });
+export const signUpList = z.object({ sign_ups: z.array(signUp), next: nextCursor });
 
 export const signUpTotals = z.object({
   count: z.number().int(),

@@ -16,7 +16,7 @@ type Changed = { changed: number; ids: number[] };
 const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
 
-const told = (action: Action, changed: number) =>
+const doneText = (action: Action, changed: number) =>
   changed === 0 ? `None had to be ${past[action]}` : `${campaigns(changed)} ${past[action]}`;
 
 type BulkActionsProps = { path: string; selected: ReadonlySet<string>; onDone: () => void };
@@ -38,12 +38,12 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   });
   const undo = useAction<{ action: Action; ids: number[] }, Changed>(
     ({ action, ids }) => change(action, ids),
-    { done: ({ changed }, { action }) => told(action, changed) },
+    { done: ({ changed }, { action }) => doneText(action, changed) },
   );
 
   function tell(action: Action, { changed, ids }: Changed) {
     const opposite = action === "activate" ? "deactivate" : "activate";
-    toast.success(told(action, changed), {
+    toast.success(doneText(action, changed), {
       duration: undoMs,
       ...(changed === 0
         ? {}
@@ -84,7 +84,7 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
         description={`${whatDeletingDoes} Until then their links lead where ended links lead.`}
         action={`Delete ${campaigns(selected.size)}`}
         destructive
-        onConfirm={async () => toast.success(told("delete", (await change("delete")).changed))}
+        onConfirm={async () => toast.success(doneText("delete", (await change("delete")).changed))}
       />
     </>
   );

@@ -14,7 +14,7 @@ const names = {
   ended: "the address chosen for that",
 } as const;
 
-function told(destination: Destination): Omit<Sentence, "who"> {
+function sentenceFor(destination: Destination): Omit<Sentence, "who"> {
   if (destination.kind === "nowhere")
     return { does: "has nowhere to go, and is told so", url: null, isLost: true };
   if (destination.kind === "redirect")
@@ -36,15 +36,15 @@ const same = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stri
 export function sentencesOf(preview: DestinationPreview): Sentence[] {
   const { iphone, iphone_in_app: iphoneInApp, android, android_in_app: androidInApp, desktop } = preview;
   return [
-    { who: "An iPhone", ...told(iphone) },
+    { who: "An iPhone", ...sentenceFor(iphone) },
     ...(same(iphone, iphoneInApp)
       ? []
-      : [{ who: "Inside Instagram and the like, an iPhone", ...told(iphoneInApp) }]),
-    { who: "An Android phone", ...told(android) },
+      : [{ who: "Inside Instagram and the like, an iPhone", ...sentenceFor(iphoneInApp) }]),
+    { who: "An Android phone", ...sentenceFor(android) },
     ...(same(android, androidInApp)
       ? []
-      : [{ who: "Inside Instagram and the like, an Android phone", ...told(androidInApp) }]),
-    { who: "A desktop", ...told(desktop) },
+      : [{ who: "Inside Instagram and the like, an Android phone", ...sentenceFor(androidInApp) }]),
+    { who: "A desktop", ...sentenceFor(desktop) },
   ];
 }
 
@@ -53,7 +53,7 @@ export function endedSentencesOf({ ended: { iphone, android, desktop } }: Destin
   const sent = (who: string, destination: Destination): Sentence =>
     destination.kind === "nowhere"
       ? { who, does: "sees a page that says that the link is over", url: null, isLost: false }
-      : { who, ...told(destination) };
+      : { who, ...sentenceFor(destination) };
   if (same(iphone, android) && same(android, desktop)) return [sent("Everybody", iphone)];
   return [sent("An iPhone", iphone), sent("An Android phone", android), sent("A desktop", desktop)];
 }

@@ -27,8 +27,8 @@ export const isFiltered = ({ search, status, network, domain, affiliate }: Filte
 export function filterQuery(address: Address): URLSearchParams {
   const { search, status, network, domain, affiliate, sort } = address;
   const query = new URLSearchParams();
-  const told = { search, status: status === "all" ? "" : status, network, domain, affiliate };
-  for (const [name, value] of Object.entries(told)) if (value !== "") query.set(name, value);
+  const filters = { search, status: status === "all" ? "" : status, network, domain, affiliate };
+  for (const [name, value] of Object.entries(filters)) if (value !== "") query.set(name, value);
   query.set("sort", sort.replace(/^-/, ""));
   query.set("order", sort.startsWith("-") ? "descending" : "ascending");
   return query;

@@ -90,11 +90,11 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
           <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
             <Part title="What was sent">
               {refused ? (
-                <Told>Of a call that was refused only a hash of its body is kept, never the body.</Told>
+                <Note>Of a call that was refused only a hash of its body is kept, never the body.</Note>
               ) : entry.sent ? (
                 <Json value={entry.sent} />
               ) : (
-                <Told>What the device says of itself is for admins only.</Told>
+                <Note>What the device says of itself is for admins only.</Note>
               )}
             </Part>
             <Part title={refused ? "What was noted" : "What was stored"}>
@@ -186,7 +186,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const Told = ({ children }: { children: ReactNode }) => <p className="text-muted text-sm">{children}</p>;
+const Note = ({ children }: { children: ReactNode }) => <p className="text-muted text-sm">{children}</p>;
 
 const Json = ({ value }: { value: object }) => (
   <CodeBlock code={JSON.stringify(value, null, 2)} className="[&_pre]:max-h-80 [&_pre]:overflow-y-auto" />

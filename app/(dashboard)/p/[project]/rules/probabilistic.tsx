@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { applesRule, iosModeWords } from "@/lib/attribution/ios-words";
+import { applesRule, iosModeLabels } from "@/lib/attribution/ios-words";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 
@@ -55,7 +55,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
               <Select
                 {...control}
                 value={draft.probabilistic_ios ?? "unless_denied"}
-                options={iosModeWords}
+                options={iosModeLabels}
                 disabled={disabled}
                 onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
               />

@@ -125,9 +125,9 @@ throughBothAdapters(
           await ask(`/api/dashboard/invitations/${known.token}`),
           await ask(`/api/dashboard/invitations/${unknown.token}`),
         ];
-        const told = ({ email }: { email: string }, { status, text }: typeof one) =>
+        const asks = ({ email }: { email: string }, { status, text }: typeof one) =>
           `${status} ${text.replaceAll(email, "the e-mail")}`;
-        expect(told(known, one)).toBe(told(unknown, other));
+        expect(asks(known, one)).toBe(asks(unknown, other));
       }
     });
 

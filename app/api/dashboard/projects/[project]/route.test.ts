@@ -9,7 +9,7 @@ import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeLimits } from "@/lib/accounts/projects/limits";
-import { runRecut } from "@/lib/attribution/recalculation/run";
+import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { withLease } from "@/lib/platform/jobs/lease";
@@ -259,7 +259,7 @@ throughBothAdapters([projects, audit, billing, limits, project, rotate], (call) 
       return {};
     });
     expect(await held).toEqual({ ok: true });
-    await runRecut(
+    await runRecalculation(
       app.project.id,
       () => false,
       () => new Date(),

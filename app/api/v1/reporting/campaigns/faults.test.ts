@@ -10,7 +10,7 @@ import {
   aClick,
   anAttributedUser,
   aProject,
-  everythingDecided,
+  decideEverything,
   withoutLimits,
 } from "@/testing/factories";
 
@@ -27,12 +27,12 @@ throughBothAdapters([reporting], (call) => {
     return { app, campaign, ask };
   }
 
-  const told = (at: string) => ({ userAgent: null, now: new Date(at) });
+  const context = (at: string) => ({ userAgent: null, now: new Date(at) });
   const pay = (app: AProject, user: string, amount: number) =>
     capturePayment(
       app.project,
       { token: "", user_id: user, amount, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
-      told("2026-06-02T10:00:00Z"),
+      context("2026-06-02T10:00:00Z"),
     );
 
   test.each([
@@ -63,9 +63,9 @@ throughBothAdapters([reporting], (call) => {
       await captureEvent(
         app.project,
         { token: "", event_name, user_id: userId },
-        told("2026-06-02T10:00:00Z"),
+        context("2026-06-02T10:00:00Z"),
       );
-    await everythingDecided(app);
+    await decideEverything(app);
     const names = async (events: string) => Object.keys((await ask({ events })).row.custom_events).sort();
     expect(Object.keys((await ask()).row.custom_events).sort()).toEqual(["a,b", "hike"]);
     expect(await names("a,,b, ,hike")).toEqual(["hike"]);
@@ -83,7 +83,7 @@ throughBothAdapters([reporting], (call) => {
     await captureEvent(
       app.project,
       { token: "", event_name: "hike", user_id: userId },
-      told("2026-06-02T10:00:00Z"),
+      context("2026-06-02T10:00:00Z"),
     );
     const { row, text } = await ask({ cost_per_event: "hike,DEFAULT,nothing" });
     expect(row.spend).toBe("$0.00");

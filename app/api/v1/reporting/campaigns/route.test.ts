@@ -12,7 +12,7 @@ import {
   aClick,
   aProject,
   aStoreListing,
-  everythingDecided,
+  decideEverything,
 } from "@/testing/factories";
 
 const path = "GET /api/v1/reporting/campaigns";
@@ -168,19 +168,23 @@ throughBothAdapters([reporting], (call) => {
           }),
         );
       }
-      await everythingDecided(app);
+      await decideEverything(app);
       for (const [name, days] of Object.entries(opens))
         for (const day of days) await open(app, name, onDay(day));
 
-      const told = { userAgent: null, now: onDay(0) };
+      const context = { userAgent: null, now: onDay(0) };
       for (const name of ["A", "B", "C", "D"]) {
-        await identify(app.project, { token: "", install_instance_id: name, user_data: { id: name } }, told);
+        await identify(
+          app.project,
+          { token: "", install_instance_id: name, user_data: { id: name } },
+          context,
+        );
       }
       const event = (instance: string, event_name: string, amount: number | null) =>
         captureEvent(
           app.project,
           { token: "", install_instance_id: instance, event_name, event_data: { amount } },
-          told,
+          context,
         );
       await Promise.all([
         event("A", "Purchase", 12.5),

@@ -103,7 +103,7 @@ function Editor({ path, data }: { path: string; data: ConversionsAnswer }) {
           currency={data.currency}
           disabled={Boolean(reason)}
           rules={draft
-            .map((rule, place) => ({ rule, told: isCurrent ? preview.rules[place] : undefined }))
+            .map((rule, place) => ({ rule, reached: isCurrent ? preview.rules[place] : undefined }))
             .filter(({ rule }) => rule.window === window)}
           problems={tried ? problems : null}
           summary={preview?.windows.find((each) => each.window === window)}

@@ -17,7 +17,7 @@ type WindowCardProps = {
   window: Window;
   currency: string;
   disabled: boolean;
-  rules: { rule: DraftRule; told: ConversionPreview["rules"][number] | undefined }[];
+  rules: { rule: DraftRule; reached: ConversionPreview["rules"][number] | undefined }[];
   problems: Problems | null;
   summary: ConversionPreview["windows"][number] | undefined;
   preview: ConversionPreview | undefined;
@@ -45,14 +45,14 @@ export function WindowCard({
       <CardHeader title={label} description={about[window]} />
       {rules.length > 0 ? (
         <ul className="divide-y border-t">
-          {rules.map(({ rule, told }) => (
+          {rules.map(({ rule, reached }) => (
             <RuleRow
               key={rule.key}
               rule={rule}
               currency={currency}
               disabled={disabled}
               problem={problems?.get(rule.key)}
-              won={told && summary && summary.reached > 0 ? told.won / summary.reached : undefined}
+              won={reached && summary && summary.reached > 0 ? reached.won / summary.reached : undefined}
               onChange={(patch) => onChange(rule.key, patch)}
               onRemove={() => onRemove(rule.key)}
             />

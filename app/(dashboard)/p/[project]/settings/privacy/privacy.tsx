@@ -91,7 +91,7 @@ export function Privacy() {
         onConfirm={async () => {
           const done = await call<Erased>("POST", `${path}/erase`, { ...erasing, confirm: "erase" });
           form.reset();
-          toast.success(`Erased: ${toldOf(done)}`);
+          toast.success(`Erased: ${summaryOf(done)}`);
         }}
       />
       <Retention />
@@ -99,7 +99,7 @@ export function Privacy() {
   );
 }
 
-const toldOf = (done: Erased) =>
+const summaryOf = (done: Erased) =>
   Object.entries(done)
     .map(([what, count]) => `${count.toLocaleString()} ${count === 1 ? what.slice(0, -1) : what}`)
     .join(", ");

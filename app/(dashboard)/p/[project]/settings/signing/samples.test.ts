@@ -58,7 +58,7 @@ test("the shell lines that are shown sign as the server checks", async () => {
 
 test("every sample names the five headers, the server and the key", () => {
   for (const { label, code } of samples({ base: "https://in.example", token: "ct_1", keyId: "sig_1" })) {
-    const told = [
+    const lines = [
       "authorization",
       "x-key-id",
       "x-timestamp",
@@ -68,7 +68,7 @@ test("every sample names the five headers, the server and the key", () => {
       "sig_1",
     ];
     expect(
-      told.filter((text) => !code.toLowerCase().includes(text)),
+      lines.filter((text) => !code.toLowerCase().includes(text)),
       label,
     ).toEqual([]);
   }

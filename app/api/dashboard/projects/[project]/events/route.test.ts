@@ -7,7 +7,7 @@ import * as names from "@/app/api/dashboard/projects/[project]/events/names/rout
 import * as events from "@/app/api/dashboard/projects/[project]/events/route";
 import * as totals from "@/app/api/dashboard/projects/[project]/events/totals/route";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;
@@ -48,7 +48,7 @@ throughBothAdapters([events, totals, names, csv, ...client], (call) => {
       ["three", "cleo"],
     ])
       await send("trigger", { install_instance_id: instance, user_data: { id } }, at(3));
-    await everythingDecided(app);
+    await decideEverything(app);
     await event("one", "walked", at(4), { amount: 2.5, km: 3 });
     await event("two", "walked", at(5));
     await event("three", "rested", at(6));
@@ -120,7 +120,7 @@ throughBothAdapters([events, totals, names, csv, ...client], (call) => {
         const device_data = { install_ref: `cairn_click=${click}` };
         await send("init", { install_instance_id: "one", device_data }, at(1));
         await send("trigger", { install_instance_id: "one", user_data: { id: "ada" } }, at(1));
-        await everythingDecided(app);
+        await decideEverything(app);
         // Three in the same millisecond.
         for (let i = 0; i < 7; i++) await event("one", "e", at(2 + (i % 3)), { i });
         const query: Query = "campaign" in wanted ? { campaign: campaign.id } : wanted;

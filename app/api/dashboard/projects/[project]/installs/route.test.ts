@@ -22,7 +22,7 @@ import {
   anAccount,
   anInstall,
   aProject,
-  everythingDecided,
+  decideEverything,
 } from "@/testing/factories";
 
 const minute = 60_000;
@@ -52,7 +52,7 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       where project_id = ${app.project.id} and id = ${id}`;
     const both = await Promise.all([again(), again()]);
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
-    await everythingDecided(app);
+    await decideEverything(app);
     const [row] = await sql`select state from installs where project_id = ${app.project.id} and id = ${id}`;
     expect(row).toEqual({ state: "DECIDED" });
     const [logged] = await sql`
@@ -139,7 +139,7 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       };
       await arrives("slow", 60);
       await arrives("fast", 3);
-      await everythingDecided(app);
+      await decideEverything(app);
       const { data } = await get();
       const held = data.installs.filter((one: { postbacks_held: boolean }) => one.postbacks_held);
       expect(held).toMatchObject([
@@ -188,9 +188,9 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       const device = newId(new Date());
       const { id, instance } = await anInstall(app, null, { deviceIds: [device] });
       await anInstall(app, null);
-      const told = { userAgent: null, now: new Date() };
+      const context = { userAgent: null, now: new Date() };
       const body = { token: "", install_instance_id: instance, user_data: { id: "ada" } };
-      await identify(app.project, body as never, told);
+      await identify(app.project, body as never, context);
       for (const search of [id, id.toUpperCase(), instance, device, device.toUpperCase(), "ada", " ada "])
         expect(await ids({ search }), search).toEqual([id]);
       expect(await ids({ search: "ad" })).toEqual([]);
@@ -250,11 +250,11 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
         } as never,
         { userAgent: "okhttp/4", address: "203.0.113.7", now: at },
       );
-      await everythingDecided(app);
-      const told = (ago: number) => ({ userAgent: null, now: new Date(now - ago * minute) });
+      await decideEverything(app);
+      const context = (ago: number) => ({ userAgent: null, now: new Date(now - ago * minute) });
       const device = { token: "", install_instance_id: instance };
-      await identify(app.project, { ...device, user_data: { id: "ada" } } as never, told(8));
-      await captureEvent(app.project, { ...device, event_name: "walked" } as never, told(6));
+      await identify(app.project, { ...device, user_data: { id: "ada" } } as never, context(8));
+      await captureEvent(app.project, { ...device, event_name: "walked" } as never, context(6));
       const payment = {
         ...device,
         amount: 12.5,
@@ -262,7 +262,7 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
         status: "PAYMENT_COMPLETED",
         payment_id: "p1",
       };
-      await capturePayment(app.project, payment as never, told(4));
+      await capturePayment(app.project, payment as never, context(4));
       await removePayment(app.project, { payment_id: "p1" }, new Date(now - 2 * minute));
       return { ...mine, id, instance, gaid, old };
     }
@@ -348,11 +348,11 @@ throughBothAdapters([installs, install, explain, exportCsv, { GET: retry.POST }]
       const { app, get } = await someone();
       const words = async (q: string) => (await get("/explain", { q })).data;
       expect((await words("nobody")).words).toContain("Nothing is known of this.");
-      const told = { userAgent: null, now: new Date() };
-      await identify(app.project, { token: "", user_data: { id: "bela" } } as never, told);
+      const context = { userAgent: null, now: new Date() };
+      await identify(app.project, { token: "", user_data: { id: "bela" } } as never, context);
       expect((await words("bela")).words).toContain("This user was identified, but on no install");
       const lost = { token: "", install_instance_id: "lost", user_data: { id: "bela" } };
-      await identify(app.project, lost as never, told);
+      await identify(app.project, lost as never, context);
       expect((await words("lost")).words).toContain("never sent init");
       const campaign = await aCampaign(app);
       const click = await aClick(app, { campaignId: campaign.id });

@@ -193,7 +193,7 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
       const { app, session, path } = await someone();
       const campaign = await aCampaign(app);
       const other = await aCampaign(app);
-      const click = (campaignId: number, ...told: string[]) => ({
+      const click = (campaignId: number, ...expected: string[]) => ({
         project_id: app.project.id,
         id: newId(new Date()),
         clicked_at: new Date(),
@@ -201,7 +201,7 @@ throughBothAdapters([{ GET: linkTest.POST }, warnings], (call) => {
         campaign_id: campaignId,
         platform: "IOS",
         time_zone: "UTC",
-        ...(told.length > 0 ? { warnings: told } : {}),
+        ...(expected.length > 0 ? { warnings: expected } : {}),
       });
       await storeClicks([
         click(campaign.id, "macro_unreplaced:ad_id", "macro_unreplaced:ad_set_id"),

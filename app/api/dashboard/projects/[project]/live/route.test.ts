@@ -15,7 +15,7 @@ import { newId, randomBase62 } from "@/lib/base/ids";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { drainBatches } from "@/lib/platform/batch";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment, removePayment, handleDeeplink];
 type Entry = { kind: string; id: string; title: string; note: string | null; [name: string]: unknown };
@@ -50,7 +50,7 @@ throughBothAdapters([live, rejections, reasons, ...client.map((one) => ({ GET: o
     const device = { install_instance_id: instance };
     const install_ref = `cairn_click=${click}`;
     const first = await send("init", { ...device, device_data: { install_ref, secret: "of the device" } });
-    await everythingDecided(app);
+    await decideEverything(app);
     await send("trigger", { ...device, user_data: { id: "ada", name: "Ada" } });
     await send("capture-event", { ...device, event_name: "walked", event_data: { km: 3 } });
     await send("capture-payment", { ...device, user_id: "ada", payment_id: "p1", amount: 5 });

@@ -8,7 +8,7 @@ import * as payments from "@/app/api/dashboard/projects/[project]/payments/route
 import * as totals from "@/app/api/dashboard/projects/[project]/payments/totals/route";
 import { sql } from "@/db";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, capturePayment, removePayment].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;
@@ -40,7 +40,7 @@ throughBothAdapters([payments, totals, csv, ...client], (call) => {
     await send("init", { install_instance_id: "two" }, 1);
     await send("trigger", { install_instance_id: "one", user_data: { id: "ada" } }, 2);
     await send("trigger", { install_instance_id: "two", user_data: { id: "bela" } }, 2);
-    await everythingDecided(app);
+    await decideEverything(app);
     const pay = (instance: string, payment_id: string, minute: number, body: object) =>
       send("capture-payment", { install_instance_id: instance, payment_id, ...body }, minute);
     await pay("one", "p1", 3, { amount: 10, type: "FIRST_PAYMENT", event_data: { plan: "year" } });

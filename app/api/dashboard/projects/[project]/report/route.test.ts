@@ -43,7 +43,7 @@ throughBothAdapters([table, file, overview], (call) => {
     test("each row has the interface's figures, to the unit", async () => {
       const { campaigns } = await ask();
       const query = reportQuery.parse({ ...days, limit: "100" });
-      const told = await report(world.app.project, query, world.now);
+      const reported = await report(world.app.project, query, world.now);
       const euros = (minor: number | null) =>
         new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format((minor ?? 0) / 100);
       const shape = (row: CampaignTableRow | CampaignTableRow["children"][number]) => ({
@@ -57,7 +57,7 @@ throughBothAdapters([table, file, overview], (call) => {
       });
       expect(campaigns).toHaveLength(2);
       for (const row of campaigns) {
-        const other = told.campaigns.find((one) => String(one.id) === row.id)!;
+        const other = reported.campaigns.find((one) => String(one.id) === row.id)!;
         expect({ ...other, hikes: other.custom_events?.hike?.count }).toMatchObject(shape(row));
         expect(row.children).toHaveLength(other.adSets.length);
         for (const adSet of row.children) {

@@ -21,7 +21,7 @@ import { signUpFilter, signUpQuery } from "@/lib/reporting/lists/users/schema";
 import type { View } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
-import { everythingDecided } from "@/testing/factories";
+import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
@@ -140,7 +140,7 @@ async function history(zone: string, steps: Step[]): Promise<number> {
   const stage = await aStage(zone);
   await play(stage, [...broughtBack, ...steps], false);
   await tellCosts(stage);
-  await everythingDecided(stage.app);
+  await decideEverything(stage.app);
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
   const returns = await look(project, {}, "", "retargeting");

@@ -7,7 +7,7 @@ import { markOne } from "@/lib/attribution/test-devices/queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
 import { type Answered, throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aMember, anAccount, aProject, everythingDecided } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
 
@@ -46,14 +46,14 @@ throughBothAdapters([signUps, totals, csv], (call) => {
     const first = await init("one", 1, { install_ref: `cairn_click=${click}` });
     await init("two", 2);
     const tried = await init("four", 3);
-    await everythingDecided(app);
+    await decideEverything(app);
     await signUp("one", "ada", 4);
     await signUp("two", "bela", 5);
     await signUp("three", "cleo", 29);
     await signUp("four", "dev", 31);
     await signUp("two", "ada", 33);
     await markOne(app.project, tried.processingId, true, commandLine, at(34));
-    await everythingDecided(app);
+    await decideEverything(app);
     return { ...mine, campaign, install: first.processingId };
   }
 

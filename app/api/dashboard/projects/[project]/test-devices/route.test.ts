@@ -19,7 +19,7 @@ import {
   aMember,
   anAccount,
   aProject,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
   withoutLimits,
 } from "@/testing/factories";
@@ -61,11 +61,11 @@ throughBothAdapters([devices, device, mark, forget, install, audit, ...client], 
     ) => {
       const device_data = { gaid, ...(click ? { install_ref: `cairn_click=${click}` } : {}) };
       const { processing_id } = await send("init", { install_instance_id: instance, device_data }, at);
-      await everythingDecided(app);
+      await decideEverything(app);
       return processing_id as string;
     };
     const figures = async () => {
-      await everythingDecided(app);
+      await decideEverything(app);
       expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
       return ledgerOf(app.project.id);
     };

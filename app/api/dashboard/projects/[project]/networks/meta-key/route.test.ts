@@ -10,7 +10,7 @@ import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { aMember, anAccount, aProject, everythingDecided, withoutLimits } from "@/testing/factories";
+import { aMember, anAccount, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 /** Meta's published example, and one with what the ads' places add. */
 const [official, placed] = vectors.meta as [(typeof vectors.meta)[number], (typeof vectors.meta)[number]];
@@ -48,7 +48,7 @@ throughBothAdapters(routes, (call) => {
       await call("POST /api/client/init", {
         body: { token: app.token, install_instance_id: instance, platform: "ANDROID", device_data: device },
       });
-      await everythingDecided(app);
+      await decideEverything(app);
       return instance;
     };
     const decisionOf = async (instance: string) => {
@@ -137,7 +137,7 @@ throughBothAdapters(routes, (call) => {
         update installs set installed_at = installed_at - interval '25 hours'
         where project_id = ${app.project.id} and install_instance_id = ${old}`;
       expect((await set(official.key)).body.data.decided_anew).toBe(1);
-      await everythingDecided(app);
+      await decideEverything(app);
       expect(await decisionOf(waiting)).toMatchObject({ method: "meta_referrer", version: 2 });
       expect(await decisionOf(organic)).toMatchObject({ method: "organic", version: 1 });
       expect(await decisionOf(old)).toMatchObject({ reason: "meta_no_key", version: 1 });
@@ -180,10 +180,10 @@ throughBothAdapters(routes, (call) => {
       const stored = await sql`
         select p.settings::text, (select jsonb_agg(to_jsonb(a))::text from audit_log a where a.project_id = p.id) as log
         from projects p where p.id = ${app.project.id}`;
-      const told = JSON.stringify([answers.map(({ body }) => body), stored]).toLowerCase();
-      expect(told).toContain("meta-key.set");
+      const everything = JSON.stringify([answers.map(({ body }) => body), stored]).toLowerCase();
+      expect(everything).toContain("meta-key.set");
       for (const secret of [placed.key, Buffer.from(placed.key, "hex").toString("base64")])
-        expect(told).not.toContain(secret.toLowerCase());
+        expect(everything).not.toContain(secret.toLowerCase());
     });
 
     test("can be removed, once", async () => {

@@ -10,7 +10,7 @@ import {
   aMember,
   anAccount,
   aProject,
-  everythingDecided,
+  decideEverything,
   ledgerOf,
 } from "@/testing/factories";
 
@@ -39,7 +39,7 @@ throughBothAdapters([replays, replay, { GET: apply.POST }], (call) => {
         { userAgent: null, address: "", now },
       );
     }
-    await everythingDecided(app);
+    await decideEverything(app);
     const { session } = await aMember("admin", account);
     const path = `/api/dashboard/projects/${app.project.id}/rules/replays`;
     const begin = (body: object) =>
