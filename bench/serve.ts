@@ -6,7 +6,7 @@ import { endpoints } from "@/app/api/endpoints";
 import type { Kind } from "@/bench/servers";
 import { sql } from "@/db";
 import { setClock } from "@/db/clock";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";

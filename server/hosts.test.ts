@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { httpsOnly, isAppHost, isOwnHost } from "@/server/hosts";
 import { type Links, linkHandler, openLinks } from "@/server/links";

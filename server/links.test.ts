@@ -11,7 +11,7 @@ import { changeAppSettings } from "@/lib/campaigns/links/settings";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { metricsText } from "@/lib/platform/metrics";
 import { testMark } from "@/lib/traffic/clicks/test-mark";
 import { createFront } from "@/server/front";

@@ -7,7 +7,7 @@ import { startTracing, tracer } from "@/lib/base/tracing";
 import { drainBatches } from "@/lib/platform/batch";
 import { markStarted, markStarting } from "@/lib/platform/health/starting";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { leave } from "@/lib/platform/jobs/alive";
 import { type PagesState, tellFigures } from "@/server/figures";
 import { createFront } from "@/server/front";

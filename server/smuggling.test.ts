@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { Pipe } from "@/server/pipe";
 import { scratchFolder } from "@/server/scratch";

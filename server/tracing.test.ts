@@ -10,7 +10,7 @@ import { disconnect } from "@/db";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { startTracing, tracer } from "@/lib/base/tracing";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { Pipe } from "@/server/pipe";
 import { App } from "@/testing/app";

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { Router } from "@/lib/platform/http/node";
+import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 

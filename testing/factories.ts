@@ -259,15 +259,18 @@ export async function aClick(
     keywordId?: string;
     platform?: string;
     advertisingId?: string;
+    warnings?: string[];
   },
 ): Promise<string> {
   const at = wanted.at ?? new Date();
   const id = newId(at);
   await sql`
     with stored as (
-      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id, advertising_id)
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id, advertising_id,
+        warnings)
       values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
-        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null}, ${wanted.advertisingId ?? null})
+        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null}, ${wanted.advertisingId ?? null},
+        ${wanted.warnings ?? null}::text[])
       returning *
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, creative_id, keyword_id, count)

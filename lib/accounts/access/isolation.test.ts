@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import { endpoints } from "@/app/api/endpoints";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDomain } from "@/lib/accounts/projects/domains/manage";
@@ -13,7 +12,8 @@ import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
-import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { addUpload } from "@/lib/facts/spend/upload/upload";
+import { endpointsOf } from "@/lib/platform/http/mount";
 import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/platform/http/testing";
 import { saveView } from "@/lib/reporting/views/views";
 import {
@@ -40,6 +40,7 @@ type Names = {
   viewId: number;
   networkAccountId: number;
   replayId: number;
+  uploadId: number;
   installId: string;
   instance: string;
   user: string;
@@ -48,7 +49,7 @@ type Names = {
   testDevice: string;
 };
 
-type Side = AProject & { member: AMember; names: Names };
+type Side = AProject & { member: AMember; names: Names; uploadSettings: object };
 
 const host = () => `${randomBase62(10).toLowerCase()}.example.com`;
 let millions = 900_000_000;
@@ -68,6 +69,7 @@ const nobodys = (): Names => ({
   viewId: noId(),
   networkAccountId: noId(),
   replayId: noId(),
+  uploadId: noId(),
   installId: newId(new Date()),
   instance: newId(new Date()),
   user: randomBase62(8),
@@ -115,6 +117,7 @@ const reads: Case[] = [
   ...[
     "",
     "/server-keys",
+    "/app-settings",
     "/signing",
     "/networks/meta-key",
     "/domains",
@@ -344,6 +347,20 @@ const naming: Case[] = [
     ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
   },
   {
+    line: `PUT ${P}/:project/spend/uploads/:id`,
+    ask: (own, { uploadId }) => ({
+      ...dashboard(own, `/spend/uploads/${uploadId}`),
+      body: own.uploadSettings,
+    }),
+  },
+  {
+    line: `GET ${P}/:project/links/warnings`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/links/warnings"),
+      query: { campaign_id: campaignId },
+    }),
+  },
+  {
     line: `GET ${P}/:project/spend`,
     ask: (own, { campaignId }) => ({ ...dashboard(own, "/spend"), query: { campaign: campaignId } }),
   },
@@ -367,13 +384,14 @@ const naming: Case[] = [
   ),
   ...(
     [
-      ["GET", "/installs/:id", "installId"],
+      ["GET", "/installs/:install", "installId"],
       ["POST", "/server-keys/:id/rotate", "keyId"],
       ["DELETE", "/server-keys/:id", "keyId"],
       ["POST", "/signing/keys/:id/rotate", "signingKeyId"],
       ["DELETE", "/signing/keys/:id", "signingKeyId"],
       ["POST", "/domains/:id/primary", "domainId"],
       ["POST", "/domains/:id/check", "domainId"],
+      ["POST", "/domains/:id/doctor", "domainId"],
       ["DELETE", "/domains/:id", "domainId"],
       ["PATCH", "/store-listings/:id", "listing"],
       ["DELETE", "/store-listings/:id", "listing"],
@@ -383,6 +401,10 @@ const naming: Case[] = [
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/spend/pulls/:id", "networkAccountId"],
       ["POST", "/spend/pulls/:id/run", "networkAccountId"],
+      ["PUT", "/spend/pulls/:id", "networkAccountId"],
+      ["GET", "/spend/uploads/:id", "uploadId"],
+      ["POST", "/spend/uploads/:id/store", "uploadId"],
+      ["DELETE", "/spend/uploads/:id", "uploadId"],
       ["GET", "/rules/replays/:id", "replayId"],
       ["DELETE", "/rules/replays/:id", "replayId"],
       ["POST", "/rules/replays/:id/apply", "replayId"],
@@ -402,23 +424,30 @@ const naming: Case[] = [
     ([method, rest, name]): Case => ({
       line: `${method} ${P}/:project${rest}`,
       ask: (own, named) => ({
-        ...dashboard(own, rest.replace(/:(id|campaign)/, String(named[name]))),
-        ...(method === "GET" || method === "DELETE" ? {} : { body: { name: "Taken" } }),
+        ...dashboard(own, rest.replace(/:(id|campaign|install)/, String(named[name]))),
+        ...(method === "GET" || method === "DELETE"
+          ? {}
+          : { body: { name: "Taken", credentials: { access_token: "x" } } }),
       }),
     }),
   ),
 ];
 
-const folder = join(import.meta.dirname, "../../app/api/dashboard");
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-  name.endsWith("route.ts"),
-);
-const screens = (await Promise.all(files.map((name) => import(join(folder, name))))) as {
-  GET: { endpoint: Endpoint };
-}[];
 const served = endpoints.map((endpoint) => ({ GET: { endpoint } }));
 
-throughBothAdapters([...served, ...screens], (call) => {
+test("every route of a project is tried from another one", () => {
+  const tried = new Set([...reads, ...naming].map(({ line }) => line.split("?")[0]));
+  const lines = endpointsOf("/api/dashboard", dashboardRoutes)
+    .filter(({ path }) => path.startsWith(`${P}/:project/`))
+    .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
+    // A currency and a day are the same in every project.
+    .filter((line) => !line.endsWith("/:currency/:day"))
+    // Nothing but the project is named there, and the role matrix refuses strangers.
+    .filter((line) => line.startsWith("GET ") || line.slice(line.indexOf(":project/")).includes("/:"));
+  expect(lines.filter((line) => !tried.has(line))).toEqual([]);
+});
+
+throughBothAdapters([...served, dashboardRoutes], (call) => {
   // Each call a minute after the one before: limits have tests of their own.
   let tick = 0;
   const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {
@@ -524,6 +553,9 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     () => false,
     () => now,
   );
+  const file = { name: "june.csv", bytes: Buffer.from("Date,Campaign,Cost\n2026-06-12,Spring,3\n") };
+  const { upload } = await addUpload(project, file, commandLine, now);
+  names.uploadId = upload.id;
   const page = { platform: "IOS" as const, appId: "1", pageId: null, url: "https://apps.apple.com/app/id1" };
   names.listing = newListingId();
   await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });
@@ -538,7 +570,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     body: { name: "Spring", custom_display_id: names.campaign, store_listing_ids: [names.listing] },
   });
   names.campaignId = campaign.id;
-  await aClick(made, { campaignId: names.campaignId });
+  await aClick(made, { campaignId: names.campaignId, warnings: ["unreplaced_macro"] });
   const device = { token, install_instance_id: names.instance, platform: "IOS" };
   const link = `https://${made.domain}/?c=${names.campaign}`;
   const first = await call("POST /api/client/init", {
@@ -556,7 +588,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     key: serverKey,
     body: { rows: [{ date: "2026-06-12", campaign: names.campaign, amount: 12, currency: "EUR" }] },
   });
-  return { ...made, member, names };
+  return { ...made, member, names, uploadSettings: upload.preview!.settings };
 }
 
 /** What two projects of different accounts may both have. */

@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
-import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { endpointsOf } from "@/lib/platform/http/mount";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
@@ -164,15 +163,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/privacy/erase`]: "admin",
 };
 
-const folder = join(import.meta.dirname, "../../app/api/dashboard");
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-  name.endsWith("route.ts"),
-);
-const modules = (await Promise.all(files.map((name) => import(join(folder, name))))) as {
-  GET: { endpoint: Endpoint };
-}[];
-const lines = modules.flatMap(({ GET: { endpoint } }) =>
-  Object.keys(endpoint.routes).map((method) => `${method} ${endpoint.path}`),
+const lines = endpointsOf("/api/dashboard", dashboardRoutes).flatMap(({ path, routes }) =>
+  Object.keys(routes).map((method) => `${method} ${path}`),
 );
 
 test("every method of every dashboard route has its line here", () => {
@@ -180,7 +172,7 @@ test("every method of every dashboard route has its line here", () => {
 });
 
 describe("the role of a member decides what may be done", () => {
-  throughBothAdapters(modules, (call) => {
+  throughBothAdapters([dashboardRoutes], (call) => {
     const owned = Object.entries(matrix).filter(
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
     );

@@ -3,8 +3,8 @@ import { envelope, type Reply, withCors } from "@/lib/platform/http/reply";
 import type { Route } from "@/lib/platform/http/route";
 import { type WebHandler, webHandler } from "@/lib/platform/http/web";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-type Method = (typeof methods)[number];
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Method = (typeof methods)[number];
 
 /** A path of the interface: what each method does there. */
 export type Endpoint = {
@@ -21,6 +21,13 @@ export function endpoint(
   path: string,
   routes: Endpoint["routes"],
 ): Record<Method, WebHandler & { endpoint: Endpoint }> {
+  const declared = endpointOf(path, routes);
+  const handler = Object.assign(webHandler(path, declared.answer), { endpoint: declared });
+  return Object.fromEntries(methods.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
+}
+
+/** The endpoint as a value, for whoever finds it by its path. */
+export function endpointOf(path: string, routes: Endpoint["routes"]): Endpoint {
   const allowed = methods.filter((method) => routes[method]);
   const cors = Object.values(routes).some((route) => route.kind.cors);
 
@@ -37,9 +44,7 @@ export function endpoint(
     return cors ? withCors(reply) : reply;
   };
 
-  const declared: Endpoint = { path, routes, answer };
-  const handler = Object.assign(webHandler(path, answer), { endpoint: declared });
-  return Object.fromEntries(methods.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
+  return { path, routes, answer };
 }
 
 /**

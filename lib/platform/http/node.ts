@@ -5,36 +5,7 @@ import { callerAddress } from "@/lib/platform/http/address";
 import { join, refuseEncoding, tooLarge } from "@/lib/platform/http/body";
 import type { Call } from "@/lib/platform/http/call";
 import { compressed } from "@/lib/platform/http/compress";
-import type { Endpoint } from "@/lib/platform/http/endpoint";
-import { pathMatcher } from "@/lib/platform/http/path";
 import type { Reply } from "@/lib/platform/http/reply";
-
-/** Finds the endpoint of a path: exact ones by a look-up, those with parameters one after the other. */
-export class Router {
-  private readonly exact = new Map<string, Endpoint>();
-  private readonly patterns: { endpoint: Endpoint; match: ReturnType<typeof pathMatcher> }[] = [];
-
-  constructor(endpoints: Endpoint[]) {
-    for (const endpoint of endpoints) {
-      if (endpoint.path.includes(":")) this.patterns.push({ endpoint, match: pathMatcher(endpoint.path) });
-      else this.exact.set(endpoint.path, endpoint);
-    }
-    // As folders are matched: a name that is written out goes before a parameter in its place.
-    const rank = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, "\uffff");
-    this.patterns.sort((a, b) => (rank(a.endpoint) < rank(b.endpoint) ? -1 : 1));
-  }
-
-  find(path: string): { endpoint: Endpoint; params: Record<string, string> } | null {
-    const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-    const exact = this.exact.get(plain);
-    if (exact) return { endpoint: exact, params: {} };
-    for (const { endpoint, match } of this.patterns) {
-      const params = match(plain);
-      if (params) return { endpoint, params };
-    }
-    return null;
-  }
-}
 
 export function nodeCall(request: IncomingMessage, params: Record<string, string>, requestId: string): Call {
   const target = request.url ?? "/";

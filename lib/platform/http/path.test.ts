@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { Router } from "@/lib/platform/http/node";
 import { pathMatcher } from "@/lib/platform/http/path";
+import { Router } from "@/lib/platform/http/router";
 
 test.each([
   ["/api/v1/campaigns/:display_id", "/api/v1/campaigns/spring", { display_id: "spring" }],

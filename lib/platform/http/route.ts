@@ -76,12 +76,25 @@ export type Route = {
   answer(call: Call): Promise<Reply>;
 };
 
+/** What a route takes and answers, as its caller writes and reads it. Known to the compiler alone. */
+export type Typed<Query, Body, Data> = { readonly types?: { query: Query; body: Body; data: Data } };
+
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+/** What is answered when it was done: JSON, or nothing. */
+type Done<A> = A extends { 200: { data: infer D extends Schema } } | { 201: { data: infer D extends Schema } }
+  ? z.output<D>
+  : null;
+
 export function defineRoute<
   Caller,
+  const A extends Record<number, Answer>,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(kind: Kind<Caller>, declaration: Declaration<Caller, P, Q, B>): Route {
+>(
+  kind: Kind<Caller>,
+  declaration: Declaration<Caller, P, Q, B> & { answers: A },
+): Route & Typed<Input<Q>, Input<B>, Done<A>> {
   const route: Route = {
     kind: kind as Kind<unknown>,
     declaration: declaration as unknown as Route["declaration"],

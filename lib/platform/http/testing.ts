@@ -2,6 +2,7 @@
  * For contract tests: calls endpoints as values, the way each adapter does, and holds every answer against what the
  * endpoint declares about it.
  */
+
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
@@ -10,9 +11,11 @@ import type { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
 import type { Call } from "@/lib/platform/http/call";
 import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
-import { nodeCall, Router, send } from "@/lib/platform/http/node";
+import { endpointsOf, type RouteTable } from "@/lib/platform/http/mount";
+import { nodeCall, send } from "@/lib/platform/http/node";
 import type { Reply } from "@/lib/platform/http/reply";
 import { failed, refused } from "@/lib/platform/http/route";
+import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
 
 export type Asked = {
@@ -46,6 +49,10 @@ type Prepared = {
   overrides: Overrides;
 };
 type Module = { GET: { endpoint: Endpoint } };
+
+/** A `route.ts`, or a table of the dashboard's routes. */
+const endpointsIn = (module: Module | RouteTable): Endpoint[] =>
+  "GET" in module ? [(module as Module).GET.endpoint] : endpointsOf("/api/dashboard", module as RouteTable);
 
 const byte = () => Math.floor(Math.random() * 256);
 export const someAddress = () => `10.${byte()}.${byte()}.${byte()}`;
@@ -210,8 +217,11 @@ function fits(schema: z.ZodType, value: unknown, where: string): void {
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
 
 /** Runs the tests twice: as Next calls the endpoints, and as the front process does. */
-export function throughBothAdapters(modules: Module[], tests: (call: CallEndpoint) => void): void {
-  const router = new Router(modules.map((module) => module.GET.endpoint));
+export function throughBothAdapters(
+  modules: (Module | RouteTable)[],
+  tests: (call: CallEndpoint) => void,
+): void {
+  const router = new Router(modules.flatMap(endpointsIn));
   const checked =
     (run: (prepared: Prepared) => Promise<Answered>): CallEndpoint =>
     async (line, asked = {}) => {

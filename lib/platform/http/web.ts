@@ -19,12 +19,20 @@ export type WebHandler = (request: Request) => Promise<Response>;
 /** The adapter for Next (and any host that speaks the web's Request and Response). */
 export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
   const match = pathMatcher(path);
+  return answeredBy((sent) => ({ path, params: match(sent) ?? {}, answer }));
+}
+
+type Found = { path: string; params: Record<string, string>; answer: (call: Call) => Promise<Reply> };
+
+/** The same where the path says who answers; it refuses a path that is none. */
+export function answeredBy(find: (path: string) => Found): WebHandler {
   const handle = async (
     request: Request,
-    asked: { requestId: string; project?: number },
+    asked: { requestId: string; route: string; project?: number },
   ): Promise<Response> => {
     try {
-      const params = match(new URL(request.url).pathname) ?? {};
+      const { path, params, answer } = find(new URL(request.url).pathname);
+      asked.route = path;
       const call = webCall(request, params, asked.requestId);
       const reply = await answer(call);
       if (call.project !== undefined) {
@@ -39,13 +47,13 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
   };
   return async (request) => {
     const { method, headers } = request;
-    const asked = { requestId: headers.get("x-request-id") ?? randomBase62(16) };
+    const asked = { requestId: headers.get("x-request-id") ?? randomBase62(16), route: "unknown" };
     await startTracing();
     const context = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
     const span = tracer()?.call(context);
     if (!span) return handle(request, asked);
     const response = await span.within(() => handle(request, asked));
-    span.end(aboutCall({ ...asked, method, route: path, status: response.status }));
+    span.end(aboutCall({ ...asked, method, status: response.status }));
     return response;
   };
 }

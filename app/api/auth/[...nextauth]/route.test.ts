@@ -2,7 +2,7 @@ import { scryptSync } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
-import * as me from "@/app/api/dashboard/me/route";
+import * as dashboard from "@/app/api/dashboard/[...path]/route";
 import { disconnect, sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
@@ -37,7 +37,7 @@ class Browser {
       },
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
-    const handler = path.startsWith("/api/auth") ? (form ? POST : GET) : me.GET;
+    const handler = path.startsWith("/api/auth") ? (form ? POST : GET) : dashboard.GET;
     const response = await handler(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [name = "", value = ""] = cookie.split(";")[0]!.split(/=(.*)/);
@@ -437,7 +437,7 @@ describe("everything else below /api/auth", () => {
       session.slice(0, -8),
       `${session}x`,
     ]) {
-      const got = await me.GET(new Request(`${base}/api/dashboard/me`, { headers: { cookie } }));
+      const got = await dashboard.GET(new Request(`${base}/api/dashboard/me`, { headers: { cookie } }));
       expect(got.status).toBe(401);
     }
   });

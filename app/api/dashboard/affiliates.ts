@@ -1,0 +1,45 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { idParams, removed } from "@/lib/base/fields";
+import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { affiliateInput, affiliates, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const affiliatesRoutes = {
+  "/projects/:project/affiliates": {
+    GET: defineRoute(projectRoute("affiliates.read"), {
+      summary: "Affiliates of a project",
+      tag: "Affiliates",
+      answers: { 200: { msg: "Affiliates.", data: affiliates } },
+      handle: async ({ caller }) => ok("Affiliates.", await listAffiliates(caller.project)),
+    }),
+    POST: defineRoute(projectRoute("affiliates.write"), {
+      summary: "Add an affiliate",
+      tag: "Affiliates",
+      body: affiliateInput,
+      answers: {
+        201: { msg: "Affiliate added.", data: oneAffiliate },
+        400: { msg: ["There is an affiliate of this name already.", "This is the name of an ad network."] },
+      },
+      handle: async ({ caller, body, call }) =>
+        created(
+          "Affiliate added.",
+          await addAffiliate(caller.project, body.name, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/affiliates/:id": {
+    DELETE: defineRoute(projectRoute("affiliates.write"), {
+      summary: "Remove an affiliate that no campaign uses",
+      tag: "Affiliates",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Affiliate removed.", data: removed },
+        409: { msg: "A campaign uses this affiliate." },
+      },
+      handle: async ({ caller, params }) =>
+        ok("Affiliate removed.", await removeAffiliate(caller.project, params.id, actorOf(caller.member))),
+    }),
+  },
+};

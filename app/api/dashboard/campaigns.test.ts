@@ -1,0 +1,482 @@
+import { describe, expect, test } from "vitest";
+import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
+import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
+import { sql } from "@/db";
+import type { Role } from "@/lib/accounts/access/roles";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import {
+  aCampaign,
+  aMember,
+  anAccount,
+  anAffiliate,
+  anAttributedUser,
+  aProject,
+  aStoreListing,
+} from "@/testing/factories";
+
+const modules = [campaignsRoutes, campaignFiguresRoutes];
+
+throughBothAdapters(modules, (call) => {
+  async function someone(role: Role = "marketer") {
+    const account = await anAccount();
+    const app = await aProject({ account });
+    const { session, email } = await aMember(role, account);
+    const path = `/api/dashboard/projects/${app.project.slug}/campaigns`;
+    const get = (rest = "", query: string | Record<string, string | number> = {}) =>
+      call(`GET ${path}${rest}`, { session, query });
+    const send = (method: string, rest: string, body?: unknown) =>
+      call(`${method} ${path}${rest}`, { session, body });
+    return { app, session, email, path, get, send };
+  }
+  type Named = { name: string };
+  const namesOf = (got: { body: { data: { campaigns: Named[] } } }) =>
+    got.body.data.campaigns.map((one) => one.name);
+
+  describe("who may", () => {
+    const lines = (p: string, id: number): [string, Role, unknown?][] => [
+      [`GET /api/dashboard/projects/${p}/campaigns`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}/qr.svg`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}/qr.png`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}/attributed-users`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}/attributed-users/export.csv`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/display-id`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/export.csv`, "viewer"],
+      [`POST /api/dashboard/projects/${p}/campaigns/preview`, "viewer", {}],
+      [`POST /api/dashboard/projects/${p}/campaigns`, "marketer", { name: "x" }],
+      [`PATCH /api/dashboard/projects/${p}/campaigns/${id}`, "marketer", { name: "x" }],
+      [`POST /api/dashboard/projects/${p}/campaigns/bulk`, "marketer", { ids: [id], action: "activate" }],
+      [`DELETE /api/dashboard/projects/${p}/campaigns/${id}`, "marketer"],
+    ];
+
+    test("401 without a session, 403 for whoever may only look, 404 for other accounts, with no effect", async () => {
+      const { app } = await someone();
+      const one = await aCampaign(app, { name: "Mine" });
+      const viewer = (await aMember("viewer", app.accountId)).session;
+      const stranger = (await aMember("owner")).session;
+      for (const [line, role, body] of lines(app.project.slug, one.id)) {
+        expect([line, (await call(line, { body })).status]).toEqual([line, 401]);
+        expect([line, (await call(line, { body, session: stranger })).status]).toEqual([line, 404]);
+        const got = await call(line, { body, session: viewer });
+        expect([line, got.status]).toEqual([line, role === "viewer" ? 200 : 403]);
+      }
+      const [row] = await sql`
+        select name, deleted_at from campaigns where project_id = ${app.project.id} and id = ${one.id}`;
+      expect(row).toEqual({ name: "Mine", deleted_at: null });
+    });
+
+    test("another project's campaign is as unknown as nobody's", async () => {
+      const { app, send, get, path } = await someone();
+      const other = await someone();
+      const theirs = await aCampaign(other.app, { name: "Theirs" });
+      for (const [line, , body] of lines(app.project.slug, theirs.id).filter(([line]) =>
+        line.includes(`/${theirs.id}`),
+      )) {
+        const [method = "", target = ""] = line.split(" ");
+        const rest = target.slice(path.length);
+        const got = await send(method, rest, body);
+        const nobodys = await send(method, rest.replace(`/${theirs.id}`, "/999999999"), body);
+        expect([line, got.status, got.text]).toEqual([line, 404, nobodys.text]);
+      }
+      const done = await send("POST", "/bulk", { ids: [theirs.id], action: "delete" });
+      expect(done.body.data).toEqual({ changed: 0, ids: [] });
+      expect(namesOf(await get())).toEqual([]);
+      expect(namesOf(await other.get())).toEqual(["Theirs"]);
+    });
+  });
+
+  describe("the table", () => {
+    test("search finds names, display ids, deeplinks and domains in any case, literally", async () => {
+      const { app, get } = await someone();
+      await aCampaign(app, { name: "Sommer 100%", custom_display_id: "Alpha_1" });
+      await aCampaign(app, { name: "Winter", custom_display_id: "beta", deeplink: "myapp://Product/7" });
+      expect(namesOf(await get("", { search: "sOMMER" }))).toEqual(["Sommer 100%"]);
+      expect(namesOf(await get("", { search: "ALPHA_" }))).toEqual(["Sommer 100%"]);
+      expect(namesOf(await get("", { search: "product" }))).toEqual(["Winter"]);
+      expect(namesOf(await get("", { search: "%" }))).toEqual(["Sommer 100%"]);
+      expect(namesOf(await get("", { search: "_" }))).toEqual(["Sommer 100%"]);
+      expect(namesOf(await get("", { search: "\\" }))).toEqual([]);
+      expect(namesOf(await get("", { search: app.domain }))).toHaveLength(2);
+    });
+
+    test("status, network, affiliate and domain narrow it, together", async () => {
+      const { app, get } = await someone();
+      const affiliate = await anAffiliate(app);
+      await aCampaign(app, { name: "meta", network: "META" });
+      await aCampaign(app, { name: "meta off", network: "META", active: false });
+      await aCampaign(app, { name: "theirs", affiliate_id: affiliate });
+      expect(namesOf(await get("", { network: "meta" }))).toEqual(["meta off", "meta"]);
+      expect(namesOf(await get("", { network: "meta", status: "inactive" }))).toEqual(["meta off"]);
+      expect(namesOf(await get("", { affiliate }))).toEqual(["theirs"]);
+      expect(namesOf(await get("", { domain: app.domain, status: "active" }))).toEqual(["theirs", "meta"]);
+      expect((await get("", { domain: "nobody.example.com" })).status).toBe(400);
+      expect((await get("", { network: "nope" })).status).toBe(400);
+    });
+
+    test("sorts by each column, both ways, and pages through the order", async () => {
+      const { app, get } = await someone();
+      const [b, a] = [
+        await aCampaign(app, { name: "B" }),
+        await aCampaign(app, { name: "a", active: false }),
+      ];
+      await anAttributedUser(app, b.id);
+      const orders = {
+        created_at: ["a", "B"],
+        name: ["B", "a"],
+        active: ["B", "a"],
+        attributed_users: ["B", "a"],
+      };
+      for (const [sort, down] of Object.entries(orders)) {
+        expect([sort, ...namesOf(await get("", { sort }))]).toEqual([sort, ...down]);
+        const up = namesOf(await get("", { sort, order: "ascending" }));
+        expect([sort, ...up]).toEqual([sort, ...down.toReversed()]);
+      }
+      expect(namesOf(await get("", { sort: "name", order: "ascending", limit: 1, page: 2 }))).toEqual(["B"]);
+      expect((await get("", { sort: "id; drop table campaigns" })).status).toBe(400);
+      expect(a.id).toBeGreaterThan(b.id);
+    });
+
+    test("tells the totals of all that match, whatever the page", async () => {
+      const { app, get } = await someone();
+      for (let i = 0; i < 3; i++) {
+        const one = await aCampaign(app, { active: i > 0 });
+        for (let n = 0; n < i; n++) await anAttributedUser(app, one.id);
+      }
+      const got = await get("", { limit: 1, page: 9 });
+      expect(got.body.data).toEqual({
+        campaigns: [],
+        totals: { campaigns: 3, active: 2, attributed_users: 3 },
+        pagination: { total: 3, pages: 3, page: 9, limit: 1 },
+      });
+      expect((await get("", { limit: 201 })).status).toBe(422);
+    });
+  });
+
+  describe("settings", () => {
+    test("201 with every one of them, each of which is there again when the campaign is read", async () => {
+      const { app, get, send } = await someone();
+      const affiliate = await anAffiliate(app, "Partner");
+      const listing = await aStoreListing(app, "IOS", "Main");
+      const [account] = await sql<{ id: number }[]>`
+        insert into network_accounts (project_id, network, name) values (${app.project.id}, 'META', 'Ads') returning id`;
+      const sent = {
+        name: "Everything",
+        active: false,
+        custom_display_id: "everything",
+        is_shortlink: true,
+        deeplink: "myapp://x",
+        link_for_desktop_users: "https://example.com/",
+        android_web_redirect: "https://example.com/a",
+        ios_web_redirect: "https://example.com/i",
+        domain: app.domain,
+        store_listing_ids: [listing],
+        network: "meta",
+        network_campaign_id: "123",
+        network_account_id: account!.id,
+        web_to_app: true,
+        affiliate_id: affiliate,
+        open_in_app: true,
+        social_title: "Title",
+        social_text: "Text",
+        social_image: "https://example.com/i.png",
+      };
+      const made = await send("POST", "", sent);
+      expect(made.status).toBe(201);
+      const { id } = made.body.data.campaign;
+      const { custom_display_id, store_listing_ids, domain, affiliate_id, network, ...same } = sent;
+      expect((await get(`/${id}`)).body.data.campaign).toMatchObject({
+        ...same,
+        display_id: custom_display_id,
+        own_domain: domain,
+        network: "META",
+        url_parameters: expect.stringContaining("campaign_id={{campaign.id}}"),
+        affiliate: { id: affiliate_id, name: "Partner" },
+        store_listings: [{ store_listing_id: store_listing_ids[0], name: "Main", platform: "IOS" }],
+      });
+      expect(network).toBe("meta");
+    });
+
+    test("each can be changed by itself, the others stay; null clears", async () => {
+      const { app, get, send } = await someone();
+      const { id } = await aCampaign(app, {
+        name: "Before",
+        deeplink: "myapp://x",
+        link_for_desktop_users: "https://example.com/",
+        social_title: "Title",
+        network: "META",
+      });
+      const before = (await get(`/${id}`)).body.data.campaign;
+      const changed = await send("PATCH", `/${id}`, { name: "After", social_title: null, open_in_app: true });
+      expect(changed.body.data.campaign).toEqual({
+        ...before,
+        name: "After",
+        social_title: null,
+        open_in_app: true,
+        update_at: expect.any(String),
+      });
+      expect(changed.body.data.campaign.update_at > before.update_at).toBe(true);
+      const cleared = await send("PATCH", `/${id}`, {
+        deeplink: null,
+        network: null,
+        link_for_desktop_users: "",
+      });
+      expect(cleared.body.data.campaign).toMatchObject({
+        deeplink: null,
+        is_shortlink: true,
+        network: null,
+        link_for_desktop_users: null,
+      });
+      const long = await send("PATCH", `/${id}`, { deeplink: "myapp://y", is_shortlink: false });
+      expect(long.body.data.campaign).toMatchObject({
+        is_shortlink: false,
+        link: expect.stringMatching(/^myapp:/),
+      });
+    });
+
+    test("store listings are replaced as a whole", async () => {
+      const { app, send } = await someone();
+      const [ios, other, android] = [
+        await aStoreListing(app, "IOS"),
+        await aStoreListing(app, "IOS"),
+        await aStoreListing(app, "ANDROID"),
+      ];
+      const { id } = await aCampaign(app, { store_listing_ids: [ios, android] });
+      const set = async (store_listing_ids: string[]) => {
+        const got = await send("PATCH", `/${id}`, { store_listing_ids });
+        return got.body.data.campaign.store_listings.map(
+          (one: { store_listing_id: string }) => one.store_listing_id,
+        );
+      };
+      expect(await set([other])).toEqual([other]);
+      expect(await set([android, ios])).toEqual([ios, android]);
+      expect(await set([])).toEqual([]);
+    });
+
+    test("what is not the project's is refused: domain, listing, affiliate, network account", async () => {
+      const { app, send } = await someone();
+      const stranger = await aProject();
+      const { id } = await aCampaign(app);
+      const affiliate_id = await anAffiliate(stranger);
+      const [account] = await sql<{ id: number }[]>`
+        insert into network_accounts (project_id, network, name) values (${stranger.project.id}, 'META', 'Ads') returning id`;
+      for (const body of [
+        { domain: stranger.domain },
+        { store_listing_ids: [await aStoreListing(stranger, "IOS")] },
+        { affiliate_id },
+        { network_account_id: account!.id },
+      ]) {
+        expect((await send("PATCH", `/${id}`, body)).status).toBe(400);
+        expect((await send("POST", "", { name: "x", ...body })).status).toBe(400);
+      }
+    });
+
+    test.each([
+      [{}, "There is nothing to change."],
+      [{ deeplink: "javascript:alert(1)" }, "Not a valid link!"],
+      [{ name: " " }, "Campaign name cannot be empty!"],
+      [{ network: "nope" }, "This is not an ad network."],
+      [
+        { social_image: "javascript:x" },
+        "The image must be an address that begins with http:// or https://.",
+      ],
+      [{ affiliate_id: "1" }, "This is not an affiliate."],
+    ])("400 for %j", async (body, msg) => {
+      const { app, send } = await someone();
+      const { id } = await aCampaign(app);
+      const got = await send("PATCH", `/${id}`, body);
+      expect([got.status, got.body.msg]).toEqual([400, msg]);
+    });
+
+    test("deleted it is gone; a change tells who made it in the audit log", async () => {
+      const { app, email, get, send } = await someone();
+      const { id, displayId } = await aCampaign(app, { name: "Gone" });
+      await send("PATCH", `/${id}`, { open_in_app: true });
+      expect((await send("DELETE", `/${id}`)).body.data).toEqual({ id });
+      expect((await get(`/${id}`)).status).toBe(404);
+      expect((await send("DELETE", `/${id}`)).status).toBe(404);
+      const rows = await sql`
+        select actor, action, target, detail from audit_log
+        where project_id = ${app.project.id} and actor = ${email} order by id`;
+      expect(rows).toEqual([
+        { actor: email, action: "campaign.edit", target: displayId, detail: { open_in_app: true } },
+        { actor: email, action: "campaign.delete", target: displayId, detail: { name: "Gone" } },
+      ]);
+    });
+  });
+
+  test("many at once: what was so already is not counted again", async () => {
+    const { app, get, send } = await someone();
+    const ids = [(await aCampaign(app)).id, (await aCampaign(app, { active: false })).id];
+    const done = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data;
+    const act = async (action: string) => (await done(action)).changed;
+    // Whoever takes it back takes back this, and not what was so before.
+    expect(await done("activate")).toEqual({ changed: 1, ids: [ids[1]] });
+    expect(await act("deactivate")).toBe(2);
+    expect((await get()).body.data.totals).toMatchObject({ campaigns: 2, active: 0 });
+    expect(await act("delete")).toBe(2);
+    expect(await act("delete")).toBe(0);
+    for (const body of [
+      { ids: [], action: "delete" },
+      { ids, action: "burn" },
+      { ids: ["1"], action: "delete" },
+    ]) {
+      expect((await send("POST", "/bulk", body)).status).toBe(400);
+    }
+  });
+
+  test("a display id is available unless it is none or the account has it", async () => {
+    const { app, get } = await someone();
+    const sibling = await aProject({ account: app.accountId });
+    await aCampaign(sibling, { custom_display_id: "taken" });
+    const state = async (value: string) => (await get("/display-id", { value })).body.data;
+    expect(await state("free")).toEqual({ available: true, reason: null });
+    expect(await state("taken")).toEqual({
+      available: false,
+      reason: "A campaign with this display ID already exists!",
+    });
+    for (const value of ["", "a b", "a/b", "x".repeat(65)])
+      expect((await state(value)).available).toBe(false);
+  });
+
+  test("the preview says where an iPhone, an Android phone and a desktop go", async () => {
+    const { app, send } = await someone();
+    const ios = await aStoreListing(app, "IOS");
+    await aStoreListing(app, "ANDROID");
+    const got = await send("POST", "/preview", {
+      deeplink: "myapp://p/7",
+      link_for_desktop_users: "https://example.com/",
+      store_listing_ids: [ios],
+    });
+    const appStore = { url: "https://apps.apple.com/app/id310633997", via: "app_store" };
+    const play = { url: "https://play.google.com/store/apps/details?id=com.example.app", via: "play_store" };
+    expect(got.body.data).toEqual({
+      iphone: { kind: "redirect", ...appStore },
+      iphone_in_app: { kind: "open_app", app: "myapp://p/7", otherwise: appStore },
+      android: { kind: "redirect", ...play },
+      android_in_app: { kind: "open_app", app: "myapp://p/7", otherwise: play },
+      desktop: { kind: "redirect", url: "https://example.com/", via: "website" },
+      ended: {
+        iphone: { kind: "redirect", ...appStore },
+        android: { kind: "redirect", ...play },
+        desktop: { kind: "redirect", ...appStore },
+      },
+    });
+    expect((await send("POST", "/preview", { deeplink: "javascript:x" })).status).toBe(400);
+  });
+
+  test("the preview tells what really happens: an address on a domain for links is none, ended links have theirs", async () => {
+    const { app, send } = await someone();
+    await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
+    const preview = async (body: object) => (await send("POST", "/preview", body)).body.data;
+    const own = { link_for_desktop_users: `https://${app.domain}/x`, ended_links: `https://${app.domain}/y` };
+    expect(await preview(own)).toMatchObject({
+      desktop: { kind: "nowhere" },
+      ended: { iphone: { kind: "nowhere" }, desktop: { kind: "nowhere" } },
+    });
+    const over = "https://example.net/over";
+    const to = { kind: "redirect", url: over, via: "ended" };
+    expect(await preview({ ended_links: over })).toMatchObject({ ended: { iphone: to, desktop: to } });
+    await sql`update projects set ended_links = ${over} where id = ${app.project.id}`;
+    expect(await preview({})).toMatchObject({ ended: { android: to } });
+    expect(await preview({ ended_links: "page" })).toMatchObject({ ended: { android: { kind: "nowhere" } } });
+  });
+
+  test("412 for a campaign that was changed since it was seen, with no effect; who saw the change is heard", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app, { name: "Alps" });
+    const state = async () => (await get(`/${id}`)).body.data.campaign;
+    const { update_at: seen } = await state();
+    expect((await send("PATCH", `/${id}`, { name: "First", seen })).status).toBe(200);
+    expect(await send("PATCH", `/${id}`, { name: "Second", active: false, seen })).toMatchObject({
+      status: 412,
+      body: { msg: "Somebody changed this meanwhile. Look at it again first." },
+    });
+    expect(await state()).toMatchObject({ name: "First", active: true });
+    const { update_at: now } = await state();
+    expect((await send("PATCH", `/${id}`, { name: "Second", seen: now })).status).toBe(200);
+    expect((await send("PATCH", `/${id}`, { seen: now })).status).toBe(400);
+    expect((await send("PATCH", `/${id}`, { name: "x", seen: "yesterday" })).status).toBe(400);
+    expect((await send("PATCH", "/999999999", { name: "x", seen })).status).toBe(404);
+  });
+
+  test("of those who change at once what they all saw, one is heard", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app);
+    const { update_at: seen } = (await get(`/${id}`)).body.data.campaign;
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => send("PATCH", `/${id}`, { name: `Name ${i}`, seen })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+  });
+
+  test("where ended links lead is chosen per campaign: a word, an address, or as the project has it", async () => {
+    const { app, get, send } = await someone();
+    const { id } = await aCampaign(app);
+    const chosen = async () => (await get(`/${id}`)).body.data.campaign.ended_links;
+    expect(await chosen()).toBeNull();
+    for (const to of ["page", "website", "store", "https://example.com/over", null]) {
+      expect((await send("PATCH", `/${id}`, { ended_links: to })).status).toBe(200);
+      expect(await chosen()).toBe(to);
+    }
+    for (const to of ["nowhere", "", "javascript:alert(1)", "https://", 5])
+      expect((await send("PATCH", `/${id}`, { ended_links: to })).status, String(to)).toBe(400);
+    const made = await send("POST", "", { name: "New", ended_links: "page" });
+    expect(made.body.data.campaign.ended_links).toBe("page");
+  });
+
+  describe("files", () => {
+    test("campaigns as CSV: those that match, no cell a formula", async () => {
+      const { app, get } = await someone();
+      await aCampaign(app, { name: '=HYPERLINK("x")', custom_display_id: "-1", network: "META" });
+      await aCampaign(app, { name: 'Other\nline, "quoted"', active: false });
+      const got = await get("/export.csv", { status: "active" });
+      expect(got.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(got.headers.get("content-disposition")).toBe(
+        `attachment; filename="${app.project.slug}-campaigns.csv"`,
+      );
+      const [head, line, end] = unquoted(got.text).split("\r\n");
+      expect(head).toMatch(/^Name,Display ID,Status,Link,/);
+      expect(line).toMatch(/^"'=HYPERLINK\(""x""\)",'-1,Active,http/);
+      expect(line).toContain(",Meta,");
+      expect(end).toBe("");
+      expect((await get("/export.csv")).text).toContain('"Other\nline, ""quoted"""');
+    });
+
+    test("users of a campaign: as a table with search, and as CSV", async () => {
+      const { app, get } = await someone();
+      const { id, displayId } = await aCampaign(app);
+      await anAttributedUser(app, id, { userId: "u1", name: "Ada", phone: "+441" });
+      await anAttributedUser(app, id, { userId: "u2", email: "=cmd@example.com" });
+      const table = await get(`/${id}/attributed-users`, { search: "ada" });
+      expect(table.body.data).toMatchObject({
+        users: [{ id: "u1", phone: "+441" }],
+        pagination: { total: 1 },
+      });
+      expect((await get(`/${id}/attributed-users`)).body.data.pagination.total).toBe(2);
+      const csv = await get(`/${id}/attributed-users/export.csv`);
+      expect(csv.headers.get("content-disposition")).toContain(`${displayId}-users.csv`);
+      const lines = unquoted(csv.text).trimEnd().split("\r\n");
+      expect(lines).toHaveLength(3);
+      expect(lines[1]).toMatch(/^u2,,'=cmd@example.com,/);
+      expect(lines[2]).toMatch(/^u1,Ada,,'\+441,/);
+      expect(
+        (await get(`/${id}/attributed-users/export.csv`, { search: "u2" })).text.split("\r\n"),
+      ).toHaveLength(3);
+    });
+
+    test("a QR code of the short link, as a drawing and as a picture of the size that is asked for", async () => {
+      const { app, get } = await someone();
+      const { id } = await aCampaign(app, { custom_display_id: "qr" });
+      const svg = await get(`/${id}/qr.svg`, { size: 300 });
+      expect(svg.headers.get("content-type")).toBe("image/svg+xml");
+      expect(svg.text).toMatch(/^<svg [^>]*width="300" height="300"/);
+      const png = await get(`/${id}/qr.png`);
+      expect(png.headers.get("content-type")).toBe("image/png");
+      for (const size of ["63", "2049", "x", "1e3"]) {
+        expect((await get(`/${id}/qr.png`, { size })).status).toBe(400);
+      }
+      await sql`delete from domains where project_id = ${app.project.id}`;
+      expect((await get(`/${id}/qr.svg`)).status).toBe(409);
+    });
+  });
+});

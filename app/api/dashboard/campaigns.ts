@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
+import { changeCampaign, changeMany } from "@/lib/campaigns/change/change";
+import { removeCampaign } from "@/lib/campaigns/change/remove";
+import { createCampaign } from "@/lib/campaigns/create/create";
+import { takenDisplayId } from "@/lib/campaigns/create/schema";
+import { displayIdState } from "@/lib/campaigns/display-id";
+import { campaignCsv, campaignOf, campaignPage } from "@/lib/campaigns/table/list";
+import {
+  availability,
+  bulkDone,
+  bulkInput,
+  campaignChanges,
+  campaignTable,
+  newCampaign,
+  oneCampaign,
+  tableFilter,
+  tableQuery,
+} from "@/lib/campaigns/table/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, download, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { preview, previewCampaign, previewInput } from "@/lib/traffic/preview";
+
+const params = idParams("campaign");
+
+export const campaignsRoutes = {
+  "/projects/:project/campaigns": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Campaigns of a project, and what those that match come to",
+      tag: "Campaigns",
+      query: tableQuery,
+      answers: {
+        200: { msg: "Campaigns.", data: campaignTable },
+        422: { description: "The page or the limit is none." },
+      },
+      handle: async ({ caller, query }) => ok("Campaigns.", await campaignPage(caller.project, query)),
+    }),
+    POST: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Create a campaign",
+      tag: "Campaigns",
+      body: newCampaign,
+      answers: { 201: { msg: "Campaign created.", data: oneCampaign }, 409: { msg: takenDisplayId } },
+      async handle({ caller, call, body }) {
+        const by = actorOf(caller.member);
+        const { id } = await createCampaign(caller.project, body, { by, now: call.now });
+        return created("Campaign created.", await campaignOf(caller.project, id));
+      },
+    }),
+  },
+  "/projects/:project/campaigns/:campaign": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "A campaign with its settings",
+      tag: "Campaigns",
+      params,
+      answers: { 200: { msg: "Campaign.", data: oneCampaign } },
+      handle: async ({ caller, params }) =>
+        ok("Campaign.", await campaignOf(caller.project, params.campaign)),
+    }),
+    PATCH: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Change any setting of a campaign",
+      description: "What is absent stays; null clears. `store_listing_ids` replaces them all.",
+      tag: "Campaigns",
+      params,
+      body: campaignChanges,
+      answers: { 200: { msg: "Saved.", data: oneCampaign }, 412: { msg: changedMeanwhile } },
+      async handle({ caller, call, params, body }) {
+        const by = actorOf(caller.member);
+        return ok(
+          "Saved.",
+          await changeCampaign(caller.project, params.campaign, body, { by, now: call.now }),
+        );
+      },
+    }),
+    DELETE: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Delete a campaign",
+      description: "What was counted for it stays counted; its display ID is free again.",
+      tag: "Campaigns",
+      params,
+      answers: { 200: { msg: "Campaign deleted.", data: removed } },
+      async handle({ caller, call, params }) {
+        const id = params.campaign;
+        await removeCampaign(caller.project, { id }, { by: actorOf(caller.member), now: call.now });
+        return ok("Campaign deleted.", { id });
+      },
+    }),
+  },
+  "/projects/:project/campaigns/bulk": {
+    POST: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Activate, deactivate or delete several campaigns",
+      description: "Answers how many there were to change.",
+      tag: "Campaigns",
+      body: bulkInput,
+      answers: { 200: { msg: "Done.", data: bulkDone } },
+      async handle({ caller, call, body }) {
+        const by = actorOf(caller.member);
+        return ok("Done.", await changeMany(caller.project, body, { by, now: call.now }));
+      },
+    }),
+  },
+  "/projects/:project/campaigns/display-id": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Whether a new campaign could have this display ID",
+      tag: "Campaigns",
+      query: z.object({ value: z.string().default("") }),
+      answers: { 200: { msg: "Display ID.", data: availability } },
+      handle: async ({ caller, query }) =>
+        ok("Display ID.", await displayIdState(caller.project, query.value)),
+    }),
+  },
+  "/projects/:project/campaigns/export.csv": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "The campaigns that match, as CSV",
+      tag: "Campaigns",
+      query: tableFilter,
+      answers: { 200: { description: "RFC 4180, UTF-8." } },
+      async handle({ caller, query }) {
+        const text = await campaignCsv(caller.project, query);
+        return download("text/csv; charset=utf-8", `${caller.project.slug}-campaigns.csv`, text);
+      },
+    }),
+  },
+  "/projects/:project/campaigns/preview": {
+    POST: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Where visitors of a campaign with these settings would go",
+      tag: "Campaigns",
+      body: previewInput,
+      answers: { 200: { msg: "Preview.", data: preview } },
+      handle: async ({ caller, body }) => ok("Preview.", await previewCampaign(caller.project, body)),
+    }),
+  },
+};

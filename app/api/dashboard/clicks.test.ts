@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { clicksRoutes } from "@/app/api/dashboard/clicks";
+import { sql } from "@/db";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, aProject } from "@/testing/factories";
+
+type Query = Record<string, string | number>;
+
+throughBothAdapters([clicksRoutes], (call) => {
+  async function someone() {
+    const account = await anAccount();
+    const app = await aProject({ account, timeZone: "Asia/Kolkata" });
+    const { session } = await aMember("viewer", account);
+    const path = `/api/dashboard/projects/${app.project.id}/clicks`;
+    const get = (rest: string, query: Query = {}) => call(`GET ${path}${rest}`, { session, query });
+    const ids = async (query: Query = {}): Promise<string[]> =>
+      (await get("", query)).body.data.clicks.map((one: { id: string }) => one.id);
+    const set = (id: string, changes: Record<string, string | boolean>) =>
+      sql`update clicks set ${sql(changes)} where project_id = ${app.project.id} and id = ${id}`;
+    return { app, get, ids, set };
+  }
+  const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 18, minute));
+
+  test("200 the newest first, each with its campaign and ad, and page after page", async () => {
+    const { app, get } = await someone();
+    const campaign = await aCampaign(app, { name: "Spring" });
+    const made = [];
+    for (const minute of [1, 2, 3])
+      made.unshift(await aClick(app, { campaignId: campaign.id, at: at(minute), adSetId: "set 1" }));
+    const first = (await get("", { limit: 2 })).body.data;
+    expect(first.clicks.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
+    expect(first.clicks[0]).toMatchObject({
+      ...{ clicked_at: at(3).toISOString(), kind: "click", campaign: { id: campaign.id, name: "Spring" } },
+      ...{ ad_set: "set 1", creative: null, platform: "ANDROID", not_counted: null, install_id: null },
+    });
+    const second = (await get("", { limit: 2, before: first.next })).body.data;
+    expect(second).toMatchObject({ clicks: [{ id: made[2] }], next: null });
+    const file = await get("/export.csv");
+    expect(file.text.split("\r\n").filter(Boolean)).toHaveLength(4);
+    expect(file.text).toContain("Spring");
+  });
+
+  test("200 each filter keeps what it names, and days are those of the project", async () => {
+    const { app, ids, set } = await someone();
+    const [one, other] = [await aCampaign(app), await aCampaign(app)];
+    const late = await aClick(app, { campaignId: one.id, at: at(31), adSetId: "a & b", platform: "IOS" });
+    const early = await aClick(app, { campaignId: one.id, at: at(29) });
+    const bot = await aClick(app, { campaignId: other.id, at: at(1) });
+    const tried = await aClick(app, { campaignId: other.id, at: at(0) });
+    await set(late, { creative_id: "video", keyword_id: "tents" });
+    await set(bot, { not_counted: "bot" });
+    await set(tried, { is_test: true, kind: "view" });
+    expect(await ids({ campaign: one.id })).toEqual([late, early]);
+    expect(await ids({ counted: "yes" })).toEqual([late, early]);
+    expect(await ids({ counted: "no" })).toEqual([bot, tried]);
+    expect(await ids({ kind: "view" })).toEqual([tried]);
+    expect(await ids({ platform: "IOS" })).toEqual([late]);
+    expect(await ids({ ad_set: "a & b" })).toEqual([late]);
+    expect(await ids({ creative: "video", keyword: "tents" })).toEqual([late]);
+    expect(await ids({ creative: "video", keyword: "shoes" })).toEqual([]);
+    expect(await ids({ from: "2026-06-11" })).toEqual([late]);
+    expect(await ids({ to: "2026-06-10" })).toEqual([early, bot, tried]);
+  });
+
+  test("what is asked wrongly is refused with what is wrong", async () => {
+    const { get } = await someone();
+    expect((await get("", { campaign: "organic" })).status).toBe(400);
+    expect((await get("", { counted: "maybe" })).status).toBe(400);
+    expect((await get("", { before: "x" })).status).toBe(400);
+    expect((await get("", { limit: 1000 })).status).toBe(422);
+  });
+});

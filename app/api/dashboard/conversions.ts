@@ -1,0 +1,48 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { changeConversions, previewConversions, showConversions } from "@/lib/facts/conversions/manage";
+import {
+  conversionInput,
+  conversionSaved,
+  conversions,
+  preview,
+  previewInput,
+} from "@/lib/facts/conversions/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const conversionsRoutes = {
+  "/projects/:project/conversions": {
+    GET: defineRoute(projectRoute("conversions.read"), {
+      summary: "The conversion schema in force, and the ones before it",
+      tag: "Conversion values",
+      answers: { 200: { msg: "Conversion schema.", data: conversions } },
+      handle: async ({ caller, call }) =>
+        ok("Conversion schema.", await showConversions(caller.project, call.now)),
+    }),
+    PUT: defineRoute(projectRoute("conversions.write"), {
+      summary: "Put a new version of the conversion schema in force",
+      tag: "Conversion values",
+      body: conversionInput,
+      answers: {
+        200: { msg: "Conversion schema saved.", data: conversionSaved },
+        409: { msg: "Somebody changed the schema meanwhile. Look at it again first." },
+      },
+      handle: async ({ caller, body, call }) =>
+        ok(
+          "Conversion schema saved.",
+          await changeConversions(caller.project, body, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/conversions/preview": {
+    POST: defineRoute(projectRoute("conversions.read"), {
+      summary: "Which values rules would have given the installs of the last month",
+      tag: "Conversion values",
+      body: previewInput,
+      answers: { 200: { msg: "Preview.", data: preview } },
+      handle: async ({ caller, body, call }) =>
+        ok("Preview.", await previewConversions(caller.project, body.rules, call.now)),
+    }),
+  },
+};

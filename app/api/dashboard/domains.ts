@@ -1,0 +1,109 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { systemDns } from "@/lib/accounts/projects/domains/dns";
+import {
+  addDomain,
+  checkDomain,
+  choosePrimary,
+  listDomains,
+  removeDomain,
+} from "@/lib/accounts/projects/domains/manage";
+import { domainInput, domains, oneDomain } from "@/lib/accounts/projects/domains/schema";
+import { env } from "@/lib/base/env";
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { examineDomain } from "@/lib/traffic/doctor/doctor";
+import { diagnosis } from "@/lib/traffic/doctor/schema";
+
+export const domainsRoutes = {
+  "/projects/:project/domains": {
+    GET: defineRoute(projectRoute("domains.read"), {
+      summary: "Domains of a project, with the DNS records each needs",
+      tag: "Domains",
+      answers: { 200: { msg: "Domains.", data: domains } },
+      handle: async ({ caller }) => ok("Domains.", await listDomains(caller.project, env.APP_URL)),
+    }),
+    POST: defineRoute(projectRoute("domains.write"), {
+      summary: "Add a domain",
+      description:
+        "Nothing is served on it until its TXT record proves that it is the project's; names that end in .localhost need none.",
+      tag: "Domains",
+      body: domainInput,
+      answers: {
+        201: { msg: "Domain added.", data: oneDomain },
+        400: { msg: "This domain is in use already." },
+      },
+      async handle({ caller, body, call }) {
+        const at = { now: call.now, appUrl: env.APP_URL };
+        return created(
+          "Domain added.",
+          await addDomain(caller.project, body.host, actorOf(caller.member), at),
+        );
+      },
+    }),
+  },
+  "/projects/:project/domains/:id": {
+    DELETE: defineRoute(projectRoute("domains.write"), {
+      summary: "Remove a domain",
+      tag: "Domains",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Domain removed.", data: removed },
+        409: { description: "The domain is the primary one, or a campaign uses it." },
+      },
+      handle: async ({ caller, params }) =>
+        ok("Domain removed.", await removeDomain(caller.project, params.id, actorOf(caller.member))),
+    }),
+  },
+  "/projects/:project/domains/:id/check": {
+    POST: defineRoute(projectRoute("domains.write"), {
+      summary: "Look up a domain's DNS records",
+      tag: "Domains",
+      params: idParams("id"),
+      description:
+        "What the TXT record proves is served from then on. It is also looked up by itself, for a month.",
+      answers: {
+        200: { msg: ["The domain is verified.", "The records are not there yet."], data: oneDomain },
+        409: { msg: "Another project of this server has proved this domain. Remove it there first." },
+      },
+      async handle({ caller, params, call }) {
+        const at = { now: call.now, appUrl: env.APP_URL, dns: systemDns() };
+        const checked = await checkDomain(caller.project, params.id, actorOf(caller.member), at);
+        const seen = checked.domain.check_result?.verified;
+        return ok(seen ? "The domain is verified." : "The records are not there yet.", checked);
+      },
+    }),
+  },
+  "/projects/:project/domains/:id/doctor": {
+    POST: defineRoute(projectRoute("domains.read"), {
+      summary: "Examine a domain as phones see it",
+      description: "DNS, certificate, whether it leads here, and the files that let links open the app.",
+      tag: "Domains",
+      params: idParams("id"),
+      answers: { 200: { msg: "Domain examined.", data: diagnosis }, 404: { msg: "Not found." } },
+      async handle({ caller, params, call }) {
+        const appHost = new URL(env.APP_URL).hostname;
+        return ok(
+          "Domain examined.",
+          await examineDomain(caller.project.id, params.id, { now: call.now, appHost }),
+        );
+      },
+    }),
+  },
+  "/projects/:project/domains/:id/primary": {
+    POST: defineRoute(projectRoute("domains.write"), {
+      summary: "Make a domain the primary one",
+      tag: "Domains",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "This is the primary domain now.", data: oneDomain },
+        409: { msg: "This domain is not verified yet: links on it would lead nowhere." },
+      },
+      async handle({ caller, params }) {
+        const chosen = await choosePrimary(caller.project, params.id, actorOf(caller.member), env.APP_URL);
+        return ok("This is the primary domain now.", chosen);
+      },
+    }),
+  },
+};

@@ -1,0 +1,59 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { env } from "@/lib/base/env";
+import { appSettings, appSettingsInput } from "@/lib/campaigns/links/schema";
+import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { warningsOf } from "@/lib/traffic/clicks/warnings";
+import { linkTest, linkTestInput, warnings, warningsQuery } from "@/lib/traffic/tester/schema";
+import { testLink } from "@/lib/traffic/tester/tester";
+
+export const linksRoutes = {
+  "/projects/:project/app-settings": {
+    GET: defineRoute(projectRoute("project.read"), {
+      summary: "Which apps the links of a project belong to",
+      tag: "Links",
+      answers: { 200: { msg: "App settings.", data: appSettings } },
+      handle: async ({ caller }) => ok("App settings.", await readAppSettings(caller.project)),
+    }),
+    PUT: defineRoute(projectRoute("project.write"), {
+      summary: "Set the apps that the links of a project belong to",
+      description:
+        "All of it is replaced. A pasted file is served as it is; without one, a file is made from the apps.",
+      tag: "Links",
+      body: appSettingsInput,
+      answers: { 200: { msg: "App settings saved.", data: appSettings } },
+      async handle({ caller, body, call }) {
+        const by = actorOf(caller.member);
+        return ok("App settings saved.", await changeAppSettings(caller.project, body, by, call.now));
+      },
+    }),
+  },
+  "/projects/:project/links/test": {
+    POST: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Where a link would lead on a device",
+      description: "Nothing is recorded. The answer holds a link that makes a real click, marked as a test.",
+      tag: "Links",
+      body: linkTestInput,
+      answers: {
+        200: { msg: "Link tested.", data: linkTest },
+        400: { description: "The link names no campaign." },
+      },
+      async handle({ caller, body, call }) {
+        const at = { now: call.now, tick: call.tick, appUrl: env.APP_URL };
+        return ok("Link tested.", await testLink(caller.project.id, body, at));
+      },
+    }),
+  },
+  "/projects/:project/links/warnings": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "What is wrong with the latest clicks of a campaign",
+      tag: "Links",
+      query: warningsQuery,
+      answers: { 200: { msg: "Warnings.", data: warnings } },
+      handle: async ({ caller, query }) =>
+        ok("Warnings.", await warningsOf(caller.project.id, query.campaign_id)),
+    }),
+  },
+};

@@ -1,0 +1,98 @@
+import { originOf } from "@/lib/accounts/access/origin";
+import { cookieOf, noSessionCookie } from "@/lib/accounts/access/session";
+import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
+import { changePassword, rename, showMe, signOutEverywhere } from "@/lib/accounts/profile";
+import {
+  endedSession,
+  endedSessions,
+  me,
+  ownSessions,
+  passwordInput,
+  profile,
+  profileInput,
+} from "@/lib/accounts/schema";
+import { sessionRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const changed = "Password changed. All other sessions are ended.";
+
+export const meRoutes = {
+  "/me": {
+    GET: defineRoute(sessionRoute, {
+      summary: "Who is signed in, with all accounts and projects that may be opened",
+      tag: "Members",
+      answers: { 200: { msg: "Signed in.", data: me } },
+      handle: async ({ caller }) => ok("Signed in.", await showMe(caller.member)),
+    }),
+    PATCH: defineRoute(sessionRoute, {
+      summary: "Change one's own name",
+      tag: "Members",
+      body: profileInput,
+      answers: { 200: { msg: "Saved.", data: profile } },
+      handle: async ({ caller, body }) => ok("Saved.", await rename(caller.member, body.name)),
+    }),
+  },
+  "/me/password": {
+    POST: defineRoute(sessionRoute, {
+      summary: "Change one's own password",
+      description: "Ends every session of the member; the answer's cookie begins a new one for the caller.",
+      tag: "Members",
+      body: passwordInput,
+      answers: {
+        200: { msg: changed },
+        400: { msg: "This is not your password." },
+        409: { msg: "The password was changed meanwhile." },
+        429: { msg: "Too many attempts. Please try again in a few minutes." },
+      },
+      async handle({ caller, body, call }) {
+        const passwords = { current: body.current_password, next: body.new_password };
+        const session = await changePassword(caller.member, passwords, await originOf(call));
+        return { ...ok(changed, null), cookies: [await cookieOf(session)] };
+      },
+    }),
+  },
+  "/me/sessions": {
+    GET: defineRoute(sessionRoute, {
+      summary: "Where one is signed in",
+      description:
+        "The 200 sessions that were used last; a session ends after 30 days, or 7 days without use.",
+      tag: "Members",
+      answers: { 200: { msg: "Sessions.", data: ownSessions } },
+      handle: async ({ caller }) => ok("Sessions.", await listSessions(caller.member, caller.session)),
+    }),
+    DELETE: defineRoute(sessionRoute, {
+      summary: "End all one's sessions but this one",
+      tag: "Members",
+      answers: { 200: { msg: "All other sessions ended.", data: endedSessions } },
+      handle: async ({ caller }) =>
+        ok("All other sessions ended.", await endOtherSessions(caller.member, caller.session)),
+    }),
+  },
+  "/me/sessions/:session": {
+    DELETE: defineRoute(sessionRoute, {
+      summary: "End one of one's sessions",
+      tag: "Members",
+      answers: {
+        200: { msg: "Session ended.", data: endedSession },
+        404: { msg: "This session is over already." },
+      },
+      async handle({ caller, call }) {
+        const id = (call.params.session ?? "").toLowerCase();
+        const ended = ok("Session ended.", await endOneSession(caller.member, id));
+        return id === caller.session ? { ...ended, cookies: [noSessionCookie()] } : ended;
+      },
+    }),
+  },
+  "/me/sign-out-everywhere": {
+    POST: defineRoute(sessionRoute, {
+      summary: "End every session of one's own, this one too",
+      tag: "Members",
+      answers: { 200: { msg: "Signed out everywhere." } },
+      async handle({ caller }) {
+        await signOutEverywhere(caller.member);
+        return { ...ok("Signed out everywhere.", null), cookies: [noSessionCookie()] };
+      },
+    }),
+  },
+};

@@ -1,0 +1,134 @@
+import { originOf } from "@/lib/accounts/access/origin";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
+import { invite, listInvitations, withdrawInvitation } from "@/lib/accounts/invitations/invite";
+import { changeRole, listMembers, removeMember } from "@/lib/accounts/members/change";
+import {
+  accepted,
+  acceptInput,
+  changedMember,
+  invitations,
+  inviteInput,
+  memberRoleInput,
+  members,
+  newInvitation,
+  offer,
+} from "@/lib/accounts/schema";
+import { env } from "@/lib/base/env";
+import { idParams, removed } from "@/lib/base/fields";
+import { randomBase62 } from "@/lib/base/ids";
+import { accountRoute, visitorRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const lastOwner = "An account needs an owner. Make somebody else an owner first.";
+
+const over = "This invitation is used up, withdrawn or expired. Ask for a new one.";
+
+export const membersRoutes = {
+  "/accounts/:account/invitations": {
+    GET: defineRoute(accountRoute("members.read"), {
+      summary: "Open invitations of an account",
+      tag: "Members",
+      answers: { 200: { msg: "Open invitations.", data: invitations } },
+      handle: async ({ caller, call }) =>
+        ok("Open invitations.", await listInvitations(caller.account.id, caller.role, call.now)),
+    }),
+    POST: defineRoute(accountRoute("members.write"), {
+      summary: "Invite somebody by e-mail",
+      description: "The answer holds the link, once; whoever has it can accept for a week.",
+      tag: "Members",
+      body: inviteInput,
+      answers: {
+        201: { msg: "Invitation made. Pass its link on; it is not shown again.", data: newInvitation },
+        400: { description: "The person is a member already." },
+        403: { description: "The role is above one's own, or an owner has invited this person already." },
+      },
+      async handle({ caller, body, call }) {
+        const by = { actor: actorOf(caller.member), role: caller.role };
+        const made = await invite(caller.account.id, body, by, {
+          token: randomBase62(32),
+          now: call.now,
+          appUrl: env.APP_URL,
+        });
+        return created("Invitation made. Pass its link on; it is not shown again.", made);
+      },
+    }),
+  },
+  "/accounts/:account/invitations/:id": {
+    DELETE: defineRoute(accountRoute("members.write"), {
+      summary: "Withdraw an invitation",
+      tag: "Members",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Invitation withdrawn.", data: removed },
+        403: { description: "It is an owner's." },
+        404: { msg: "Not found." },
+      },
+      handle: async ({ caller, params }) =>
+        ok(
+          "Invitation withdrawn.",
+          await withdrawInvitation(caller.account.id, params.id, {
+            actor: actorOf(caller.member),
+            role: caller.role,
+          }),
+        ),
+    }),
+  },
+  "/accounts/:account/members": {
+    GET: defineRoute(accountRoute("members.read"), {
+      summary: "Members of an account",
+      tag: "Members",
+      answers: { 200: { msg: "Members.", data: members } },
+      handle: async ({ caller }) => ok("Members.", await listMembers(caller.account.id)),
+    }),
+  },
+  "/accounts/:account/members/:member": {
+    PATCH: defineRoute(accountRoute("members.write"), {
+      summary: "Change a member's role",
+      description: "Ends the member's sessions. Nobody changes a role above his own, or gives one.",
+      tag: "Members",
+      params: idParams("member"),
+      body: memberRoleInput,
+      answers: { 200: { msg: "Role changed.", data: changedMember }, 409: { msg: lastOwner } },
+      handle: async ({ caller, params, body }) =>
+        ok("Role changed.", await changeRole(caller.account.id, params.member, body.role, caller)),
+    }),
+    DELETE: defineRoute(accountRoute("account.read"), {
+      summary: "Remove a member, or leave",
+      description: "Everybody may leave; removing somebody else takes an admin. Ends the member's sessions.",
+      tag: "Members",
+      params: idParams("member"),
+      answers: { 200: { msg: "Member removed.", data: removed }, 409: { msg: lastOwner } },
+      handle: async ({ caller, params }) =>
+        ok("Member removed.", await removeMember(caller.account.id, params.member, caller)),
+    }),
+  },
+  "/invitations/:token": {
+    GET: defineRoute(visitorRoute, {
+      summary: "What an invitation offers",
+      tag: "Members",
+      answers: { 200: { msg: "The invitation is open.", data: offer }, 404: { msg: over } },
+      handle: async ({ caller, call }) =>
+        ok("The invitation is open.", await showInvitation(call.params.token ?? "", caller.member, call.now)),
+    }),
+    POST: defineRoute(visitorRoute, {
+      summary: "Accept an invitation",
+      description:
+        "Someone new chooses a name and a password; a member is signed in, or gives the password and no name.",
+      tag: "Members",
+      body: acceptInput,
+      answers: {
+        200: { msg: "Welcome.", data: accepted },
+        400: { description: "Name or password missing or wrong." },
+        404: { msg: over },
+        409: { description: "Somebody who comes as new has an account here already." },
+        429: { msg: "Too many attempts. Please try again in a few minutes." },
+      },
+      async handle({ caller, body, call }) {
+        const from = { ...(await originOf(call)), signedIn: caller.member };
+        return ok("Welcome.", await acceptInvitation(call.params.token ?? "", body, from));
+      },
+    }),
+  },
+};

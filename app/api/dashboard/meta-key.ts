@@ -1,0 +1,35 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { removeMetaKey, setMetaKey, showMetaKey } from "@/lib/attribution/meta-key/manage";
+import { metaKey, metaKeyInput, metaKeySet } from "@/lib/attribution/meta-key/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const metaKeyRoutes = {
+  "/projects/:project/networks/meta-key": {
+    GET: defineRoute(projectRoute("network-accounts.read"), {
+      summary: "Whether there is a key for Meta's encrypted install referrer",
+      tag: "Networks",
+      answers: { 200: { msg: "Meta key.", data: metaKey } },
+      handle: ({ caller }) => ok("Meta key.", showMetaKey(caller.project)),
+    }),
+    PUT: defineRoute(projectRoute("network-accounts.write"), {
+      summary: "Set the key for Meta's encrypted install referrer; it is never answered again",
+      tag: "Networks",
+      body: metaKeyInput,
+      answers: {
+        200: { msg: "Meta key set.", data: metaKeySet },
+        400: { msg: "This key does not open the sample." },
+      },
+      handle: async ({ caller, body, call }) =>
+        ok("Meta key set.", await setMetaKey(caller.project, body, actorOf(caller.member), call.now)),
+    }),
+    DELETE: defineRoute(projectRoute("network-accounts.write"), {
+      summary: "Remove the key for Meta's encrypted install referrer",
+      tag: "Networks",
+      answers: { 200: { msg: "Meta key removed.", data: metaKey }, 404: { msg: "There is no key." } },
+      handle: async ({ caller, call }) =>
+        ok("Meta key removed.", await removeMetaKey(caller.project, actorOf(caller.member), call.now)),
+    }),
+  },
+};

@@ -1,0 +1,66 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { idParams, removed } from "@/lib/base/fields";
+import {
+  addNetworkAccount,
+  changeNetworkAccount,
+  listNetworkAccounts,
+  removeNetworkAccount,
+} from "@/lib/facts/spend/accounts/manage";
+import {
+  networkAccountChanges,
+  networkAccountInput,
+  networkAccounts,
+  oneNetworkAccount,
+} from "@/lib/facts/spend/accounts/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const networkAccountsRoutes = {
+  "/projects/:project/network-accounts": {
+    GET: defineRoute(projectRoute("network-accounts.read"), {
+      summary: "Accounts with ad networks",
+      tag: "Network accounts",
+      answers: { 200: { msg: "Network accounts.", data: networkAccounts } },
+      handle: async ({ caller }) => ok("Network accounts.", await listNetworkAccounts(caller.project)),
+    }),
+    POST: defineRoute(projectRoute("network-accounts.write"), {
+      summary: "Add an account with an ad network",
+      tag: "Network accounts",
+      body: networkAccountInput,
+      answers: { 201: { msg: "Network account added.", data: oneNetworkAccount } },
+      async handle({ caller, body, call }) {
+        const made = await addNetworkAccount(caller.project, body, actorOf(caller.member), call.now);
+        return created("Network account added.", made);
+      },
+    }),
+  },
+  "/projects/:project/network-accounts/:id": {
+    PATCH: defineRoute(projectRoute("network-accounts.write"), {
+      summary: "Change an account with an ad network",
+      tag: "Network accounts",
+      params: idParams("id"),
+      body: networkAccountChanges,
+      answers: { 200: { msg: "Saved.", data: oneNetworkAccount } },
+      handle: async ({ caller, params, body, call }) =>
+        ok(
+          "Saved.",
+          await changeNetworkAccount(caller.project, params.id, body, actorOf(caller.member), call.now),
+        ),
+    }),
+    DELETE: defineRoute(projectRoute("network-accounts.write"), {
+      summary: "Remove an account with an ad network that no campaign uses",
+      tag: "Network accounts",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Network account removed.", data: removed },
+        409: { msg: "A campaign uses this account." },
+      },
+      handle: async ({ caller, params }) =>
+        ok(
+          "Network account removed.",
+          await removeNetworkAccount(caller.project, params.id, actorOf(caller.member)),
+        ),
+    }),
+  },
+};

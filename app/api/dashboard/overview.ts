@@ -1,0 +1,37 @@
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { installsByCountry } from "@/lib/reporting/countries";
+import { overview } from "@/lib/reporting/overview";
+import { countries, overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
+
+export const overviewRoutes = {
+  "/projects/:project/overview": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "The main figures of a window of days, beside days before it",
+      description: "Money is in minor units of `currency`. Null is what cannot be said, which is not zero.",
+      tag: "Reporting",
+      query: overviewQuery,
+      answers: {
+        200: { msg: "Overview.", data: overviewData },
+        422: { description: "The dates are none, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Overview.", await overview(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/overview/countries": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Installs of a window of days by country",
+      description: "As a proxy in front of the server tells it, else by the table of addresses.",
+      tag: "Reporting",
+      query: overviewQuery,
+      answers: {
+        200: { msg: "Countries.", data: countries },
+        422: { description: "The dates are none, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Countries.", await installsByCountry(caller.project, query, call.now)),
+    }),
+  },
+};

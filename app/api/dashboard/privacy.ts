@@ -1,0 +1,38 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { erasePerson, exportPerson } from "@/lib/privacy/person";
+import { erased, eraseInput, personExport, personInput } from "@/lib/privacy/schema";
+
+export const privacyRoutes = {
+  "/projects/:project/privacy/erase": {
+    POST: defineRoute(projectRoute("people.erase"), {
+      summary: "Erase a person",
+      description:
+        "Takes out whatever tells who it was; figures stay as they were counted. Later data of the person is refused with 400.",
+      tag: "Privacy",
+      body: eraseInput,
+      answers: { 200: { msg: "Erased.", data: erased }, 404: { msg: "Nothing is known of this person." } },
+      async handle({ caller, body, call }) {
+        const person = { user: body.user || null, install: body.install || null };
+        return ok("Erased.", await erasePerson(caller.project, person, actorOf(caller.member), call.now));
+      },
+    }),
+  },
+  "/projects/:project/privacy/export": {
+    POST: defineRoute(projectRoute("people.export"), {
+      summary: "Everything that is known of a person",
+      tag: "Privacy",
+      body: personInput,
+      answers: {
+        200: { msg: "Person.", data: personExport },
+        404: { msg: "Nothing is known of this person." },
+      },
+      async handle({ caller, body }) {
+        const person = { user: body.user || null, install: body.install || null };
+        return ok("Person.", await exportPerson(caller.project, person, actorOf(caller.member)));
+      },
+    }),
+  },
+};

@@ -1,0 +1,72 @@
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, download, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { reportTable } from "@/lib/reporting/table";
+import { reportCsv } from "@/lib/reporting/table-csv";
+import { fileQuery, tableData, tableQuery } from "@/lib/reporting/table-schema";
+import { oneView, viewInput, views } from "@/lib/reporting/views/schema";
+import { listViews, removeView, saveView } from "@/lib/reporting/views/views";
+
+export const reportRoutes = {
+  "/projects/:project/report": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "The campaign report as numbers",
+      description: "Money is in minor units of `currency`. Null is what cannot be said, or not yet.",
+      tag: "Reporting",
+      query: tableQuery,
+      answers: {
+        200: { msg: "Report.", data: tableData },
+        422: { description: "An argument is wrong." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Report.", await reportTable(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/report/export.csv": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "The report with the columns that are shown, at one level, as CSV",
+      tag: "Reporting",
+      query: fileQuery,
+      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
+      async handle({ caller, call, query }) {
+        const text = await reportCsv(caller.project, query, call.now);
+        return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
+      },
+    }),
+  },
+  "/projects/:project/report/views": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Saved views of the report: one's own and those that are shared",
+      tag: "Reporting",
+      answers: { 200: { msg: "Views.", data: views } },
+      handle: async ({ caller }) => ok("Views.", await listViews(caller)),
+    }),
+    POST: defineRoute(projectRoute("views.write"), {
+      summary: "Save a view of the report",
+      description: "A view of one's own that has the name already is replaced.",
+      tag: "Reporting",
+      body: viewInput,
+      answers: {
+        201: { msg: "View saved.", data: oneView },
+        400: { description: "It has no name, or holds too much." },
+        403: { msg: "You may keep views for yourself, but not share them." },
+      },
+      handle: async ({ caller, body, call }) =>
+        created("View saved.", await saveView(caller, body, call.now)),
+    }),
+  },
+  "/projects/:project/report/views/:id": {
+    DELETE: defineRoute(projectRoute("views.write"), {
+      summary: "Remove a saved view of the report",
+      description: "One's own; those that others share can be removed by administrators.",
+      tag: "Reporting",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "View removed.", data: removed },
+        403: { msg: "This view is somebody else's." },
+      },
+      handle: async ({ caller, params }) => ok("View removed.", await removeView(caller, params.id)),
+    }),
+  },
+};

@@ -1,0 +1,70 @@
+/** What the screens call: every route of the dashboard, a table for each resource. */
+import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
+import { auditRoutes } from "@/app/api/dashboard/audit";
+import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
+import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
+import { clicksRoutes } from "@/app/api/dashboard/clicks";
+import { conversionsRoutes } from "@/app/api/dashboard/conversions";
+import { domainsRoutes } from "@/app/api/dashboard/domains";
+import { eventsRoutes } from "@/app/api/dashboard/events";
+import { installsRoutes } from "@/app/api/dashboard/installs";
+import { linksRoutes } from "@/app/api/dashboard/links";
+import { liveRoutes } from "@/app/api/dashboard/live";
+import { meRoutes } from "@/app/api/dashboard/me";
+import { membersRoutes } from "@/app/api/dashboard/members";
+import { metaKeyRoutes } from "@/app/api/dashboard/meta-key";
+import { networkAccountsRoutes } from "@/app/api/dashboard/network-accounts";
+import { overviewRoutes } from "@/app/api/dashboard/overview";
+import { paymentsRoutes } from "@/app/api/dashboard/payments";
+import { privacyRoutes } from "@/app/api/dashboard/privacy";
+import { projectsRoutes } from "@/app/api/dashboard/projects";
+import { reportRoutes } from "@/app/api/dashboard/report";
+import { rulesRoutes } from "@/app/api/dashboard/rules";
+import { searchRoutes } from "@/app/api/dashboard/search";
+import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
+import { setupRoutes } from "@/app/api/dashboard/setup";
+import { signUpsRoutes } from "@/app/api/dashboard/sign-ups";
+import { signingRoutes } from "@/app/api/dashboard/signing";
+import { spendRoutes } from "@/app/api/dashboard/spend";
+import { spendPullsRoutes } from "@/app/api/dashboard/spend-pulls";
+import { spendRatesRoutes } from "@/app/api/dashboard/spend-rates";
+import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
+import { storeListingsRoutes } from "@/app/api/dashboard/store-listings";
+import { testDevicesRoutes } from "@/app/api/dashboard/test-devices";
+
+export const dashboardRoutes = {
+  ...affiliatesRoutes,
+  ...auditRoutes,
+  ...campaignFiguresRoutes,
+  ...campaignsRoutes,
+  ...clicksRoutes,
+  ...conversionsRoutes,
+  ...domainsRoutes,
+  ...eventsRoutes,
+  ...installsRoutes,
+  ...linksRoutes,
+  ...liveRoutes,
+  ...meRoutes,
+  ...membersRoutes,
+  ...metaKeyRoutes,
+  ...networkAccountsRoutes,
+  ...overviewRoutes,
+  ...paymentsRoutes,
+  ...privacyRoutes,
+  ...projectsRoutes,
+  ...reportRoutes,
+  ...rulesRoutes,
+  ...searchRoutes,
+  ...serverKeysRoutes,
+  ...setupRoutes,
+  ...signUpsRoutes,
+  ...signingRoutes,
+  ...spendRoutes,
+  ...spendPullsRoutes,
+  ...spendRatesRoutes,
+  ...spendUploadsRoutes,
+  ...storeListingsRoutes,
+  ...testDevicesRoutes,
+};
+
+export type DashboardRoutes = typeof dashboardRoutes;

@@ -1,0 +1,30 @@
+import { endpoints } from "@/app/api/endpoints";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { searchQuery, searchResults } from "@/lib/reporting/search/schema";
+import { search } from "@/lib/reporting/search/search";
+
+/** What the API reference shows. */
+const reference = endpoints.flatMap((each) =>
+  Object.entries(each.routes)
+    .filter(([method]) => method !== "HEAD")
+    .map(([method, route]) => ({
+      method,
+      path: each.path.replace(/:([a-z_]+)/g, "{$1}"),
+      summary: route.declaration.summary,
+    })),
+);
+
+export const searchRoutes = {
+  "/projects/:project/search": {
+    GET: defineRoute(projectRoute("users.read"), {
+      summary: "Campaigns, users, installs and endpoints by name or id",
+      tag: "Projects",
+      query: searchQuery,
+      answers: { 200: { msg: "What was found.", data: searchResults } },
+      handle: async ({ caller, query }) =>
+        ok("What was found.", await search(caller.project, query.q, reference)),
+    }),
+  },
+};

@@ -1,0 +1,33 @@
+import { setUpDone, setUpInput, setUpQuery, setUpState } from "@/lib/accounts/schema";
+import { isSetUpOpen, setUp } from "@/lib/accounts/set-up";
+import { visitorRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const setupRoutes = {
+  "/setup": {
+    GET: defineRoute(visitorRoute, {
+      summary: "Whether a set-up link still works",
+      tag: "Members",
+      query: setUpQuery,
+      answers: { 200: { data: setUpState } },
+      async handle({ query }) {
+        const open = await isSetUpOpen(query.token ?? "");
+        return ok(open ? "The link works." : "The link is used up or was replaced.", { open });
+      },
+    }),
+    POST: defineRoute(visitorRoute, {
+      summary: "Make the first member, the owner of the first account",
+      tag: "Members",
+      body: setUpInput,
+      answers: {
+        201: { msg: "Account created.", data: setUpDone },
+        410: { msg: "This link is used up or was replaced. Start the server again for a new one." },
+      },
+      async handle({ body }) {
+        const { account_name: accountName, ...owner } = body;
+        return created("Account created.", await setUp({ ...owner, accountName }));
+      },
+    }),
+  },
+};

@@ -1,0 +1,96 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import {
+  makeSigningKey,
+  replaceSigningKey,
+  setSigning,
+  showSigning,
+  withdrawSigningKey,
+} from "@/lib/accounts/projects/signing/manage";
+import {
+  newSigningKey,
+  signing,
+  signingInput,
+  signingKeyInput,
+  signingSettings,
+} from "@/lib/accounts/projects/signing/schema";
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const rotatedText = "Copy the new secret now. It is not shown again.";
+
+const madeText = "Copy the secret now. It is not shown again.";
+
+export const signingRoutes = {
+  "/projects/:project/signing": {
+    GET: defineRoute(projectRoute("signing.read"), {
+      summary: "Whether apps must sign their calls, and with which keys",
+      tag: "Signing",
+      answers: { 200: { msg: "Signing.", data: signing } },
+      handle: async ({ caller, call }) => ok("Signing.", await showSigning(caller.project, call.now)),
+    }),
+    PUT: defineRoute(projectRoute("signing.write"), {
+      summary: "Require that apps sign their calls, or stop requiring it; and which signatures are accepted",
+      tag: "Signing",
+      body: signingInput,
+      answers: {
+        200: { msg: "Signing changed.", data: signingSettings },
+        409: { msg: "Make a signing key first: without one every call would be refused." },
+      },
+      async handle({ caller, body, call }) {
+        const wanted = { required: body.required, bodyOnly: body.body_only };
+        return ok(
+          "Signing changed.",
+          await setSigning(caller.project, wanted, actorOf(caller.member), call.now),
+        );
+      },
+    }),
+  },
+  "/projects/:project/signing/keys": {
+    POST: defineRoute(projectRoute("signing.write"), {
+      summary: "Make a signing key; its secret is shown this once",
+      tag: "Signing",
+      body: signingKeyInput,
+      answers: { 201: { msg: madeText, data: newSigningKey } },
+      handle: async ({ caller, body, call }) =>
+        created(madeText, await makeSigningKey(caller.project, body.name, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/projects/:project/signing/keys/:id": {
+    DELETE: defineRoute(projectRoute("signing.write"), {
+      summary: "Revoke a signing key",
+      tag: "Signing",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Key revoked.", data: removed },
+        409: { description: "The key is revoked, or the last one that works while calls must be signed." },
+      },
+      handle: async ({ caller, params, call }) =>
+        ok(
+          "Key revoked.",
+          await withdrawSigningKey(caller.project, params.id, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/signing/keys/:id/rotate": {
+    POST: defineRoute(projectRoute("signing.write"), {
+      summary: "Rotate a signing key: a new one, and the old one works for some hours more",
+      tag: "Signing",
+      params: idParams("id"),
+      body: overlapInput,
+      answers: {
+        201: { msg: rotatedText, data: newSigningKey },
+        409: { msg: "This key is revoked, expired or rotated already." },
+      },
+      async handle({ caller, params, body, call }) {
+        const wanted = { id: params.id, overlapHours: body.overlap_hours };
+        return created(
+          rotatedText,
+          await replaceSigningKey(caller.project, wanted, actorOf(caller.member), call.now),
+        );
+      },
+    }),
+  },
+};

@@ -1,0 +1,46 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { listRates, removeRate, setRates } from "@/lib/facts/spend/rates/manage";
+import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const spendRatesRoutes = {
+  "/projects/:project/spend/rates": {
+    GET: defineRoute(projectRoute("spend.read"), {
+      summary: "Exchange rates",
+      tag: "Spend",
+      answers: { 200: { msg: "Exchange rates.", data: rateList } },
+      handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
+    }),
+    PUT: defineRoute(projectRoute("spend.write"), {
+      summary: "Set exchange rates",
+      description: "Stored spend of the days they hold for is counted by them at once.",
+      tag: "Spend",
+      body: ratesBody,
+      answers: { 200: { msg: "Exchange rates saved.", data: ratesChanged } },
+      handle: async ({ caller, body, call }) =>
+        ok(
+          "Exchange rates saved.",
+          await setRates(caller.project, body.rates, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/spend/rates/:currency/:day": {
+    DELETE: defineRoute(projectRoute("spend.write"), {
+      summary: "Remove an exchange rate",
+      description: "Spend of its days is counted by the rate before it; without one it is not removed.",
+      tag: "Spend",
+      params: rateName,
+      answers: {
+        200: { msg: "Exchange rate removed.", data: ratesChanged },
+        409: { description: "Stored spend would be left without a rate." },
+      },
+      handle: async ({ caller, params, call }) =>
+        ok(
+          "Exchange rate removed.",
+          await removeRate(caller.project, params, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+};

@@ -1,0 +1,105 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { idParams, removed } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+import { mostBytes, oneUpload, uploadName, uploadSettings } from "@/lib/facts/spend/upload/schema";
+import {
+  addUpload,
+  changeUpload,
+  discardUpload,
+  showUpload,
+  storeUpload,
+} from "@/lib/facts/spend/upload/upload";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import type { Call } from "@/lib/platform/http/call";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const tooLarge = "The file is larger than 10 MB. Split it, for instance by month.";
+
+/** The body is the file itself. */
+async function fileOf(call: Call): Promise<Uint8Array> {
+  try {
+    return await call.bytes(mostBytes);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 413)
+      throw new Refusal(413, tooLarge, { headers: error.headers });
+    throw error;
+  }
+}
+
+export const spendUploadsRoutes = {
+  "/projects/:project/spend/uploads": {
+    POST: defineRoute(
+      { ...projectRoute("spend.write"), deadlineMs: 60_000 },
+      {
+        summary: "Upload a file of spend",
+        description:
+          "The body is the file: separated values, of at most 10 MB. It is looked at, and nothing of it is stored yet.",
+        tag: "Spend",
+        query: uploadName,
+        answers: {
+          201: { msg: "File uploaded.", data: oneUpload },
+          413: { msg: tooLarge },
+        },
+        handle: async ({ caller, query, call }) =>
+          created(
+            "File uploaded.",
+            await addUpload(
+              caller.project,
+              { name: query.name, bytes: await fileOf(call) },
+              actorOf(caller.member),
+              call.now,
+            ),
+          ),
+      },
+    ),
+  },
+  "/projects/:project/spend/uploads/:id": {
+    GET: defineRoute(projectRoute("spend.write"), {
+      summary: "What storing an uploaded file would do, or how far it is stored",
+      tag: "Spend",
+      params: idParams("id"),
+      answers: { 200: { msg: "File.", data: oneUpload } },
+      handle: async ({ caller, params }) => ok("File.", await showUpload(caller.project, params.id)),
+    }),
+    PUT: defineRoute(projectRoute("spend.write"), {
+      summary: "Say what the columns of an uploaded file mean",
+      tag: "Spend",
+      params: idParams("id"),
+      body: uploadSettings,
+      answers: {
+        200: { msg: "Saved.", data: oneUpload },
+        409: { description: "It is being stored, or was." },
+      },
+      handle: async ({ caller, params, body, call }) =>
+        ok("Saved.", await changeUpload(caller.project, params.id, body, call.now)),
+    }),
+    DELETE: defineRoute(projectRoute("spend.write"), {
+      summary: "Throw an uploaded file away",
+      tag: "Spend",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Discarded.", data: removed },
+        409: { description: "It is being stored, or was." },
+      },
+      handle: async ({ caller, params }) => ok("Discarded.", await discardUpload(caller.project, params.id)),
+    }),
+  },
+  "/projects/:project/spend/uploads/:id/store": {
+    POST: defineRoute(projectRoute("spend.write"), {
+      summary: "Store an uploaded file",
+      description: "Goes on in the background. All of it is checked before the first row is stored.",
+      tag: "Spend",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "The file is being stored.", data: oneUpload },
+        409: { description: "It is being stored already, or was." },
+      },
+      handle: async ({ caller, params, call }) =>
+        ok(
+          "The file is being stored.",
+          await storeUpload(caller.project, params.id, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+};

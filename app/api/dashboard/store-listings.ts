@@ -1,0 +1,67 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import {
+  changeListing,
+  createListing,
+  listListings,
+  newListingId,
+  removeListing,
+} from "@/lib/campaigns/store-listings/manage";
+import {
+  listingChanges,
+  listingInput,
+  listings,
+  oneListing,
+  removedListing,
+} from "@/lib/campaigns/store-listings/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const storeListingsRoutes = {
+  "/projects/:project/store-listings": {
+    GET: defineRoute(projectRoute("store-listings.read"), {
+      summary: "Store listings of a project",
+      tag: "Store listings",
+      answers: { 200: { msg: "Store listings.", data: listings } },
+      handle: async ({ caller }) => ok("Store listings.", await listListings(caller.project)),
+    }),
+    POST: defineRoute(projectRoute("store-listings.write"), {
+      summary: "Add a store listing",
+      description: "Platform, app and custom page are read from the address.",
+      tag: "Store listings",
+      body: listingInput,
+      answers: { 201: { msg: "Store listing added.", data: oneListing } },
+      async handle({ caller, body, call }) {
+        const listing = { name: body.name, page: body.url };
+        const at = { id: newListingId(), now: call.now };
+        const made = await createListing(caller.project, listing, actorOf(caller.member), at);
+        return created("Store listing added.", made);
+      },
+    }),
+  },
+  "/projects/:project/store-listings/:id": {
+    PATCH: defineRoute(projectRoute("store-listings.write"), {
+      summary: "Change a store listing",
+      tag: "Store listings",
+      body: listingChanges,
+      answers: { 200: { msg: "Saved.", data: oneListing } },
+      async handle({ caller, call, body }) {
+        const changes = { id: call.params.id ?? "", name: body.name ?? null, page: body.url ?? null };
+        return ok("Saved.", await changeListing(caller.project, changes, actorOf(caller.member), call.now));
+      },
+    }),
+    DELETE: defineRoute(projectRoute("store-listings.write"), {
+      summary: "Remove a store listing that no campaign uses",
+      tag: "Store listings",
+      answers: {
+        200: { msg: "Store listing removed.", data: removedListing },
+        409: { description: "A campaign uses it." },
+      },
+      handle: async ({ caller, call }) =>
+        ok(
+          "Store listing removed.",
+          await removeListing(caller.project, call.params.id ?? "", actorOf(caller.member)),
+        ),
+    }),
+  },
+};
