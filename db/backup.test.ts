@@ -1,14 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "@/db";
+import { disconnect, sql } from "@/db";
 import { backUp, restore } from "@/db/backup";
+import { completeEnv, env } from "@/lib/base/env";
 import { version } from "@/lib/base/version";
 import { registerInstall } from "@/lib/facts/installs/register";
+import { listen, readOutbox } from "@/lib/ledger/outbox/listen";
 import { ownDatabase } from "@/testing/database";
 import { aMember, aProject } from "@/testing/factories";
 
@@ -115,4 +117,33 @@ test("a backup names the version that restores it, and where the tables are the 
   });
   // It gets as far as to see that there is something here already.
   await expect(restore(alike)).rejects.toThrow("This database is in use");
+});
+
+test("what waits for transactions of the database before goes on in the one it is restored into", {
+  timeout: 60_000,
+}, async () => {
+  const { project, token } = await aProject();
+  const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
+  await listen(project.id, "one", ["install"]);
+  await registerInstall(project, { token, install_instance_id: "waiting", platform: "IOS" }, context);
+  await sql`update outbox set xid = '99999999999' where project_id = ${project.id}`;
+  await sql`update listeners set read_xid = '99999999998' where project_id = ${project.id}`;
+  await sql`insert into unmoved (project_id, install_id, xid) values (${project.id}, ${randomUUID()}, 99999999999)`;
+  const file = join(folder, "waiting.gz");
+  await backUp(file, new Date());
+  const { DATABASE_URL, DATABASE_SOCKET } = env;
+  await disconnect();
+  const other = await ownDatabase(join(folder, "other"));
+  try {
+    await restore(file);
+    expect((await readOutbox(project.id, "one", 10))!.rows).toMatchObject([
+      { kind: "install", install_instance_id: "waiting" },
+    ]);
+    const [moved] = await sql<{ past: boolean }[]>`
+      select pg_visible_in_snapshot(xid::text::xid8, pg_current_snapshot()) as past from unmoved where project_id = ${project.id}`;
+    expect(moved!.past).toBe(true);
+  } finally {
+    await other.end();
+    completeEnv({ DATABASE_URL: DATABASE_URL ?? "", DATABASE_SOCKET: DATABASE_SOCKET ?? "" });
+  }
 });

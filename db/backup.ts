@@ -203,6 +203,7 @@ export async function restore(
         );
         await goOnCounting(tx, counted.table);
       }
+      await nameTransactionsAnew(tx);
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });
   } catch (error) {
@@ -276,6 +277,16 @@ async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<st
     select attname as name from pg_attribute
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
   return rows.map(({ name }) => name);
+}
+
+/**
+ * Each cluster numbers its transactions itself: what waits for one of another cluster might wait for ever. Everybody
+ * is told anew what lies in the outbox.
+ */
+async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> {
+  await tx`update unmoved set xid = pg_current_xact_id()::text::bigint`;
+  await tx`update outbox set xid = pg_current_xact_id()`;
+  await tx`update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'`;
 }
 
 /** New rows get ids behind those that were brought back. */

@@ -25,6 +25,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 const varbit = customType<{ data: string }>({ dataType: () => "bit varying" });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => at("created_at").notNull().defaultNow();
@@ -1107,6 +1108,42 @@ export const ledger = pgTable(
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
   },
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
+);
+
+/**
+ * What happened in a project, for those who are to be told: in the order of the transactions that stored it. Holds what
+ * a listener has not read yet, and nothing where nobody listens.
+ */
+export const outbox = pgTable(
+  "outbox",
+  {
+    projectId: projectId(),
+    xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
+    id: uuid("id").notNull().default(sql`uuidv7()`),
+    kind: text("kind").notNull(),
+    /** The id of the fact; of a sign-up that of the user. */
+    subject: text("subject").notNull(),
+    /** Whose it is, so that erasing a person finds it. */
+    userId: text("user_id"),
+    installInstanceId: text("install_instance_id"),
+    payload: jsonb("payload").notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.xid, t.id] })],
+);
+
+/** Who reads a project's outbox, of which kinds, and up to where it has. */
+export const listeners = pgTable(
+  "listeners",
+  {
+    projectId: projectId(),
+    name: text("name").notNull(),
+    kinds: text("kinds").array().notNull(),
+    readXid: xid8("read_xid").notNull(),
+    readId: uuid("read_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.name] })],
 );
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
+import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import { firstToReassign, isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 export type DecisionRow = {
@@ -92,6 +93,9 @@ export async function storeDecisions(
       returning click_id, install_id`;
   const areFirst = rows.every((row) => row.expected_version === 0);
   const moving = sql`select ${projectId}::bigint as project_id, id from decided`;
+  const told = sql`
+      select ${projectId}::bigint as project_id, d.id::text as subject, null::text as user_id, d.instance, ${decisionPayload()}
+      from decided d`;
   const released = sql`
     released as (
       delete from click_uses u using input x
@@ -134,7 +138,7 @@ export async function storeDecisions(
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id))
-      returning s.id, (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
+      returning s.id, s.install_instance_id as instance, (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
     ),
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
@@ -148,6 +152,7 @@ export async function storeDecisions(
         kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, fired, candidates, evidence
       from decided
     ),
+    told as (${toOutbox("install.decided", told)}),
     changes as (
       select ${ownDimensions("d")}, d.day, d.platform, d.kind, d.touch, d.fired is not null as suspicious, 1 as sign
       from decided d where d.counted

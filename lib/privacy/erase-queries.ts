@@ -3,6 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { clicksOfTheirs } from "@/lib/privacy/queries";
 
 export type Erased = { installs: number; clicks: number; events: number; payments: number };
@@ -43,6 +44,10 @@ export async function erase(
   const instances = sql`select instance from names`;
   const named = (column: string) =>
     sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
+  /** By the name that their facts have from now on. */
+  const erased = sql`
+      select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id, null::text as instance,
+        jsonb_build_object('at', ${now}::timestamptz) as payload`;
   const [row] = await sql<[Erased]>`
     with names as materialized (
       select instance, 'erased-' || gen_random_uuid() as alias from unnest(${person.instances}::text[]) as instance
@@ -113,6 +118,13 @@ export async function erase(
       update deeplink_opens set url = '', data = '{}', install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and install_instance_id in (${instances})
     ),
+    outbox_emptied as (
+      update outbox set subject = case when subject = ${user} then ${alias} else subject end,
+        user_id = case when user_id = ${user} then ${alias} else user_id end,
+        install_instance_id = ${named("install_instance_id")}, payload = '{}'
+      where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
+    ),
+    told as (${toOutbox("person.erased", erased)}),
     words as materialized (${textsOfTheirs(here, user)}),
     log_emptied as (
       update audit_log l set

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionColumns, dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 import type { Ad } from "@/lib/traffic/clicks/params";
 
@@ -38,6 +39,13 @@ export type DeeplinkOpen = {
   /** How long somebody was away before a link is said to have brought him back, and how long that holds. */
   away: { days: number; hoursBetween: number };
 };
+
+/** Of the open that `at_install` holds, unless it was told before. */
+const toldOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
+  select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
+    jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform, 'campaign_id', ${campaignId}::bigint,
+      'data', ${JSON.stringify(data)}::text::jsonb, 'reengaged', exists (select from back), 'is_test', not a.counted) as payload
+  from at_install a`;
 
 /**
  * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
@@ -79,6 +87,7 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
         exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     ),
+    told as (${toOutbox("open", toldOpen(open))}),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
       select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name, ${open.at}::timestamptz

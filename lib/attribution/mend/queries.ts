@@ -6,6 +6,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Mending, Stored } from "@/lib/attribution/mend/rules";
 import { devicesOf } from "@/lib/attribution/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import { isToReassign, ledgerColumns, retentionDays, zoneOf } from "@/lib/ledger/queries";
 
 export type StoredInstall = Stored & {
@@ -89,6 +90,9 @@ export async function mend(
       sql`from mended limit 1`,
     )})`
     : sql``;
+  const told = sql`
+      select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance, ${decisionPayload()}
+      from history d join chosen c on c.id = d.install_id`;
   const [row] = await sql<[{ mended: number }]>`
     with input as materialized (select * from ${mendings(rows)} x),
     chosen as materialized (
@@ -123,7 +127,9 @@ export async function mend(
         d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
       from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
       where c.is_other
+      returning *
     ),
+    told as (${toOutbox("install.decided", told)}),
     unmoved as (${isToReassign(sql`select project_id, id from chosen where is_other`)}),
     gone as (
       delete from install_devices v using chosen c

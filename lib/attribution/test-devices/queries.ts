@@ -4,11 +4,16 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import { isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 type Fragment = PendingQuery<Row[]>;
+
+const markedAnew = () => sql`
+  select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance, ${decisionPayload()}
+  from history d join chosen c on c.id = d.install_id`;
 
 /**
  * Makes installs tests, or installs again: a new version of each decision that counts otherwise, and the cells of the
@@ -37,7 +42,9 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
       d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name, d.creative_id, d.creative_name,
       d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
+    returning *
   ),
+  told as (${toOutbox("install.decided", markedAnew())}),
   cells as (
     insert into ledger ${ledgerColumns()}
     select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(own.campaign_id, 0), coalesce(own.ad_set_id, ''),

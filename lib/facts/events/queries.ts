@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionColumns,
   dimensionsOfDecision,
@@ -51,6 +52,12 @@ const eventTable = tableOf<EventRow & { again?: boolean }>({
 
 const idTable = tableOf<EventRow>({ project_id: "bigint", id: "uuid" });
 
+const toldEvents = () => sql`
+  select w.project_id, w.id::text as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'name', w.name,
+    'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency, 'data', w.data, 'install_id', w.install_id,
+    'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  from who w`;
+
 /** Repeating it changes nothing. */
 export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
@@ -85,6 +92,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency, w.data, w.counted_version
       from who w where ${isStored}
     ),
+    told as (${toOutbox("event", sql`${toldEvents()} where ${isStored}`)}),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id, w.counted_version, w.counted,
         w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, min(w.platform) as platform, min(w.day) as first_day,

@@ -8,6 +8,7 @@ import {
   knownThen,
   lookAgain,
 } from "@/lib/facts/installs/tell-queries";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
 
 export type InstallRow = {
@@ -48,6 +49,11 @@ const installTable = tableOf<InstallRow>({
   ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
 });
 
+const newInstalls = () => sql`
+  select x.project_id, x.id::text as subject, null::text as user_id, x.instance,
+    jsonb_build_object('at', x.at, 'platform', x.platform, 'app_version', x.app_version, 'country', x.country) as payload
+  from input x join new_installs n on n.project_id = x.project_id and n.id = x.id`;
+
 /**
  * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
  * what it tells of the device that was not known.
@@ -77,6 +83,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       cross join lateral jsonb_to_recordset(x.device_ids) as device(kind text, id text)
       on conflict do nothing
     ),
+    told as (${toOutbox("install", newInstalls())}),
     opened as materialized (
       select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionColumns,
   dimensionsOfDecision,
@@ -70,6 +71,17 @@ const paymentTable = tableOf<PaymentRow>({
   },
 });
 
+const newPayments = () => sql`
+  select w.project_id, w.id::text as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'payment_id', w.payment_id,
+    'type', w.type, 'status', w.status, 'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency,
+    'data', w.data, 'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  from who w join stored on stored.project_id = w.project_id and stored.id = w.id`;
+
+const removedPayments = (at: Date) => sql`
+  select g.project_id, g.id::text as subject, g.user_id, g.install_instance_id as instance,
+    jsonb_build_object('at', ${at}::timestamptz, 'payment_id', g.payment_id) as payload
+  from gone g`;
+
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
@@ -80,7 +92,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
         case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
-        ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
+        s.id as install_id, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
@@ -94,6 +106,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       on conflict do nothing
       returning project_id, id
     ),
+    told as (${toOutbox("payment", newPayments())}),
     counted_payments as (
       select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${dimensionColumns()}, w.returned_by,
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
@@ -123,6 +136,7 @@ export async function removePayments(
       where p.project_id = ${projectId} and p.removed_at is null and ${named}
       returning p.*
     ),
+    told as (${toOutbox("payment.removed", removedPayments(at))}),
     gone_payments as (
       select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
         gone.amount_minor as amount, gone.platform, gone.returned_by,

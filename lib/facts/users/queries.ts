@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionColumns,
   dimensionsOfInstall,
@@ -38,6 +39,12 @@ const joined = (known: Fragment, input: Fragment) => sql`
     select jsonb_object_agg(key, value) from jsonb_each(${input}) where value <> all(${vague}::text[]::jsonb[])
   ), '{}')`;
 const vague = ["null", ...personPlaceholders.map((word) => JSON.stringify(word))];
+
+const signups = () => sql`
+  select w.project_id, w.user_id as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'platform', w.platform,
+    'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
+  where stored.is_new`;
 
 /**
  * Users of many projects, which install each is signed in on, and the sign-ups of those seen for the first time. A
@@ -89,6 +96,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         join stored u on u.project_id = w.project_id and u.user_id = w.user_id
         where u.first_install and w.install_id is not null and w.counted_version > 0`,
     )}),
+    told as (${toOutbox("signup", signups())}),
     new_users as (
       select w.* from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
       where stored.is_new and w.counted

@@ -10,6 +10,7 @@ import { addDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
+import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import {
   advanceCut,
   dropMonth,
@@ -57,7 +58,7 @@ const steps: Record<Exclude<RetentionKind, "audit">, (project: ProjectId, range:
  */
 export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
   const end = performance.now() + budgetMs;
-  const removed: Removed = { rows: 0, months: 0, left: false };
+  const removed: Removed = { rows: await sweepOutboxes(now()), months: 0, left: false };
   const settings = await findAllRetentionSettings();
   if (settings.length === 0) return removed;
   const kept: Kept[] = [];

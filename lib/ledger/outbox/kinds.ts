@@ -1,0 +1,13 @@
+/** What a listener can be told of. Clicks and spend are left out: they come by the thousand, and reports hold them. */
+export const outboxKinds = [
+  "install",
+  "install.decided",
+  "signup",
+  "event",
+  "payment",
+  "payment.removed",
+  "open",
+  "person.erased",
+] as const;
+
+export type OutboxKind = (typeof outboxKinds)[number];

@@ -1,0 +1,59 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { log } from "@/lib/base/log";
+import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
+import {
+  addListener,
+  type Batch,
+  type Cursor,
+  findProjectsWithRows,
+  findUnread,
+  moveListener,
+  removeListener,
+  removeOlder,
+  removeRead,
+} from "@/lib/ledger/outbox/queries";
+
+/** No statement removes more rows. */
+const most = 5_000;
+/** A listener that nobody runs any more does not fill the disk. */
+const longestMs = 14 * 24 * 60 * 60_000;
+
+/** From now on what happens in the project is kept for this listener until it has read it. */
+export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
+  addListener(projectId, name, kinds);
+
+export async function stopListening(projectId: ProjectId, name: string): Promise<void> {
+  await removeListener(projectId, name);
+  await inTurns(() => removeRead(projectId, most));
+}
+
+/**
+ * The oldest rows that were not read, and where to go on once they are dealt with. Whoever ends before `advance` is
+ * given them again: a row is told at least once. Null where nobody of that name listens.
+ */
+export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<Batch | null> =>
+  findUnread(projectId, name, limit);
+
+export async function advance(projectId: ProjectId, name: string, until: Cursor): Promise<void> {
+  await moveListener(projectId, name, until);
+  await removeRead(projectId, most);
+}
+
+async function inTurns(remove: () => Promise<number>): Promise<number> {
+  let removed = 0;
+  for (let gone = most; gone === most; removed += gone) gone = await remove();
+  return removed;
+}
+
+/** What was left behind: rows that everybody has read, and those that nobody came for in two weeks. */
+export async function sweepOutboxes(now: Date): Promise<number> {
+  const before = new Date(now.getTime() - longestMs);
+  let removed = 0;
+  for (const { id } of await findProjectsWithRows()) {
+    removed += await inTurns(() => removeRead(id, most));
+    const unread = await inTurns(() => removeOlder(id, before, most));
+    if (unread > 0) log().warn({ project: id, rows: unread }, "the outbox was not read for two weeks");
+    removed += unread;
+  }
+  return removed;
+}

@@ -1,0 +1,119 @@
+import type { PendingQuery, Row } from "postgres";
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
+
+type Fragment = PendingQuery<Row[]>;
+
+/** A place in the outbox: what lies before it is ordered by transaction and then by id. */
+export type Cursor = { xid: string; id: string };
+
+export type OutboxRow = Cursor & {
+  kind: OutboxKind;
+  /** The id of the fact; of a sign-up that of the user. */
+  subject: string;
+  user_id: string | null;
+  install_instance_id: string | null;
+  payload: Record<string, unknown>;
+  created_at: Date;
+};
+
+/**
+ * Appends `facts` (project_id, subject, user_id, instance, payload) where somebody listens in their projects. It is a
+ * part of the statement that stores them, so that there is neither a fact without its row nor a row without its fact,
+ * and whoever began to listen before that statement did is told.
+ */
+export const toOutbox = (kind: OutboxKind, facts: Fragment) => sql`
+  insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
+  select f.project_id, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
+  from (${facts}) f
+  where exists (select from listeners l where l.project_id = f.project_id and ${kind}::text = any(l.kinds))`;
+
+/** What is told of a decision `d`, whichever statement made it. */
+export const decisionPayload = () => sql`
+  jsonb_build_object('version', d.version, 'kind', d.kind, 'attribution_type', d.attribution_type,
+    'method', d.method, 'touch', d.touch, 'network', d.network, 'campaign_id', d.campaign_id,
+    'click_id', d.click_id, 'ad_set_id', d.ad_set_id, 'creative_id', d.creative_id,
+    'keyword_id', d.keyword_id, 'is_test', not d.counted) as payload`;
+
+/** Before every id. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Begins with the oldest transaction that is under way: whatever of it comes after this is told. Who listens already
+ * goes on where he was.
+ */
+export async function addListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
+  await sql`
+    insert into listeners (project_id, name, kinds, read_xid, read_id)
+    values (${projectId}, ${name}, ${kinds}::text[], pg_snapshot_xmin(pg_current_snapshot()), ${firstId}::uuid)
+    on conflict (project_id, name) do update set kinds = excluded.kinds`;
+}
+
+export async function removeListener(projectId: ProjectId, name: string): Promise<void> {
+  await sql`delete from listeners where project_id = ${projectId} and name = ${name}`;
+}
+
+export type Batch = { rows: OutboxRow[]; until: Cursor };
+
+/**
+ * What a listener has not read, oldest first. Transactions commit in another order than they began in: read is only
+ * what lies before the oldest that is under way, so that nothing is ever committed before what was read. Null where
+ * nobody of that name listens.
+ */
+export async function findUnread(projectId: ProjectId, name: string, limit: number): Promise<Batch | null> {
+  const found = await sql<({ horizon: string } & (OutboxRow | { id: null }))[]>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, unread.*
+    from listeners l
+    left join lateral (
+      select o.xid::text as xid, o.id, o.kind, o.subject, o.user_id, o.install_instance_id, o.payload, o.created_at
+      from outbox o
+      where o.project_id = ${projectId} and (o.xid, o.id) > (l.read_xid, l.read_id)
+        and o.xid < pg_snapshot_xmin(pg_current_snapshot()) and o.kind = any(l.kinds)
+      order by o.xid, o.id limit ${limit}
+    ) unread on true
+    where l.project_id = ${projectId} and l.name = ${name}
+    order by unread.xid::xid8, unread.id`;
+  if (found.length === 0) return null;
+  const rows = found.flatMap(({ horizon: _, ...row }) => (row.id === null ? [] : [row]));
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return { rows, until: last ? { xid: last.xid, id: last.id } : { xid: found[0]!.horizon, id: firstId } };
+}
+
+/** Only ever forward: two that read by one name do not take each other back. */
+export async function moveListener(projectId: ProjectId, name: string, { xid, id }: Cursor): Promise<void> {
+  await sql`
+    update listeners set read_xid = ${xid}::text::xid8, read_id = ${id}::uuid
+    where project_id = ${projectId} and name = ${name} and (read_xid, read_id) < (${xid}::text::xid8, ${id}::uuid)`;
+}
+
+/** Of what everybody has read who listens: all of it where nobody does. Answers how many rows are gone. */
+export async function removeRead(projectId: ProjectId, most: number): Promise<number> {
+  const gone = await sql`
+    with slowest as (
+      select read_xid, read_id from listeners where project_id = ${projectId} order by read_xid, read_id limit 1
+    ),
+    passed as materialized (
+      select o.xid, o.id from outbox o
+      where o.project_id = ${projectId} and (o.xid, o.id) <= (
+        coalesce((select read_xid from slowest), '18446744073709551615'::xid8),
+        coalesce((select read_id from slowest), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+      order by o.xid, o.id limit ${most}
+    )
+    delete from outbox o using passed p where o.project_id = ${projectId} and o.xid = p.xid and o.id = p.id`;
+  return gone.count;
+}
+
+/** What nobody came for in all that time. */
+export async function removeOlder(projectId: ProjectId, before: Date, most: number): Promise<number> {
+  const gone = await sql`
+    with old as materialized (
+      select o.xid, o.id from outbox o
+      where o.project_id = ${projectId} and o.created_at < ${before} order by o.xid, o.id limit ${most}
+    )
+    delete from outbox o using old x where o.project_id = ${projectId} and o.xid = x.xid and o.id = x.id`;
+  return gone.count;
+}
+
+export const findProjectsWithRows = () => sql<{ id: ProjectId }[]>`
+  select p.id from projects p where exists (select from outbox o where o.project_id = p.id)`;
