@@ -140,7 +140,8 @@ test("what waits for transactions of the database before goes on in the one it i
       { kind: "install", install_instance_id: "waiting" },
     ]);
     const [moved] = await sql<{ past: boolean }[]>`
-      select pg_visible_in_snapshot(xid::text::xid8, pg_current_snapshot()) as past from unmoved where project_id = ${project.id}`;
+      select pg_visible_in_snapshot(xid::text::xid8, pg_current_snapshot()) as past
+      from unmoved where project_id = ${project.id}`;
     expect(moved!.past).toBe(true);
   } finally {
     await other.end();

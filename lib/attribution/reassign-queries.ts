@@ -1,16 +1,17 @@
+import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import {
-  dimensionsOfReturn,
   isAfterReturn,
   isLed,
+  knownDimensions,
   ledgerColumns,
-  retentionDays,
   returningOpen,
-  revenueAge,
-  revenueSignOf,
   zoneOf,
 } from "@/lib/ledger/queries";
+
+type Fragment = PendingQuery<Row[]>;
 
 export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`
@@ -19,11 +20,52 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 }
 
 /**
+ * Facts `f` twice: out of the version that each was counted under, into the one in force. Facts that came before any
+ * decision were counted under none.
+ */
+const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => sql`
+  select t.project_id, ${columns}, side.* from ${facts} f join todo t on t.id = f.install_id
+  left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
+  cross join lateral (
+    select 1 as sign, coalesce(t.platform, f.platform) as platform, t.counted, t.kind, ${knownDimensions("t")}
+    union all
+    select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")}
+  ) side`;
+
+const payments = (projectId: ProjectId) => {
+  const of = (column: string, none: Fragment) => sql`
+    coalesce(case when f.open_id is null then ${sql(`side.${column}`)} else ${sql(`f.open_${column}`)} end, ${none})`;
+  return bothSides(
+    projectId,
+    sql`since_return`,
+    sql`f.day, f.type, f.status, f.amount_minor as amount, t.install_day,
+      case when side.kind = 'INSTALL' then f.day - t.install_day end as age,
+      case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
+      ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
+      ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`,
+  );
+};
+
+/** They are no facts of their own: the install says on which days it was opened. */
+const visits = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`(
+      select id as install_id, counted_version, install_platform as platform, install_day, opened_on, oldest_age
+      from todo
+    )`,
+    sql`f.install_day as day, f.opened_on, 0 as age_before, f.oldest_age as age`,
+  );
+
+/**
  * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
  * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, most: number): Promise<number> {
   const zone = zoneOf(projectId);
+  const events = sql`f.day, f.name, f.amount_minor as amount`;
+  const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
+    f.return_keyword`;
   const rows = await sql`
     with todo as materialized (
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
@@ -58,8 +100,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
     ),
     moving_opens as materialized (
       select o.id, (o.opened_at at time zone ${zone})::date as day, o.is_ours, o.reengaged, o.platform, o.counted_version, t.id as install_id,
-        coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id, coalesce(o.creative_id, '') as creative_id,
-        coalesce(o.keyword_id, '') as keyword_id
+        coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
+        coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
@@ -68,94 +110,29 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       from user_days u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
-    opens as (
-      select t.id as install_id, 'opened_on' as measure, n::text as name from todo t cross join generate_series(1, 30) as n
-        where t.opened_on & (1 << n) <> 0
-      union all
-      select t.id, 'opened_since', n::text from todo t cross join unnest(${retentionDays}::int[]) as n where t.oldest_age >= n
-    ),
-    since_install as (
-      select t.id as install_id, m.platform, m.counted_version, ${revenueAge("age")} as age_then, revenue
-      from moving_payments m join todo t on t.id = m.install_id
-      cross join lateral (select m.day - t.install_day as age, ${revenueSignOf("type")} * m.amount_minor as revenue) r
-      where m.status = 'PAYMENT_COMPLETED' and revenue <> 0
-    ),
     -- Whoever was brought back by a link stays so; of reinstalls the decision says which installs are some.
     since_return as (
-      select m.id, m.day, m.platform, m.type, m.status, m.amount_minor, m.counted_version, m.returned_by as returned_then, t.id as install_id,
-        case when o.id is not null then o.id when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id end as returned_now,
-        ${dimensionsOfReturn("t")}
-      from moving_payments m join todo t on t.id = m.install_id ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
-    ),
-    facts as (
-      select day, platform, 'signups' as measure, '' as name, counted_version, install_id, 1 as count, 0::bigint as amount from moving_users
-      union all
-      select '-infinity'::date, platform, 'attributed_users', '', counted_version, install_id, 1, 0 from moving_users
-      union all
-      select day, platform, 'event', name, counted_version, install_id, 1, coalesce(amount_minor, 0) from moving_events
-      union all
-      select day, platform, 'event_users', name, counted_version, install_id, 1, 0 from moving_days
-      union all
-      select day, platform, 'payment', type, counted_version, install_id, 1, amount_minor from moving_payments
-        where status = 'PAYMENT_COMPLETED'
-      union all
-      select day, platform, 'deeplink_opens', '', counted_version, install_id, 1, 0 from moving_opens where is_ours
-    ),
-    signed as (
-      select f.day, coalesce(t.platform, f.platform) as platform, f.measure, f.name, f.count, f.amount, t.campaign_id, t.ad_set_id, t.creative_id, t.keyword_id
-      from facts f join todo t on t.id = f.install_id where t.counted
-      union all
-      select f.day, f.platform, f.measure, f.name, -f.count, -f.amount, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
-        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
-      from facts f
-      left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
-      where coalesce(d.counted, true)
-      union all
-      select o.day, coalesce(t.platform, o.platform), 'reengagements', '', 1, 0, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
-      from moving_opens o join todo t on t.id = o.install_id where o.reengaged and t.counted
-      union all
-      select o.day, o.platform, 'reengagements', '', -1, 0, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
-      from moving_opens o left join decisions d on d.project_id = ${projectId} and d.install_id = o.install_id and d.version = o.counted_version
-      where o.reengaged and coalesce(d.counted, true)
-      union all
-      select t.install_day, t.install_platform, o.measure, o.name, 1, 0, t.campaign_id, t.ad_set_id, t.creative_id, t.keyword_id
-      from opens o join todo t on t.id = o.install_id where t.counted and t.kind = 'INSTALL'
-      union all
-      select t.install_day, t.install_platform, o.measure, o.name, -1, 0, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
-        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
-      from opens o join todo t on t.id = o.install_id
-      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = t.counted_version
-      where d.counted and d.kind = 'INSTALL'
-      union all
-      select t.install_day, coalesce(t.platform, r.platform), 'revenue_since', r.age_then, 0, r.revenue, t.campaign_id, t.ad_set_id,
-        t.creative_id, t.keyword_id
-      from since_install r join todo t on t.id = r.install_id where t.counted and t.kind = 'INSTALL' and r.age_then is not null
-      union all
-      select t.install_day, r.platform, 'revenue_since', r.age_then, 0, -r.revenue, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''),
-        coalesce(d.creative_id, ''), coalesce(d.keyword_id, '')
-      from since_install r join todo t on t.id = r.install_id
-      join decisions d on d.project_id = ${projectId} and d.install_id = t.id and d.version = r.counted_version
-      where d.counted and d.kind = 'INSTALL' and r.age_then is not null
-      union all
-      select r.day, coalesce(t.platform, r.platform), 'return_payment', r.type, 1, r.amount_minor, r.return_campaign, r.return_ad_set,
-        r.return_creative, r.return_keyword
-      from since_return r join todo t on t.id = r.install_id
-      where t.counted and r.status = 'PAYMENT_COMPLETED' and r.returned_now is not null
-      union all
-      select r.day, r.platform, 'return_payment', r.type, -1, -r.amount_minor, b.return_campaign, b.return_ad_set, b.return_creative,
-        b.return_keyword
-      from since_return r
-      left join decisions d on d.project_id = ${projectId} and d.install_id = r.install_id and d.version = r.counted_version
-      ${returningOpen(sql`${projectId}::bigint`, sql`r.returned_then`)}
-      cross join lateral (select ${dimensionsOfReturn("d")}) b
-      where coalesce(d.counted, true) and r.status = 'PAYMENT_COMPLETED' and r.returned_then is not null
+      select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
+        o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
+        case when o.id is not null then o.id
+          when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id
+        end as returned_now
+      from moving_payments m join todo t on t.id = m.install_id
+      ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select ${projectId}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, sum(count), sum(amount)::bigint
-      from signed where measure <> 'attributed_users' or campaign_id <> 0
-      group by day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name
-      having sum(count) <> 0 or sum(amount) <> 0
+      ${cellsOf("signup", bothSides(projectId, sql`moving_users`, sql`f.day`), sql`f.sign`)}
+      union all
+      ${cellsOf("event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
+      union all
+      ${cellsOf("user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
+      union all
+      ${cellsOf("payment", payments(projectId), sql`f.sign`)}
+      union all
+      ${cellsOf("open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
+      union all
+      ${cellsOf("visits", visits(projectId), sql`f.sign`)}
     ),
     users_moved as (
       update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform), campaign_id = case when t.counted then nullif(t.campaign_id, 0) end,

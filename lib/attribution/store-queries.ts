@@ -2,8 +2,16 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
-import { firstToReassign, isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
+import {
+  firstToReassign,
+  isToReassign,
+  knownDimensions,
+  ledgerColumns,
+  ownDimensions,
+  zoneOf,
+} from "@/lib/ledger/queries";
 
 export type DecisionRow = {
   install_id: string;
@@ -94,8 +102,13 @@ export async function storeDecisions(
   const areFirst = rows.every((row) => row.expected_version === 0);
   const moving = sql`select ${projectId}::bigint as project_id, id from decided`;
   const told = sql`
-      select ${projectId}::bigint as project_id, d.id::text as subject, null::text as user_id, d.instance, ${decisionPayload()}
+      select ${projectId}::bigint as project_id, d.id::text as subject, null::text as user_id, d.instance,
+        ${decisionPayload()}
       from decided d`;
+  const counted = sql`
+      select ${projectId}::bigint as project_id, a.day, a.platform, a.kind, a.touch, a.suspicious, a.sign,
+        ${knownDimensions("a")}, true as counted
+      from alike a`;
   const released = sql`
     released as (
       delete from click_uses u using input x
@@ -138,7 +151,8 @@ export async function storeDecisions(
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id))
-      returning s.id, s.install_instance_id as instance, (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
+      returning s.id, s.install_instance_id as instance,
+        (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
     ),
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
@@ -160,20 +174,11 @@ export async function storeDecisions(
     ),
     -- By what tells them apart first.
     alike as (
-      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, suspicious, sum(sign) as n
+      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, suspicious, sum(sign) as sign
       from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ),
     cells as (
-      insert into ledger ${ledgerColumns()}
-      select ${projectId}::bigint, day, coalesce(campaign_id, 0), coalesce(ad_set_id, ''), coalesce(creative_id, ''),
-        coalesce(keyword_id, ''), platform, measure, '', sum(n), 0
-      from alike cross join lateral (values
-        (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
-        (case when kind = 'INSTALL' then case touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
-        (case when kind = 'INSTALL' and suspicious then 'suspicious' end)
-      ) as counts(measure)
-      where measure is not null
-      group by 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0
+      insert into ledger ${ledgerColumns()} ${cellsOf("decision", counted, sql`f.sign`)}
     ),
     ${rows.some(isNamed) ? names : sql``}
     stored as (select count(*) as n from decided)

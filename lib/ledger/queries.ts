@@ -1,11 +1,8 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
-
-const negativeTypes = paymentTypes.filter((type) => revenueSign(type) < 0);
-const freeTypes = paymentTypes.filter((type) => revenueSign(type) === 0);
 
 /**
  * The ledger's columns of an install `s` (left-joined, so perhaps missing): where a fact of that install is counted
@@ -36,6 +33,11 @@ export const senderOf = () => sql`
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
   ) s on true`;
 
+/** The ledger's dimensions of a row whose own may be missing. */
+export const knownDimensions = (of: string) => sql`
+  coalesce(${sql(`${of}.campaign_id`)}, 0) as campaign_id, coalesce(${sql(`${of}.ad_set_id`)}, '') as ad_set_id,
+  coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id`;
+
 /** The same from the decision `d` under whose version a fact was counted. */
 export const dimensionsOfDecision = () => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
@@ -57,19 +59,8 @@ export const ledgerColumns = () => sql`
 
 export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
 
-/** Days of rolling retention: opened on that day or later. */
-export const retentionDays = [1, 7, 14, 30];
-
-/** What a payment of a type adds to revenue, as rules.ts of payments says it. */
-export const revenueSignOf = (type: string) => sql`
-  case when ${sql(type)} = any(${negativeTypes}) then -1 when ${sql(type)} = any(${freeTypes}) then 0 else 1 end`;
-
-/**
- * The ledger keeps revenue a second time with the day of the install, by how many days later it came, so that the
- * revenue of a cohort's first days is a sum. Null: later than that, or before the install.
- */
-export const revenueAge = (age: string) =>
-  sql`case when ${sql(age)} between 0 and 30 then ${sql(age)}::text end`;
+/** What a payment of a type adds to revenue. */
+export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
 type Fragment = PendingQuery<Row[]>;
 

@@ -1,14 +1,8 @@
 import type { PendingQuery, Row } from "postgres";
-import { readPatiently, readSql } from "@/db";
+import { readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import {
-  dimensionsOfReturn,
-  ownDimensions,
-  retentionDays,
-  returningOpen,
-  revenueAge,
-  revenueSignOf,
-} from "@/lib/ledger/queries";
+import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
+import { dimensionsOfReturn, knownDimensions, ownDimensions, returningOpen } from "@/lib/ledger/queries";
 
 type Fragment = PendingQuery<Row[]>;
 
@@ -27,6 +21,66 @@ export type Difference = {
   facts_amount: number;
 };
 
+type Zone = Fragment | string;
+
+/** The install `s` of a fact `f` that may have none, and where the fact is counted. */
+const itsInstall = (fact: string) => sql`
+  left join installs s on s.project_id = ${sql(`${fact}.project_id`)}
+    and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
+const itsCell = () => sql`${knownDimensions("s")}, not coalesce(s.is_test, false) as counted`;
+
+const decisions = (projectId: ProjectId, zone: Zone) => sql`
+  select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind, s.touch,
+    s.flags is not null as suspicious, ${knownDimensions("own")}, not s.is_test as counted
+  from installs s cross join lateral (select ${ownDimensions("s")}) own
+  where s.project_id = ${projectId} and s.decision_version > 0`;
+
+const visits = (projectId: ProjectId, zone: Zone) => sql`
+  select d.day, s.platform, s.kind, s.opened_on, 0 as age_before, s.last_open_day - d.day as age, ${itsCell()}
+  from installs s cross join lateral (select (s.installed_at at time zone ${zone})::date as day) d
+  where s.project_id = ${projectId} and s.decision_version > 0`;
+
+const users = (projectId: ProjectId, zone: Zone) => sql`
+  select (u.identified_at at time zone ${zone})::date as day, u.platform, ${itsCell()}
+  from users u ${itsInstall("u")}
+  where u.project_id = ${projectId}`;
+
+const events = (projectId: ProjectId, zone: Zone) => sql`
+  select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount, ${itsCell()}
+  from events e ${itsInstall("e")}
+  where e.project_id = ${projectId}`;
+
+const userDays = (projectId: ProjectId) => sql`
+  select u.first_day + length(u.days) - 1 as day, u.platform, u.name, ${itsCell()}
+  from user_days u ${itsInstall("u")}
+  where u.project_id = ${projectId}`;
+
+const payments = (projectId: ProjectId, zone: Zone) => sql`
+  select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
+    case when s.decision_version > 0 and s.kind = 'INSTALL' then d.day - d.install_day end as age,
+    p.returned_by, ${dimensionsOfReturn("s")}, ${itsCell()}
+  from payments p ${itsInstall("p")} ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+  cross join lateral (
+    select (p.paid_at at time zone ${zone})::date as day, (s.installed_at at time zone ${zone})::date as install_day
+  ) d
+  where p.project_id = ${projectId} and p.removed_at is null`;
+
+const opens = (projectId: ProjectId, zone: Zone) => sql`
+  select (o.opened_at at time zone ${zone})::date as day, o.platform, o.is_ours, o.reengaged,
+    coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
+    coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, ${itsCell()}
+  from deeplink_opens o ${itsInstall("o")}
+  where o.project_id = ${projectId}`;
+
+const clicks = (projectId: ProjectId, zone: Zone) => sql`
+  select (c.clicked_at at time zone ${zone})::date as day, c.platform, c.kind, 1 as count, ${knownDimensions("c")},
+    not c.is_test as counted
+  from clicks c
+  where c.project_id = ${projectId} and c.not_counted is null`;
+
+const spend = (projectId: ProjectId) => sql`
+  select p.*, p.amount_minor as amount, true as counted from spend p where p.project_id = ${projectId}`;
+
 /**
  * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of
  * which facts were removed when their time was over are left out: what they were counted as cannot be counted again.
@@ -38,88 +92,29 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
     recut
       ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
       : readSql``;
-  const cell = readSql`coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-    coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id`;
   return readSql`
     cuts as materialized (
       select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
       from retention_cuts c join projects home on home.id = c.project_id where c.project_id = ${projectId}
     ),
     facts as (
-      select (s.installed_at at time zone ${timeZone})::date as day, s.platform,
-        case s.kind when 'REINSTALL' then 'reinstalls' else 'installs' end as measure, '' as name, 1 as count, 0::bigint as amount,
-        coalesce(own.campaign_id, 0) as campaign_id, coalesce(own.ad_set_id, '') as ad_set_id, coalesce(own.creative_id, '') as creative_id,
-        coalesce(own.keyword_id, '') as keyword_id
-      from installs s cross join lateral (select ${ownDimensions("s")}) own where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test
+      ${countsOf("decision", decisions(projectId, timeZone))}
       union all
-      select (s.installed_at at time zone ${timeZone})::date, s.platform, case s.touch when 'VIEW' then 'view_through' else 'click_through' end,
-        '', 1, 0, ${cell}
-      from installs s
-      where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test and s.kind = 'INSTALL' and s.touch is not null
+      ${countsOf("visits", visits(projectId, timeZone))}
       union all
-      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'suspicious', '', 1, 0, ${cell}
-      from installs s
-      where s.project_id = ${projectId} and s.decision_version > 0 and not s.is_test and s.kind = 'INSTALL' and s.flags is not null
+      ${countsOf("signup", users(projectId, timeZone))}
       union all
-      select (u.identified_at at time zone ${timeZone})::date, u.platform, 'signups', '', 1, 0, ${cell}
-      from users u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
-      where u.project_id = ${projectId} and not coalesce(s.is_test, false)
+      ${countsOf("event", sql`${events(projectId, timeZone)} ${since("events", "e.occurred_at")}`)}
       union all
-      select '-infinity'::date, u.platform, 'attributed_users', '', 1, 0, ${cell}
-      from users u join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
-      where u.project_id = ${projectId} and s.campaign_id is not null and not s.is_test
+      ${countsOf("user_day", userDays(projectId))}
       union all
-      select (e.occurred_at at time zone ${timeZone})::date, e.platform, 'event', e.name, 1, coalesce(e.amount_minor, 0), ${cell}
-      from events e left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
-      where e.project_id = ${projectId} and not coalesce(s.is_test, false) ${since("events", "e.occurred_at")}
+      ${countsOf("payment", payments(projectId, timeZone))}
       union all
-      select u.first_day + length(u.days) - 1, u.platform, 'event_users', u.name, 1, 0, ${cell}
-      from user_days u left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
-      where u.project_id = ${projectId} and not coalesce(s.is_test, false)
+      ${countsOf("open", opens(projectId, timeZone))}
       union all
-      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'payment', p.type, 1, p.amount_minor, ${cell}
-      from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
-      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
+      ${countsOf("click", sql`${clicks(projectId, timeZone)} ${since("clicks", "c.clicked_at")}`)}
       union all
-      select (p.paid_at at time zone ${timeZone})::date, p.platform, 'return_payment', p.type, 1, p.amount_minor, ${dimensionsOfReturn("s")}
-      from payments p left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
-      ${returningOpen(readSql`p.project_id`, readSql`p.returned_by`)}
-      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
-        and p.returned_by is not null
-      union all
-      select (s.installed_at at time zone ${timeZone})::date, p.platform, 'revenue_since', ${revenueAge("age")}, 0, revenue, ${cell}
-      from payments p join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
-      cross join lateral (
-        select (p.paid_at at time zone ${timeZone})::date - (s.installed_at at time zone ${timeZone})::date as age,
-          ${revenueSignOf("type")} * p.amount_minor as revenue
-      ) r
-      where p.project_id = ${projectId} and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not s.is_test
-        and s.decision_version > 0 and s.kind = 'INSTALL' and revenue <> 0 and age between 0 and 30
-      union all
-      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'opened_on', n::text, 1, 0, ${cell}
-      from installs s cross join generate_series(1, 30) as n
-      where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test and s.opened_on & (1 << n) <> 0
-      union all
-      select (s.installed_at at time zone ${timeZone})::date, s.platform, 'opened_since', n::text, 1, 0, ${cell}
-      from installs s cross join unnest(${retentionDays}::int[]) as n
-      where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test
-        and s.last_open_day - (s.installed_at at time zone ${timeZone})::date >= n
-      union all
-      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'deeplink_opens', '', 1, 0, ${cell}
-      from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
-      where o.project_id = ${projectId} and o.is_ours and not coalesce(s.is_test, false)
-      union all
-      select (o.opened_at at time zone ${timeZone})::date, o.platform, 'reengagements', '', 1, 0, coalesce(o.campaign_id, 0),
-        coalesce(o.ad_set_id, ''), coalesce(o.creative_id, ''), coalesce(o.keyword_id, '')
-      from deeplink_opens o left join installs s on s.project_id = o.project_id and s.install_instance_id = o.install_instance_id
-      where o.project_id = ${projectId} and o.reengaged and not coalesce(s.is_test, false)
-      union all
-      select (c.clicked_at at time zone ${timeZone})::date, c.platform, case c.kind when 'view' then 'impressions' else 'clicks' end,
-        '', 1, 0, coalesce(c.campaign_id, 0), coalesce(c.ad_set_id, ''), coalesce(c.creative_id, ''), coalesce(c.keyword_id, '')
-      from clicks c where c.project_id = ${projectId} and c.not_counted is null and not c.is_test ${since("clicks", "c.clicked_at")}
-      union all
-      select p.day, p.platform, 'spend', '', 0, p.amount_minor, p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id
-      from spend p where p.project_id = ${projectId}
+      ${countsOf("spend", spend(projectId))}
     ),
     both_sides as (
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
@@ -131,8 +126,8 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
     ),
     sides as (
       select * from both_sides b
-      where (${recut} and b.is_fact) or b.day >= coalesce((select before from cuts where kind = case b.measure
-        when 'clicks' then 'clicks' when 'impressions' then 'clicks' when 'event' then 'events' end), '-infinity')
+      where (${recut} and b.is_fact)
+        or b.day >= coalesce((select before from cuts where kind = ${removedKindOf("b.measure")}), '-infinity')
     )`;
 }
 

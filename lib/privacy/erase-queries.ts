@@ -46,8 +46,8 @@ export async function erase(
     sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
   /** By the name that their facts have from now on. */
   const erased = sql`
-      select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id, null::text as instance,
-        jsonb_build_object('at', ${now}::timestamptz) as payload`;
+      select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id,
+        null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload`;
   const [row] = await sql<[Erased]>`
     with names as materialized (
       select instance, 'erased-' || gen_random_uuid() as alias from unnest(${person.instances}::text[]) as instance

@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { isByAge } from "@/lib/ledger/measure-queries";
 import type { SinceInstallCell } from "@/lib/reporting/days-rules";
 import type { DaySum } from "@/lib/reporting/overview-queries";
 
@@ -29,7 +30,7 @@ export function findSinceInstall(
     select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.campaign_id = ${campaign} and l.measure in ('installs', 'revenue_since')
+      and l.campaign_id = ${campaign} and (l.measure = 'installs' or ${isByAge("l.measure", "until")})
     group by l.day, l.measure, l.name`;
 }
 

@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { isByAge } from "@/lib/ledger/measure-queries";
 
 export type CampaignRow = {
   id: number;
@@ -104,14 +105,20 @@ export function sumLedger(
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-      and l.measure not in ('opened_on', 'opened_since', 'revenue_since')
+      and not ${isByAge("l.measure")}
       and (l.measure <> 'event_users' or l.name = any(${users}))
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
 }
 
 /** What came on all the days up to an age is one sum. */
-export const matureName = () => readSql`case l.measure when 'revenue_since' then '' else l.name end`;
+export const matureName = () => readSql`case when ${isByAge("l.measure", "until")} then '' else l.name end`;
+
+/** Installs, and what is kept of them up to an age or of the day on which they are so old. */
+export const isMature = () => readSql`
+  (l.measure = 'installs' or ${isByAge("l.measure")}) and (l.measure = 'installs'
+    or (${isByAge("l.measure", "on")} and l.name = a.age::text)
+    or (${isByAge("l.measure", "until")} and l.name::int <= a.age))`;
 
 export type MatureSum = LedgerSum & { age: number };
 
@@ -128,10 +135,7 @@ export function sumMature(
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-      and l.measure in ('installs', 'opened_on', 'opened_since', 'revenue_since')
-      and (l.measure = 'installs'
-        or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
-        or (l.measure = 'revenue_since' and l.name::int <= a.age))
+      and ${isMature()}
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
 }
 

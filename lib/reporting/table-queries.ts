@@ -1,6 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type CampaignSum, inWindow, matureName, type Window } from "@/lib/reporting/queries";
+import { isByAge } from "@/lib/ledger/measure-queries";
+import { type CampaignSum, inWindow, isMature, matureName, type Window } from "@/lib/reporting/queries";
 
 /** Every figure of every campaign, and of the organic under 0; what is counted by the day of the install left out. */
 export function sumAllByCampaign(
@@ -12,7 +13,7 @@ export function sumAllByCampaign(
     select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and ${inWindow(window)}
-      and l.measure not in ('opened_on', 'opened_since', 'revenue_since')
+      and not ${isByAge("l.measure")}
       and (l.measure <> 'event_users' or l.name = any(${users}))
     group by l.campaign_id, l.measure, l.name
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
@@ -40,9 +41,6 @@ export function sumMatureTogether(
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-      and l.measure in ('installs', 'opened_on', 'opened_since', 'revenue_since')
-      and (l.measure = 'installs'
-        or (l.measure in ('opened_on', 'opened_since') and l.name = a.age::text)
-        or (l.measure = 'revenue_since' and l.name::int <= a.age))
+      and ${isMature()}
     group by 1, l.measure, 3, a.age`;
 }

@@ -1,8 +1,9 @@
 import { sql } from "@/db";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { dimensionColumns, dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import { dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
 import type { Ad } from "@/lib/traffic/clicks/params";
 
 type LinkOwner = {
@@ -40,11 +41,20 @@ export type DeeplinkOpen = {
   away: { days: number; hoursBetween: number };
 };
 
+/** By the link's own ad where it brought somebody back. */
+const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
+  select a.*, ${isOurs}::boolean as is_ours, exists (select from back) as reengaged,
+    ${campaignId}::bigint as return_campaign, coalesce(${ad.adSetId}::text, '') as return_ad_set,
+    coalesce(${ad.creativeId}::text, '') as return_creative,
+    coalesce(${ad.keywordId}::text, '') as return_keyword
+  from at_install a`;
+
 /** Of the open that `at_install` holds, unless it was told before. */
 const toldOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
-    jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform, 'campaign_id', ${campaignId}::bigint,
-      'data', ${JSON.stringify(data)}::text::jsonb, 'reengaged', exists (select from back), 'is_test', not a.counted) as payload
+    jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,
+      'campaign_id', ${campaignId}::bigint, 'data', ${JSON.stringify(data)}::text::jsonb,
+      'reengaged', exists (select from back), 'is_test', not a.counted) as payload
   from at_install a`;
 
 /**
@@ -97,10 +107,5 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     )
-    insert into ledger ${ledgerColumns()}
-    select project_id, day, ${dimensionColumns()}, 'deeplink_opens', '', 1, 0 from at_install where counted and ${open.isOurs}
-    union all
-    select project_id, day, ${open.campaignId}::bigint, coalesce(${adSetId}::text, ''), coalesce(${creativeId}::text, ''),
-      coalesce(${keywordId}::text, ''), platform, 'reengagements', '', 1, 0
-    from at_install where counted and exists (select 1 from back)`;
+    insert into ledger ${ledgerColumns()} ${cellsOf("open", countedOpen(open))}`;
 }

@@ -6,8 +6,9 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Mending, Stored } from "@/lib/attribution/mend/rules";
 import { devicesOf } from "@/lib/attribution/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
-import { isToReassign, ledgerColumns, retentionDays, zoneOf } from "@/lib/ledger/queries";
+import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 export type StoredInstall = Stored & {
   id: string;
@@ -91,8 +92,25 @@ export async function mend(
     )})`
     : sql``;
   const told = sql`
-      select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance, ${decisionPayload()}
+      select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
+        ${decisionPayload()}
       from history d join chosen c on c.id = d.install_id`;
+  const sides = sql`cross join lateral (values (c.platform, -1), (c.right_platform, 1)) as side(platform, sign)`;
+  const day = sql`(c.installed_at at time zone ${zoneOf(id)})::date`;
+  const decisions = sql`
+      select c.project_id, ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
+        ${knownDimensions("own")}, true as counted
+      from chosen c cross join lateral (select ${ownDimensions("c")}) own ${sides}
+      where c.is_other and not c.is_test`;
+  const visits = sql`
+      select c.project_id, ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
+        c.last_open_day - ${day} as age, ${knownDimensions("held")}, true as counted
+      from chosen c ${sides}
+      cross join lateral (
+        select c.held_campaign as campaign_id, c.held_ad_set as ad_set_id, c.held_creative as creative_id,
+          c.held_keyword as keyword_id
+      ) held
+      where c.is_other and c.is_held`;
   const [row] = await sql<[{ mended: number }]>`
     with input as materialized (select * from ${mendings(rows)} x),
     chosen as materialized (
@@ -146,31 +164,11 @@ export async function mend(
       select project_id, id, ${at} from chosen where again
       on conflict (project_id, install_id) do update set due_at = excluded.due_at
     ),
-    counted as (
-      select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.installed_at, c.platform, c.right_platform, measure, '' as name
-      from chosen c cross join lateral (values
-        (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
-        (case when c.kind = 'INSTALL' then case c.touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
-        (case when c.kind = 'INSTALL' and c.flags is not null then 'suspicious' end)
-      ) as counts(measure)
-      where c.is_other and not c.is_test and measure is not null
-      union all
-      select c.held_campaign, c.held_ad_set, c.held_creative, c.held_keyword, c.installed_at, c.platform, c.right_platform,
-        opened.measure, opened.name
-      from chosen c cross join lateral (
-        select 'opened_on' as measure, n::text as name from generate_series(1, 30) as n where c.opened_on & (1 << n) <> 0
-        union all
-        select 'opened_since', n::text from unnest(${retentionDays}::int[]) as n
-        where c.last_open_day - (c.installed_at at time zone ${zoneOf(id)})::date >= n
-      ) opened
-      where c.is_other and c.is_held
-    ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select ${id}::bigint, (x.installed_at at time zone ${zoneOf(id)})::date, coalesce(x.campaign_id, 0), coalesce(x.ad_set_id, ''),
-        coalesce(x.creative_id, ''), coalesce(x.keyword_id, ''), side.platform, x.measure, x.name, sum(side.sign), 0
-      from counted x cross join lateral (values (x.platform, -1), (x.right_platform, 1)) as side(platform, sign)
-      group by 2, 3, 4, 5, 6, 7, 8, 9 having sum(side.sign) <> 0
+      ${cellsOf("decision", decisions, sql`f.sign`)}
+      union all
+      ${cellsOf("visits", visits, sql`f.sign`)}
     ) ${audited}
     select count(*)::int as mended from mended`;
   return row.mended;

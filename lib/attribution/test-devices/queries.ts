@@ -4,15 +4,22 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
-import { isToReassign, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
+import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 type Fragment = PendingQuery<Row[]>;
 
+const markedCells = (id: ProjectId) => sql`
+  select c.project_id, (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
+    c.flags is not null as suspicious, ${knownDimensions("own")}, true as counted
+  from chosen c cross join lateral (select ${ownDimensions("c")}) own`;
+
 const markedAnew = () => sql`
-  select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance, ${decisionPayload()}
+  select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
+    ${decisionPayload()}
   from history d join chosen c on c.id = d.install_id`;
 
 /**
@@ -46,16 +53,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   ),
   told as (${toOutbox("install.decided", markedAnew())}),
   cells as (
-    insert into ledger ${ledgerColumns()}
-    select ${id}::bigint, (c.installed_at at time zone ${zoneOf(id)})::date, coalesce(own.campaign_id, 0), coalesce(own.ad_set_id, ''),
-      coalesce(own.creative_id, ''), coalesce(own.keyword_id, ''), c.platform, measure, '', ${test ? -1 : 1}::int * count(*), 0
-    from chosen c cross join lateral (select ${ownDimensions("c")}) own cross join lateral (values
-      (case c.kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
-      (case when c.kind = 'INSTALL' then case c.touch when 'CLICK' then 'click_through' when 'VIEW' then 'view_through' end end),
-      (case when c.kind = 'INSTALL' and c.flags is not null then 'suspicious' end)
-    ) as counts(measure)
-    where measure is not null
-    group by 2, 3, 4, 5, 6, 7, 8
+    insert into ledger ${ledgerColumns()} ${cellsOf("decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
   )`;
 
 export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };

@@ -2,9 +2,9 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
-  dimensionColumns,
   dimensionsOfDecision,
   dimensionsOfInstall,
   homeOf,
@@ -52,10 +52,17 @@ const eventTable = tableOf<EventRow & { again?: boolean }>({
 
 const idTable = tableOf<EventRow>({ project_id: "bigint", id: "uuid" });
 
+/** A user counts on the last day: on another one where that changes. */
+const userDays = () => sql`
+  select m.*, change.day, change.sign
+  from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, sign)
+  where change.day is not null`;
+
 const toldEvents = () => sql`
-  select w.project_id, w.id::text as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'name', w.name,
-    'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency, 'data', w.data, 'install_id', w.install_id,
-    'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  select w.project_id, w.id::text as subject, w.user_id, w.instance,
+    jsonb_build_object('at', w.at, 'name', w.name, 'platform', w.platform, 'amount_minor', w.amount,
+      'currency', w.currency, 'data', w.data, 'install_id', w.install_id,
+      'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
   from who w`;
 
 /** Repeating it changes nothing. */
@@ -133,12 +140,9 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      select w.project_id, w.day, ${dimensionColumns()}, 'event', w.name, count(*), coalesce(sum(w.amount), 0)::bigint
-      from who w where w.counted and ${isStored} group by w.project_id, w.day, ${dimensionColumns()}, w.name
+      ${cellsOf("event", sql`select w.* from who w where ${isStored}`)}
       union all
-      select m.project_id, change.day, ${dimensionColumns()}, 'event_users', m.name, sum(change.n), 0
-      from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, n)
-      where m.counted and change.day is not null group by m.project_id, change.day, ${dimensionColumns()}, m.name
+      ${cellsOf("user_day", userDays(), sql`f.sign`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w where not (${isStored})`;
   for (const { id, outcome } of found) outcomes.set(id, outcome);

@@ -3,7 +3,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { isToReassign, ledgerColumns } from "@/lib/ledger/queries";
+import { cellsOf } from "@/lib/ledger/measure-queries";
+import { dimensionsOfDecision, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 export type Known = { instances: string[]; device_ids: string[] };
@@ -35,6 +36,20 @@ export async function findKnownNames(
         where v.project_id = ${projectId}), '{}') as device_ids`;
   return row;
 }
+
+/** Days of two names that are one from now on: out of both, into what they are together. */
+const joinedDays = (here: ProjectId) => sql`
+  select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, ${dimensionsOfDecision()}
+  from days_met m
+  cross join lateral (
+    select m.first_day + length(m.days) - 1 as day, m.platform, m.counted_version as version, -1 as sign
+    union all
+    select m.a_first_day + length(m.a_days) - 1, m.a_platform, m.a_version, -1
+    union all
+    select greatest(m.first_day + length(m.days), m.a_first_day + length(m.a_days)) - 1, m.a_platform, m.a_version, 1
+  ) x
+  left join installs s on s.project_id = ${here} and s.install_instance_id in (m.renamed, m.alias)
+  left join decisions d on d.project_id = ${here} and d.install_id = s.id and d.version = x.version`;
 
 export type Renaming = { name: string; alias: string }[];
 
@@ -116,21 +131,7 @@ export async function rename(
       where a.project_id = ${here} and a.name = m.name and a.user_id = m.user_id and a.install_instance_id = m.alias
     ),
     cells as (
-      insert into ledger ${ledgerColumns()}
-      select ${here}::bigint, x.day, coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
-        coalesce(d.keyword_id, ''), x.platform, 'event_users', m.name, sum(x.sign), 0
-      from days_met m
-      cross join lateral (
-        select m.first_day + length(m.days) - 1 as day, m.platform, m.counted_version as version, -1 as sign
-        union all
-        select m.a_first_day + length(m.a_days) - 1, m.a_platform, m.a_version, -1
-        union all
-        select greatest(m.first_day + length(m.days), m.a_first_day + length(m.a_days)) - 1, m.a_platform, m.a_version, 1
-      ) x
-      left join installs s on s.project_id = ${here} and s.install_instance_id in (m.renamed, m.alias)
-      left join decisions d on d.project_id = ${here} and d.install_id = s.id and d.version = x.version
-      where coalesce(d.counted, true)
-      group by 2, 3, 4, 5, 6, 7, 9 having sum(x.sign) <> 0
+      insert into ledger ${ledgerColumns()} ${cellsOf("user_day", joinedDays(here), sql`f.sign`)}
     ),
     payments_renamed as (
       update payments p set install_instance_id = n.alias from names n

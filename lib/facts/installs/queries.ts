@@ -8,8 +8,9 @@ import {
   knownThen,
   lookAgain,
 } from "@/lib/facts/installs/tell-queries";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { dimensionColumns, homeOf, ledgerColumns, retentionDays } from "@/lib/ledger/queries";
+import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   id: string;
@@ -49,9 +50,17 @@ const installTable = tableOf<InstallRow>({
   ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
 });
 
+/** Of installs that are there the days that are new. */
+const newVisits = () => sql`
+  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.counted, r.kind,
+    r.age, r.age_before,
+    case when r.age <= 30 and r.opened_on & (1 << r.age) = 0 then 1 << r.age else 0 end as opened_on
+  from returned r`;
+
 const newInstalls = () => sql`
   select x.project_id, x.id::text as subject, null::text as user_id, x.instance,
-    jsonb_build_object('at', x.at, 'platform', x.platform, 'app_version', x.app_version, 'country', x.country) as payload
+    jsonb_build_object('at', x.at, 'platform', x.platform, 'app_version', x.app_version,
+      'country', x.country) as payload
   from input x join new_installs n on n.project_id = x.project_id and n.id = x.id`;
 
 /**
@@ -117,26 +126,17 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       cross join lateral (
         select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
           coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, not o.is_test as counted,
-          o.kind as cell_kind
+          o.kind
         where o.counted_version = o.decision_version
         union all
         select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''), coalesce(d.keyword_id, ''),
           d.counted, d.kind
         where o.counted_version <> o.decision_version
       ) cell
-      where cell.cell_kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
+      where cell.kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
     ),
     cells as (
-      insert into ledger ${ledgerColumns()}
-      select project_id, day, ${dimensionColumns()}, measure, name, count(*), 0
-      from (
-        select *, 'opened_on' as measure, age::text as name from returned where age <= 30 and opened_on & (1 << age) = 0
-        union all
-        select r.*, 'opened_since', n::text from returned r cross join unnest(${retentionDays}::int[]) as n
-        where n > r.age_before and n <= r.age
-      ) counts
-      where counted
-      group by project_id, day, ${dimensionColumns()}, measure, name
+      insert into ledger ${ledgerColumns()} ${cellsOf("visits", newVisits())}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

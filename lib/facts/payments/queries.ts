@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionColumns,
@@ -11,8 +12,6 @@ import {
   ledgerColumns,
   returningOpen,
   returnOf,
-  revenueAge,
-  revenueSignOf,
   senderOf,
   zoneOf,
 } from "@/lib/ledger/queries";
@@ -34,24 +33,6 @@ export type PaymentRow = {
   data: unknown;
 };
 
-/**
- * What completed payments add to the ledger, by type; `sign` -1 takes them out again. Revenue follows from the types:
- * see `revenueSign`.
- */
-const cellsOf = (payments: string, sign: 1 | -1) => sql`
-  select project_id, day, ${dimensionColumns()}, 'payment', type, ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
-  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' group by project_id, day, ${dimensionColumns()}, type
-  union all
-  select project_id, install_day, ${dimensionColumns()}, 'revenue_since', age_then, 0, ${sign}::int * sum(revenue)::bigint
-  from (select *, ${revenueSignOf("type")} * amount as revenue, ${revenueAge("age")} as age_then from ${sql(payments)}) p
-  where counted and status = 'PAYMENT_COMPLETED' and revenue <> 0 and age_then is not null
-  group by project_id, install_day, ${dimensionColumns()}, age_then
-  union all
-  select project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, 'return_payment', type,
-    ${sign}::int * count(*), ${sign}::int * sum(amount)::bigint
-  from ${sql(payments)} where counted and status = 'PAYMENT_COMPLETED' and returned_by is not null
-  group by project_id, day, return_campaign, return_ad_set, return_creative, return_keyword, platform, type`;
-
 const paymentTable = tableOf<PaymentRow>({
   ...{
     project_id: "bigint",
@@ -72,9 +53,10 @@ const paymentTable = tableOf<PaymentRow>({
 });
 
 const newPayments = () => sql`
-  select w.project_id, w.id::text as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'payment_id', w.payment_id,
-    'type', w.type, 'status', w.status, 'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency,
-    'data', w.data, 'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  select w.project_id, w.id::text as subject, w.user_id, w.instance,
+    jsonb_build_object('at', w.at, 'payment_id', w.payment_id, 'type', w.type, 'status', w.status,
+      'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency, 'data', w.data,
+      'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
   from who w join stored on stored.project_id = w.project_id and stored.id = w.id`;
 
 const removedPayments = (at: Date) => sql`
@@ -113,7 +95,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       from who w join stored on stored.id = w.id
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("counted_payments", 1)}
+      insert into ledger ${ledgerColumns()} ${cellsOf("payment", sql`select * from counted_payments`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
@@ -150,7 +132,7 @@ export async function removePayments(
       ${returningOpen(sql`gone.project_id`, sql`gone.returned_by`)}
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("gone_payments", -1)}
+      insert into ledger ${ledgerColumns()} ${cellsOf("payment", sql`select * from gone_payments`, sql`-1`)}
     )
     select count(*)::int as removed from gone`;
   return row!.removed;

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
 export function findNamed(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
@@ -76,6 +77,10 @@ export async function storeSpend(
   const { id, currency } = project;
   const { kind, teller, name, madeBy, audit } = source;
   const importId = source.importId ?? null;
+  const changes = sql`
+    select ${id}::bigint as project_id, ${parts()}, amount, true as counted from input where (select yes from whole)
+    union all
+    select project_id, ${parts()}, -amount_minor, true from before`;
   const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
   const from = days.reduce((least, day) => (day < least ? day : least));
   const to = days.reduce((most, day) => (day > most ? day : most));
@@ -131,13 +136,7 @@ export async function storeSpend(
           source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at
       ),
       counted as (
-        insert into ledger ${ledgerColumns()}
-        select ${id}::bigint, ${parts()}, 'spend', '', 0, sum(amount) from (
-          select ${parts()}, amount from input where (select yes from whole)
-          union all
-          select ${parts()}, -amount_minor from before
-        ) changes
-        group by ${parts()} having sum(amount) <> 0
+        insert into ledger ${ledgerColumns()} ${cellsOf("spend", changes)}
         returning 1
       )
       ${audit ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project: id, action: kind === "KEY" ? "spend.tell" : "spend.enter", target: name, detail: { rows: rows.length } }, sql`from whole where yes and exists (select from counted)`)})` : sql``}

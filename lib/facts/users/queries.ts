@@ -2,14 +2,9 @@ import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import {
-  dimensionColumns,
-  dimensionsOfInstall,
-  homeOf,
-  isToReassign,
-  ledgerColumns,
-} from "@/lib/ledger/queries";
+import { dimensionsOfInstall, homeOf, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
 
 export type Identified = { deeplink: string | null; isNew: boolean };
 
@@ -41,8 +36,9 @@ const joined = (known: Fragment, input: Fragment) => sql`
 const vague = ["null", ...personPlaceholders.map((word) => JSON.stringify(word))];
 
 const signups = () => sql`
-  select w.project_id, w.user_id as subject, w.user_id, w.instance, jsonb_build_object('at', w.at, 'platform', w.platform,
-    'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+  select w.project_id, w.user_id as subject, w.user_id, w.instance,
+    jsonb_build_object('at', w.at, 'platform', w.platform, 'install_id', w.install_id,
+      'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
   from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
   where stored.is_new`;
 
@@ -102,11 +98,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       where stored.is_new and w.counted
     ),
     cells as (
-      insert into ledger ${ledgerColumns()}
-      select project_id, day, ${dimensionColumns()}, 'signups', '', count(*), 0 from new_users group by project_id, day, ${dimensionColumns()}
-      union all
-      select project_id, '-infinity'::date, ${dimensionColumns()}, 'attributed_users', '', count(*), 0 from new_users
-        where campaign_id <> 0 group by project_id, ${dimensionColumns()}
+      insert into ledger ${ledgerColumns()} ${cellsOf("signup", sql`select * from new_users`)}
     )
     select w.deeplink, stored.is_new
     from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id

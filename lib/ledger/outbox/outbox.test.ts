@@ -21,8 +21,8 @@ const context = { userAgent: null, now };
 const anEvent = (app: AProject, name: string) =>
   sql`${toOutbox(
     "event",
-    sql`select ${app.project.id}::bigint as project_id, ${name}::text as subject, null::text as user_id, null::text as instance,
-    '{}'::jsonb as payload`,
+    sql`select ${app.project.id}::bigint as project_id, ${name}::text as subject, null::text as user_id,
+    null::text as instance, '{}'::jsonb as payload`,
   )}`;
 
 const lying = async (app: AProject) =>
@@ -232,7 +232,7 @@ test("a row lies there until the slowest has read it, and goes when he no longer
   expect(await lying(app)).toEqual([]);
 });
 
-test("what is not for a listener holds it up no more than once, and what nobody reads goes after two weeks", async () => {
+test("what is not for a listener is passed over once, and what nobody reads goes after two weeks", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "payments", ["payment"]);

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type SiteRow = {
@@ -200,19 +201,21 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
         case when warnings is not null then (select array_agg(warned) from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
-    insert into ledger ${ledgerColumns()}
-    select project_id, (at at time zone home.time_zone)::date, campaign_id, coalesce(ad_set_id, ''), coalesce(creative_id, ''),
-      coalesce(keyword_id, ''), platform, measure, '', count, 0
-    from ${cellTable(cellsOf(rows))} x ${homeOf()}`;
+    insert into ledger ${ledgerColumns()} ${cellsOf("click", clicksOfCells(rows))}`;
 }
+
+const clicksOfCells = (rows: ClickRow[]) => sql`
+  select x.project_id, (x.at at time zone home.time_zone)::date as day, x.campaign_id,
+    coalesce(x.ad_set_id, '') as ad_set_id, coalesce(x.creative_id, '') as creative_id,
+    coalesce(x.keyword_id, '') as keyword_id, x.platform, x.kind, x.count, true as counted
+  from ${cellTable(inQuarters(rows))} x ${homeOf()}`;
 
 type Cell = Pick<
   ClickRow,
-  "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform"
+  "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform" | "kind"
 > & {
   /** The quarter of an hour. */
   at: Date;
-  measure: "impressions" | "clicks";
   count: number;
 };
 
@@ -225,14 +228,14 @@ const cellTable = tableOf<Cell>({
     creative_id: "text",
     keyword_id: "text",
   },
-  ...{ platform: "text", measure: "text", count: "int" },
+  ...{ platform: "text", kind: "text", count: "int" },
 });
 
 /** All zones change their clocks, and their days, at quarters of an hour. */
 const quarter = 15 * 60_000;
 
-/** What the rows add to the ledger. */
-function cellsOf(rows: ClickRow[]): Cell[] {
+/** Those that count, together where all that is counted of them is the same. */
+function inQuarters(rows: ClickRow[]): Cell[] {
   const cells = new Map<string, Cell>();
   for (const row of rows) {
     if (row.not_counted || row.is_test) continue;
@@ -242,7 +245,6 @@ function cellsOf(rows: ClickRow[]): Cell[] {
     const cell = cells.get(key);
     if (cell) cell.count++;
     else {
-      const measure = kind === "view" ? "impressions" : "clicks";
       cells.set(key, {
         project_id,
         at,
@@ -251,7 +253,7 @@ function cellsOf(rows: ClickRow[]): Cell[] {
         creative_id,
         keyword_id,
         platform,
-        measure,
+        kind,
         count: 1,
       });
     }

@@ -4,6 +4,7 @@ import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { ImportFilter, SpendPlace } from "@/lib/facts/spend/list/schema";
 import { lock } from "@/lib/facts/spend/queries";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
 
@@ -147,6 +148,8 @@ export function deleteSpend(
   by: Actor,
 ): Promise<{ rows: number; amount_minor: number } | null> {
   const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+  const gone = sql`
+    select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
   return sql.begin(async (held) => {
     await held`select ${lock(projectId)}`;
     const [row] = await held<{ rows: number; amount_minor: number }[]>`
@@ -162,8 +165,7 @@ export function deleteSpend(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        select ${projectId}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'spend', '', 0, -amount_minor
-        from found where amount_minor <> 0 and exists (select from sums)
+        ${cellsOf("spend", gone, sql`-1`)}
       ),
       logged as (${auditRow(by, { account, project: projectId, action: "spend.delete", target: sql`sums.rows || ' rows'`, detail }, sql`from sums`)})
       select rows, amount_minor from sums`;

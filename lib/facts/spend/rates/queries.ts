@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { lock } from "@/lib/facts/spend/queries";
+import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
 export type RateRow = {
@@ -112,7 +113,11 @@ export function storeRates(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        select ${id}::bigint, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'spend', '', 0, difference from changes
+        ${cellsOf(
+          "spend",
+          sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,
+            c.difference as amount, true as counted from changes c`,
+        )}
       ),
       done as (select 1 where not exists (select from missing) and (not ${removes} or exists (select from known))),
       logged as (${auditRow(by, { account, project: id, action, target, detail }, sql`from done`)})

@@ -1,0 +1,57 @@
+import type { PendingQuery, Row } from "postgres";
+import { sql } from "@/db";
+import { type Fact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/ledger/measures";
+
+type Fragment = PendingQuery<Row[]>;
+
+const texts = new Map<Fact, string>();
+
+/** What a row `f` is counted as: a row of `m` for each measure that it adds to. */
+function textOf(fact: Fact): string {
+  const parts = measuresOf(fact).map(([measure, { name, day, count, amount, when, each, ofReturn }]) => {
+    const dimensions = ofReturn
+      ? "f.return_campaign as campaign_id, f.return_ad_set as ad_set_id, " +
+        "f.return_creative as creative_id, f.return_keyword as keyword_id"
+      : "f.campaign_id, f.ad_set_id, f.creative_id, f.keyword_id";
+    return `
+      select '${measure}'::text as measure, ${name ?? "''::text"} as name, ${day ?? "f.day"} as day,
+        ${count ?? "1"} as count, (${amount ?? "0"})::bigint as amount, ${dimensions}
+      ${each ? `from ${each} as n` : ""} ${when ? `where ${when}` : ""}`;
+  });
+  return parts.join("\n      union all");
+}
+
+/** The facts `f` beside each measure `m` that they add to. */
+function counted(fact: Fact, facts: Fragment): Fragment {
+  const text = texts.get(fact) ?? textOf(fact);
+  texts.set(fact, text);
+  return sql`
+    from (${facts}) f
+    cross join lateral (${sql.unsafe(text)}
+    ) m
+    where f.counted`;
+}
+
+/** What facts are counted as, one by one: the columns of `ledgerColumns` without the project. */
+export const countsOf = (fact: Fact, facts: Fragment): Fragment => sql`
+  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+    m.count, m.amount
+  ${counted(fact, facts)}`;
+
+/** What facts add to the ledger, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
+export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+    sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
+  ${counted(fact, facts)}
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
+
+const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).join(", "));
+
+/** Whether a row of the ledger is kept with the day of its install. */
+export const isByAge = (measure: string, how?: "on" | "until"): Fragment =>
+  sql`${sql(measure)} in (${list(measuresByAge(how))})`;
+
+/** The facts of which a measure is, where those are removed when their time is over. */
+export const removedKindOf = (measure: string): Fragment => sql`
+  case when ${sql(measure)} in (${list(measuresRemovedAs("clicks"))}) then 'clicks'
+    when ${sql(measure)} in (${list(measuresRemovedAs("events"))}) then 'events' end`;

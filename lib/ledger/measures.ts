@@ -1,0 +1,124 @@
+import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+
+/** What something is counted of. Each has rows `f` of its own shape: see below. */
+export type Fact =
+  | "decision"
+  | "visits"
+  | "signup"
+  | "event"
+  | "user_day"
+  | "payment"
+  | "open"
+  | "click"
+  | "spend";
+
+/** Expressions of SQL over a row `f` of the fact. */
+type Measure = {
+  of: Fact;
+  /** What the ledger keeps apart within a measure; empty unless said. */
+  name?: string;
+  /** The fact's own day unless said. */
+  day?: string;
+  /** One unless said. */
+  count?: string;
+  /** None unless said. */
+  amount?: string;
+  when?: string;
+  /** Where a fact counts several times: each `n`. */
+  each?: string;
+  /** At the ad that brought the user back (`return_campaign` …) instead of that of the install. */
+  ofReturn?: true;
+  /** Its facts are removed when their time is over, and what they were counted as cannot be counted again. */
+  removedAs?: "clicks" | "events";
+  /** Kept with the day of the install: `name` is the day after it on which, or up to which, it came. */
+  byAge?: "on" | "until";
+};
+
+/** Days of rolling retention: opened on that day or later. */
+const retentionDays = [1, 7, 14, 30];
+
+const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
+const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
+
+/** What a payment of a type adds to revenue, as `revenueSign` says it. */
+export const revenueSignText = (type: string) =>
+  `case when ${type} in (${typesOfSign(-1)}) then -1 when ${type} in (${typesOfSign(0)}) then 0 else 1 end`;
+
+const completed = "f.status = 'PAYMENT_COMPLETED'";
+const revenue = `${revenueSignText("f.type")} * f.amount`;
+
+/**
+ * All that the ledger counts. Every row has `project_id`, `day`, `platform`, the dimensions (`campaign_id`,
+ * `ad_set_id`, `creative_id`, `keyword_id`, none of them null) and whether it is `counted`; besides:
+ *
+ * - decision: `kind`, `touch`, `suspicious`; by the install's own dimensions
+ * - visits, on the day of the install: `kind`, `opened_on` (a bit for each day), and `age_before` and `age`, the days
+ *   of the last open before and of the last
+ * - signup
+ * - event: `name`, `amount`
+ * - user_day, the last day on which a user sent an event: `name`
+ * - payment: `type`, `status`, `amount`, `install_day`, `age` (null where it has no first install), `returned_by`, and
+ *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
+ * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
+ * - click: `kind`, `count`
+ * - spend: `amount`
+ */
+const measures: Record<string, Measure> = {
+  installs: { of: "decision", when: "f.kind <> 'REINSTALL'" },
+  reinstalls: { of: "decision", when: "f.kind = 'REINSTALL'" },
+  click_through: { of: "decision", when: "f.kind = 'INSTALL' and f.touch = 'CLICK'" },
+  view_through: { of: "decision", when: "f.kind = 'INSTALL' and f.touch = 'VIEW'" },
+  suspicious: { of: "decision", when: "f.kind = 'INSTALL' and f.suspicious" },
+  opened_on: {
+    of: "visits",
+    each: "generate_series(1, 30)",
+    name: "n::text",
+    when: "f.kind = 'INSTALL' and f.opened_on & (1 << n) <> 0",
+    byAge: "on",
+  },
+  opened_since: {
+    of: "visits",
+    each: `unnest(array[${retentionDays}])`,
+    name: "n::text",
+    when: "f.kind = 'INSTALL' and n > f.age_before and n <= f.age",
+    byAge: "on",
+  },
+  signups: { of: "signup" },
+  attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
+  event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
+  event_users: { of: "user_day", name: "f.name" },
+  payment: { of: "payment", name: "f.type", amount: "f.amount", when: completed },
+  // Revenue a second time, so that the revenue of a cohort's first days is a sum.
+  revenue_since: {
+    of: "payment",
+    day: "f.install_day",
+    name: "f.age::text",
+    count: "0",
+    amount: revenue,
+    when: `${completed} and f.age between 0 and 30 and ${revenue} <> 0`,
+    byAge: "until",
+  },
+  return_payment: {
+    of: "payment",
+    name: "f.type",
+    amount: "f.amount",
+    when: `${completed} and f.returned_by is not null`,
+    ofReturn: true,
+  },
+  deeplink_opens: { of: "open", when: "f.is_ours" },
+  reengagements: { of: "open", when: "f.reengaged", ofReturn: true },
+  clicks: { of: "click", count: "f.count", when: "f.kind <> 'view'", removedAs: "clicks" },
+  impressions: { of: "click", count: "f.count", when: "f.kind = 'view'", removedAs: "clicks" },
+  spend: { of: "spend", count: "0", amount: "f.amount" },
+};
+
+const entries = Object.entries(measures);
+
+export const measuresOf = (fact: Fact): [string, Measure][] => entries.filter(([, { of }]) => of === fact);
+
+/** Those that are kept by age, one or all. */
+export const measuresByAge = (how?: Measure["byAge"]): string[] =>
+  entries.filter(([, { byAge }]) => byAge && (!how || byAge === how)).map(([name]) => name);
+
+export const measuresRemovedAs = (kind: Measure["removedAs"]): string[] =>
+  entries.filter(([, { removedAs }]) => removedAs === kind).map(([name]) => name);
