@@ -38,6 +38,12 @@ export const countsOf = (fact: Fact, facts: Fragment): Fragment => sql`
     m.count, m.amount
   ${counted(fact, facts)}`;
 
+/** What facts add to the ledger where they are summed up already. */
+export const summedCellsOf = (fact: Fact, facts: Fragment): Fragment => sql`
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+    m.count, m.amount
+  ${counted(fact, facts)}`;
+
 /** What facts add to the ledger, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
 export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
   select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { summedCellsOf } from "@/lib/ledger/measure-queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type SiteRow = {
@@ -201,7 +201,7 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
         case when warnings is not null then (select array_agg(warned) from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
-    insert into ledger ${ledgerColumns()} ${cellsOf("click", clicksOfCells(rows))}`;
+    insert into ledger ${ledgerColumns()} ${summedCellsOf("click", clicksOfCells(rows))}`;
 }
 
 const clicksOfCells = (rows: ClickRow[]) => sql`
