@@ -457,6 +457,9 @@ throughBothAdapters(modules, (call) => {
       expect(csv.headers.get("content-disposition")).toContain(`${displayId}-users.csv`);
       const lines = unquoted(csv.text).trimEnd().split("\r\n");
       expect(lines).toHaveLength(3);
+      expect(lines[0]).toBe(
+        "User ID,Name,Email,Phone,Attributed at,Installed at,Clicked at,Network,Ad set ID,Ad set,Ad ID,Ad,Campaign display ID,Campaign",
+      );
       expect(lines[1]).toMatch(/^u2,,'=cmd@example.com,/);
       expect(lines[2]).toMatch(/^u1,Ada,,'\+441,/);
       expect(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clicksRoutes } from "@/app/api/dashboard/clicks";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
@@ -36,8 +36,14 @@ throughBothAdapters([clicksRoutes], (call) => {
     const second = (await get("", { limit: 2, before: first.next })).body.data;
     expect(second).toMatchObject({ clicks: [{ id: made[2] }], next: null });
     const file = await get("/export.csv");
-    expect(file.text.split("\r\n").filter(Boolean)).toHaveLength(4);
-    expect(file.text).toContain("Spring");
+    const lines = unquoted(file.text).split("\r\n").filter(Boolean);
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe(
+      "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Device,Browser,Country,Not counted,Test,Install ID",
+    );
+    expect(lines[1]).toBe(
+      `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,ANDROID,,,,,false,`,
+    );
   });
 
   test("200 each filter keeps what it names, and days are those of the project", async () => {

@@ -217,7 +217,9 @@ throughBothAdapters([installsRoutes], (call) => {
       const { text } = await get("/export.csv", { campaign: campaign.id });
       const lines = unquoted(text).trimEnd().split("\r\n");
       expect(lines).toHaveLength(4);
-      expect(lines[0]).toContain("Install ID,Instance ID,Installed at");
+      expect(lines[0]).toBe(
+        "Install ID,Instance ID,Installed at,Kind,Platform,State,Test,Method,Reason,Confidence,Campaign,Campaign display ID,Network,Clicked at,App version,OS version,Device,Country,User ID,Fraud rules,Withheld from networks",
+      );
       expect(lines[1]).toContain(`"'=Spring, ""new"""`);
     });
   });

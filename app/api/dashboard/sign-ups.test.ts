@@ -115,6 +115,9 @@ throughBothAdapters([signUpsRoutes], (call) => {
     expect(headers.get("content-disposition")).toContain("-sign-ups.csv");
     const lines = unquoted(text).split("\r\n").filter(Boolean);
     expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe(
+      "User ID,Signed up at,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Install ID,Instance ID,Test",
+    );
     expect(lines[3]).toMatch(/^ada,2026-06-10T18:04:00.000Z,Spring,/);
   });
 

@@ -147,13 +147,11 @@ throughBothAdapters([spendRoutes, told], (call) => {
       const { body } = await call(`GET ${path}/imports`, { session, query });
       const file = await call(`GET ${path}/imports/export.csv`, { session, query });
       const found = body.data.imports.map(({ kind }: { kind: string }) => kind);
-      expect(
-        unquoted(file.text)
-          .split("\r\n")
-          .filter(Boolean)
-          .slice(1)
-          .map((line) => line.split(",")[1]),
-      ).toEqual(found);
+      const [heads, ...lines] = unquoted(file.text).split("\r\n").filter(Boolean);
+      expect(heads).toBe(
+        "ID,Kind,Name,Made by,Made at,Last changed,State,First day,Last day,Campaigns,Rows,Spend (EUR)",
+      );
+      expect(lines.map((line) => line.split(",")[1])).toEqual(found);
       return found;
     };
     expect(await kinds()).toEqual(["HAND", "KEY"]);
@@ -267,7 +265,10 @@ throughBothAdapters([spendRoutes, told], (call) => {
       { date: "2026-06-14", campaign: two.displayId, ad_set_id: "@a", ad_set_name: "+SUM(1)", amount: 2.5 },
     ]);
     const { text } = await call(`GET ${path}/export.csv`, { session });
-    const [, line] = unquoted(text).split("\r\n");
+    const [heads, line] = unquoted(text).split("\r\n");
+    expect(heads).toBe(
+      "Date,Campaign,Campaign display ID,Network,Ad set ID,Ad set,Creative ID,Creative,Keyword ID,Keyword,Platform,Spend (EUR),Told amount,Told currency,Source",
+    );
     expect(line).toContain("2026-06-14,'=Two,");
     expect(line).toContain(",'@a,'+SUM(1),");
     expect(line).toContain(",2.5,2.5,EUR,");
