@@ -20,6 +20,23 @@ function text(cell: Cell): string {
   return `"${(control.test(cell) && !safe.startsWith("'") ? `'${safe}` : safe).replaceAll('"', '""')}"`;
 }
 
+/** Fields of a row that a cell can hold as they are. */
+type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends Cell ? Field : never }[keyof Row];
+
+/** The columns of a file in their order, by their heads: a field as it is, or what is made of a row. */
+export type Columns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
+
+const cellsOf = <Row>(columns: Columns<Row>, row: Row): Cell[] =>
+  Object.values(columns).map((column) =>
+    typeof column === "function" ? column(row) : (row[column] as Cell),
+  );
+
+/** The line of heads. */
+export const csvHeads = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
+
+export const csvRows = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  csvLines(rows.map((row) => cellsOf(columns, row)));
+
 /** Lines as RFC 4180 has them. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((cells) => `${cells.map(text).join(",")}\r\n`).join("");

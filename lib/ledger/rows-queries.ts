@@ -9,14 +9,14 @@ export type DimensionFilter = {
   keyword: string | null;
 };
 
-type Asked = {
+export type AskedPlace = {
   campaign?: number | "organic" | "inorganic" | undefined;
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
 };
 
-export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: Asked): DimensionFilter => ({
+export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: AskedPlace): DimensionFilter => ({
   campaign: campaign ?? null,
   adSet: ad_set || null,
   creative: creative || null,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { recordSpend } from "@/lib/facts/spend/record";
-import { paymentsPage } from "@/lib/reporting/lists/payments/list";
-import { paymentQuery } from "@/lib/reporting/lists/payments/schema";
+import { payments as paymentsOf } from "@/lib/reporting/lists/payments/list";
+import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { decideEverything } from "@/testing/factories";
@@ -104,19 +104,23 @@ describe("the retargeting view of the report", () => {
 
   test("opens the payments it counts, each with the campaign that brought the user back", async () => {
     const { app, campaigns } = stage;
-    const query = paymentQuery.parse({ returned: "yes", campaign: String(campaigns[1]), ad_set: "back" });
-    const { payments } = await paymentsPage(app.project, query);
+    const query = paymentSchema.query.parse({
+      returned: "yes",
+      campaign: String(campaigns[1]),
+      ad_set: "back",
+    });
+    const { payments } = await paymentsOf.page(app.project, query);
     expect(payments.map((one) => [one.amount_minor, one.campaign?.id, one.brought_back_by?.id])).toEqual([
       [250, campaigns[0], campaigns[1]],
       [1000, campaigns[0], campaigns[1]],
     ]);
-    const all = await paymentsPage(app.project, paymentQuery.parse({ returned: "yes" }));
+    const all = await paymentsOf.page(app.project, paymentSchema.query.parse({ returned: "yes" }));
     expect(all.payments.map((one) => one.brought_back_by?.id)).toEqual([
       ...[campaigns[1], campaigns[1], campaigns[1]],
     ]);
-    const none = await paymentsPage(
+    const none = await paymentsOf.page(
       app.project,
-      paymentQuery.parse({ returned: "yes", campaign: String(campaigns[0]) }),
+      paymentSchema.query.parse({ returned: "yes", campaign: String(campaigns[0]) }),
     );
     expect(none.payments).toEqual([]);
   });

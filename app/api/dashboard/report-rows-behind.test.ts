@@ -14,8 +14,8 @@ import { eventsPage } from "@/lib/reporting/lists/events/list";
 import { eventQuery } from "@/lib/reporting/lists/events/schema";
 import { installsPage } from "@/lib/reporting/lists/installs/list";
 import { installQuery } from "@/lib/reporting/lists/installs/schema";
-import { paymentsPage } from "@/lib/reporting/lists/payments/list";
-import { paymentQuery } from "@/lib/reporting/lists/payments/schema";
+import { payments } from "@/lib/reporting/lists/payments/list";
+import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { signUpsPage, signUpsTotals } from "@/lib/reporting/lists/users/list";
 import { signUpFilter, signUpQuery } from "@/lib/reporting/lists/users/schema";
 import type { View } from "@/lib/reporting/schema";
@@ -38,7 +38,7 @@ async function shown(project: Project, href: string): Promise<Rows> {
     case "events":
       return (await eventsPage(project, eventQuery.parse(asked))).events;
     case "payments":
-      return (await paymentsPage(project, paymentQuery.parse(asked))).payments;
+      return (await payments.page(project, paymentSchema.query.parse(asked))).payments;
     case "spend":
       return (await spendPage(project, spendQuery.parse(asked))).rows;
     case "sign-ups": {

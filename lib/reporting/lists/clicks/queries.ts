@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
 import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
+import type { CampaignName } from "@/lib/reporting/lists/fields";
 
 export type ClickRow = {
   id: string;

@@ -4,7 +4,8 @@ import { timestamp } from "@/lib/base/fields";
 import { limitParam, oneOf } from "@/lib/base/params";
 import { partParams } from "@/lib/campaigns/part-params";
 import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
-import { campaignName, countedParam } from "@/lib/reporting/lists/installs/schema";
+import { campaignName } from "@/lib/reporting/lists/fields";
+import { countedParam } from "@/lib/reporting/lists/installs/schema";
 
 export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
 const kinds = ["click", "view"] as const;

@@ -10,6 +10,7 @@ import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
+import { campaignName } from "@/lib/reporting/lists/fields";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -72,15 +73,6 @@ export const installQuery = installFilter.extend({ before: beforeParam, limit: l
 
 export type InstallFilter = z.output<typeof installFilter>;
 export type InstallQuery = z.output<typeof installQuery>;
-
-export const campaignName = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  display_id: z.string(),
-  deleted: z.boolean(),
-});
-
-export type CampaignName = z.output<typeof campaignName>;
 
 const install = z.object({
   id: z.string(),

@@ -1,67 +1,43 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { returningOpen, revenueSignOf } from "@/lib/ledger/queries";
-import {
-  campaignName,
-  type DimensionFilter,
-  inCells,
-  inReturnCells,
-  isTest,
-  nameOf,
-} from "@/lib/ledger/rows-queries";
-import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/installs/schema";
+import { campaignName, inCells, inReturnCells, isTest, nameOf } from "@/lib/ledger/rows-queries";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import type { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 
-export type PaymentRow = {
-  id: string;
-  paid_at: Date;
-  payment_id: string | null;
-  type: string;
-  status: string;
-  amount_minor: number;
-  revenue_minor: number;
-  removed_at: Date | null;
-  user_id: string;
-  install_instance_id: string | null;
-  install_id: string | null;
-  campaign: CampaignName | null;
-  /** Whose link or ad the user had come back by, not long before. */
-  brought_back_by: CampaignName | null;
-  platform: string;
-  is_test: boolean;
-  data: Record<string, unknown>;
-};
+type PaymentRow = Stored<typeof paymentSchema.row>;
 
-export type Filter = Span & {
-  cells: DimensionFilter;
-  platform: string | null;
-  /** Whether it stands in figures: completed, not removed, and of no test device. */
-  counted: boolean | null;
-  /** Only of types that add to revenue. */
-  adds: boolean;
-  /** Only soon after a return, which is then what the cells are of. */
-  returned: boolean;
-  type: string | null;
-  status: string | null;
-  payment: string | null;
-  user: string | null;
+export type Filter = Narrowed<z.output<typeof paymentSchema.filter>> & {
   /** Only theirs, if told: few enough to be looked up one by one. */
   instances: string[] | null;
 };
 
 function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
-  const { start, end, cells, platform, counted, adds, returned, type, status, payment, user, instances } =
-    filter;
+  const { instances, user, payment } = filter;
   const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
-  const conditions = sql`
-    ${before ? sql`and (p.paid_at, p.id) < (${before.at}, ${before.id}::uuid)` : sql``}
-    ${start ? sql`and p.paid_at >= ${start}` : sql``} ${end ? sql`and p.paid_at <= ${end}` : sql``}
-    ${type ? sql`and p.type = ${type}` : sql``} ${payment ? sql`and p.payment_id = ${payment}` : sql``}
-    ${user ? sql`and p.user_id = ${user}` : sql``}
-    ${status === null ? sql`` : status === "REMOVED" ? sql`and p.removed_at is not null` : sql`and p.status = ${status} and p.removed_at is null`}
-    ${platform ? sql`and p.platform = ${platform}` : sql``} ${returned ? inReturnCells(cells) : inCells("p", cells)}
-    ${adds ? sql`and ${revenueSignOf("type")} > 0` : sql``}
-    ${counted === null ? sql`` : counted ? sql`and ${stands}` : sql`and not (${stands})`}`;
+  const conditions = where(
+    { ...filter, before },
+    {
+      before: ({ at, id }) => sql`and (p.paid_at, p.id) < (${at}, ${id}::uuid)`,
+      start: (start) => sql`and p.paid_at >= ${start}`,
+      end: (end) => sql`and p.paid_at <= ${end}`,
+      type: (type) => sql`and p.type = ${type}`,
+      payment: (id) => sql`and p.payment_id = ${id}`,
+      user: (id) => sql`and p.user_id = ${id}`,
+      status: (status) =>
+        status === "REMOVED"
+          ? sql`and p.removed_at is not null`
+          : sql`and p.status = ${status} and p.removed_at is null`,
+      platform: (platform) => sql`and p.platform = ${platform}`,
+      cells: (cells) => (filter.returned ? inReturnCells(cells) : inCells("p", cells)),
+      revenue: () => sql`and ${revenueSignOf("type")} > 0`,
+      counted: (counts) => (counts ? sql`and ${stands}` : sql`and not (${stands})`),
+    },
+  );
   const newest = sql`order by p.paid_at desc, p.id desc limit ${limit}`;
   if (instances && !user && !payment)
     return sql`

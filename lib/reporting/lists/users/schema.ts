@@ -3,7 +3,8 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
 import { beforeNamedParam, dayParams, nextCursor } from "@/lib/platform/keyset";
-import { campaignName, senderParams } from "@/lib/reporting/lists/installs/schema";
+import { campaignName } from "@/lib/reporting/lists/fields";
+import { senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const signUpFilter = z.object({
   ...dayParams,

@@ -1,0 +1,78 @@
+/** A list that is read from the newest on: its pages, its totals and its file, from what it declares. */
+import type { z } from "zod";
+import type { Columns } from "@/lib/base/csv";
+import type { ProjectId } from "@/lib/base/ids";
+import { type Cursor, cutPage, listCsv, mostCounted } from "@/lib/platform/keyset";
+import type { AnyListSchema, Stored } from "@/lib/platform/lists/schema";
+
+type Owner = { id: ProjectId; currency: string };
+type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
+type Totals<Schema extends AnyListSchema> = z.output<Schema["totals"]>;
+
+type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
+  /** What was asked for, as the statements take it. */
+  narrow(project: Project, query: Filter<Schema>): Narrowed | Promise<Narrowed>;
+  /** The newest first, behind a place. */
+  find(
+    project: ProjectId,
+    narrowed: Narrowed,
+    before: Cursor | null,
+    limit: number,
+  ): PromiseLike<readonly Stored<Schema["row"]>[]>;
+};
+
+type Counts<Schema extends AnyListSchema, Narrowed> = {
+  /** Of the newest that match, at most so many. */
+  count(project: ProjectId, narrowed: Narrowed, most: number): Promise<Omit<Totals<Schema>, "more">>;
+};
+
+export type List<Schema extends AnyListSchema, Project> = {
+  schema: Schema;
+  page(project: Project, query: z.output<Schema["query"]>): Promise<z.output<Schema["page"]>>;
+  csv(project: Project, query: Filter<Schema>): Promise<string>;
+};
+
+export type CountedList<Schema extends AnyListSchema, Project> = List<Schema, Project> & {
+  totals(project: Project, query: Filter<Schema>): Promise<Totals<Schema>>;
+};
+
+export function list<Schema extends AnyListSchema, Project extends Owner, Narrowed>(
+  schema: Schema,
+  { narrow, find }: Reads<Schema, Project, Narrowed>,
+): List<Schema, Project> {
+  type Row = Stored<Schema["row"]>;
+  const placeOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
+  return {
+    schema,
+    async page(project, query) {
+      const { before, limit } = query as { before: Cursor | null; limit: number };
+      const rows = await find(project.id, await narrow(project, query as Filter<Schema>), before, limit + 1);
+      const { page, next } = cutPage(rows, limit, placeOf);
+      return { [schema.name]: page.map(shown), next } as z.output<Schema["page"]>;
+    },
+    async csv(project, query) {
+      const narrowed = await narrow(project, query);
+      const columns = schema.columns(project) as Columns<Row>;
+      return listCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), placeOf);
+    },
+  };
+}
+
+/** A list whose matches are counted, and summed up where the statement does so. */
+export const countedList = <Schema extends AnyListSchema, Project extends Owner, Narrowed>(
+  schema: Schema,
+  reads: Reads<Schema, Project, Narrowed> & Counts<Schema, Narrowed>,
+): CountedList<Schema, Project> => ({
+  ...list(schema, reads),
+  async totals(project, query) {
+    const counted = await reads.count(project.id, await reads.narrow(project, query), mostCounted + 1);
+    const { count } = counted as unknown as { count: number };
+    return { ...counted, count: Math.min(count, mostCounted), more: count > mostCounted } as Totals<Schema>;
+  },
+});
+
+/** Times are text on the wire. */
+const shown = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [field, value instanceof Date ? value.toISOString() : value]),
+  );

@@ -1,0 +1,16 @@
+import type { PendingQuery, Row } from "postgres";
+import { sql } from "@/db";
+
+type Fragment = PendingQuery<Row[]>;
+type Set<Value> = Exclude<Value, null | undefined>;
+
+/** The conditions of those filters that are set, in the order of the conditions. An empty text sets none. */
+export function where<Filter extends object>(
+  filter: Filter,
+  conditions: { [Name in keyof Filter]?: (value: Set<Filter[Name]>) => Fragment },
+): Fragment {
+  const found = (Object.keys(conditions) as (keyof Filter)[])
+    .filter((name) => filter[name] !== undefined && filter[name] !== null && filter[name] !== "")
+    .map((name) => conditions[name]!(filter[name] as Set<Filter[keyof Filter]>));
+  return found.length > 0 ? sql`${found}` : sql``;
+}

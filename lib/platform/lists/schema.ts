@@ -1,0 +1,87 @@
+/** What a list of facts accepts, shows and exports, declared once. Runs in the browser too. */
+import { z } from "zod";
+import type { Columns } from "@/lib/base/csv";
+import type { timestamp } from "@/lib/base/fields";
+import { limitParam } from "@/lib/base/params";
+import { beforeNamedParam, beforeParam, nextCursor } from "@/lib/platform/keyset";
+
+type Shape = z.core.$ZodLooseShape;
+type Timestamp = typeof timestamp;
+
+/** A row as the database gives it, where times are dates. */
+export type Stored<Row extends Shape> = {
+  [Field in keyof Row]: Row[Field] extends Timestamp
+    ? Date
+    : Row[Field] extends z.ZodNullable<Timestamp>
+      ? Date | null
+      : z.output<Row[Field]>;
+};
+
+type TimeField<Row extends Shape> = {
+  [Field in keyof Row]: Row[Field] extends Timestamp ? Field : never;
+}[keyof Row];
+
+type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums extends Shape> = {
+  /** What the rows are called in the answer. */
+  name: Name;
+  /** What the list is called on the screen, in the reference and in the audit log. */
+  title: string;
+  /** Parameters that it is narrowed by. */
+  filter: Filter;
+  /** What is shown of each row; the `id` tells those of one moment apart. */
+  row: Row;
+  /** When it happened: the newest stand first. */
+  at: TimeField<Row> & string;
+  /** Its ids are names that apps gave instead of UUIDs. */
+  isNamed?: boolean;
+  /** What is summed up of all that match, beside their number. */
+  sums?: Sums;
+  /** What is exported of each row, where amounts are in the project's currency. */
+  columns(project: { currency: string }): Columns<Stored<Row>>;
+};
+
+const pageParams = { before: beforeParam, limit: limitParam(50, 200) };
+const counts = {
+  count: z.number().int(),
+  /** There are more than were counted. */
+  more: z.boolean(),
+};
+
+type ListSchema<Name extends string, Filter extends Shape, Row extends Shape, Sums extends Shape> = Omit<
+  Declared<Name, Filter, Row, Sums>,
+  "filter" | "sums"
+> & {
+  filter: z.ZodObject<Filter>;
+  /** The filter, and which page of what it leaves. */
+  query: z.ZodObject<Filter & typeof pageParams>;
+  page: z.ZodObject<Record<Name, z.ZodArray<z.ZodObject<Row>>> & { next: typeof nextCursor }>;
+  totals: z.ZodObject<typeof counts & Sums>;
+};
+
+export type AnyListSchema = {
+  name: string;
+  title: string;
+  row: Shape;
+  at: string;
+  filter: z.ZodObject;
+  query: z.ZodObject;
+  page: z.ZodObject;
+  totals: z.ZodObject;
+  columns(project: { currency: string }): Record<string, unknown>;
+};
+
+export function listSchema<
+  const Name extends string,
+  Filter extends Shape,
+  Row extends Shape & { id: z.ZodString },
+  Sums extends Shape = Record<never, never>,
+>(declared: Declared<Name, Filter, Row, Sums>): ListSchema<Name, Filter, Row, Sums> {
+  const { name, filter, row, sums, isNamed } = declared;
+  return {
+    ...declared,
+    filter: z.object(filter),
+    query: z.object({ ...filter, ...pageParams, ...(isNamed && { before: beforeNamedParam }) }),
+    page: z.object({ [name]: z.array(z.object(row)), next: nextCursor }),
+    totals: z.object({ count: counts.count, ...sums, more: counts.more }),
+  } as unknown as ListSchema<Name, Filter, Row, Sums>;
+}

@@ -1,0 +1,22 @@
+/** What lists of facts have in common: how they are asked, and what they show and export of a campaign. */
+import { z } from "zod";
+import type { Cell } from "@/lib/base/csv";
+
+/** Text that a filter names whole. */
+export const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
+
+export const campaignName = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  display_id: z.string(),
+  deleted: z.boolean(),
+});
+
+export type CampaignName = z.output<typeof campaignName>;
+
+type OfCampaign = { campaign: CampaignName | null };
+
+export const campaignColumns = {
+  Campaign: ({ campaign }: OfCampaign): Cell => campaign?.name ?? null,
+  "Campaign display ID": ({ campaign }: OfCampaign): Cell => campaign?.display_id ?? null,
+};
