@@ -232,6 +232,10 @@ const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
 
+/** What a network is called; a code that is not known here stays as it is. */
+export const networkLabel = (code: string | null) =>
+  code === null ? null : (networkOfCode(code)?.label ?? code);
+
 /** The campaign of a network's that stands for those of its clicks that name none known here. */
 export const unnamedCampaign = "unknown";
 export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign not told`;

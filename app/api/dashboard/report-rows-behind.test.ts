@@ -8,16 +8,16 @@ import { spendPage } from "@/lib/facts/spend/list/list";
 import { spendQuery } from "@/lib/facts/spend/list/schema";
 import { recordSpend } from "@/lib/facts/spend/record";
 import { eventColumns, fixedColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
-import { clicksPage } from "@/lib/reporting/lists/clicks/list";
-import { clickQuery } from "@/lib/reporting/lists/clicks/schema";
-import { eventsPage } from "@/lib/reporting/lists/events/list";
-import { eventQuery } from "@/lib/reporting/lists/events/schema";
+import { clicks } from "@/lib/reporting/lists/clicks/list";
+import { clickSchema } from "@/lib/reporting/lists/clicks/schema";
+import { events } from "@/lib/reporting/lists/events/list";
+import { eventSchema } from "@/lib/reporting/lists/events/schema";
 import { installsPage } from "@/lib/reporting/lists/installs/list";
 import { installQuery } from "@/lib/reporting/lists/installs/schema";
 import { payments } from "@/lib/reporting/lists/payments/list";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
-import { signUpsPage, signUpsTotals } from "@/lib/reporting/lists/users/list";
-import { signUpFilter, signUpQuery } from "@/lib/reporting/lists/users/schema";
+import { signUps } from "@/lib/reporting/lists/users/list";
+import { signUpSchema } from "@/lib/reporting/lists/users/schema";
 import type { View } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
@@ -32,18 +32,18 @@ async function shown(project: Project, href: string): Promise<Rows> {
   const asked = { ...Object.fromEntries(searchParams), limit: "200" };
   switch (pathname.split("/").at(-1)) {
     case "clicks":
-      return (await clicksPage(project, clickQuery.parse(asked))).clicks as Rows;
+      return (await clicks.page(project, clickSchema.query.parse(asked))).clicks as Rows;
     case "installs":
       return (await installsPage(project, installQuery.parse(asked))).installs as Rows;
     case "events":
-      return (await eventsPage(project, eventQuery.parse(asked))).events;
+      return (await events.page(project, eventSchema.query.parse(asked))).events;
     case "payments":
       return (await payments.page(project, paymentSchema.query.parse(asked))).payments;
     case "spend":
       return (await spendPage(project, spendQuery.parse(asked))).rows;
     case "sign-ups": {
-      const rows = (await signUpsPage(project, signUpQuery.parse(asked))).sign_ups as Rows;
-      expect(await signUpsTotals(project, signUpFilter.parse(asked))).toEqual({
+      const rows = (await signUps.page(project, signUpSchema.query.parse(asked))).sign_ups as Rows;
+      expect(await signUps.totals(project, signUpSchema.filter.parse(asked))).toEqual({
         count: rows.length,
         more: false,
       });

@@ -1,51 +1,41 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
-import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/fields";
+import { campaignName, partIs } from "@/lib/ledger/rows-queries";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+import type { clickSchema } from "@/lib/reporting/lists/clicks/schema";
+import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
-export type ClickRow = {
-  id: string;
-  clicked_at: Date;
-  kind: string;
-  campaign: CampaignName | null;
-  network: string | null;
-  ad_set: string | null;
-  creative: string | null;
-  keyword: string | null;
-  platform: string;
-  device: string | null;
-  browser: string | null;
-  country: string | null;
-  not_counted: string | null;
-  is_test: boolean;
-  install_id: string | null;
-};
-
-export type Filter = Span & {
-  cells: DimensionFilter;
-  kind: string | null;
-  counted: boolean | null;
-  platform: string | null;
-};
+type ClickRow = Stored<typeof clickSchema.row>;
+type Filter = Narrowed<z.output<typeof clickSchema.filter>>;
 
 /** The newest first, behind a place. Ids begin with the time of the click, so the key has them in order. */
 export function findClicks(
   projectId: ProjectId,
-  { start, end, cells, kind, counted, platform }: Filter,
+  filter: Filter,
   before: Cursor | null,
   limit: number,
 ): Promise<ClickRow[]> {
+  const conditions = where(
+    { ...filter, before },
+    {
+      before: ({ id }) => sql`and k.id < ${id}::uuid`,
+      start: (start) => sql`and k.id >= uuid_floor(${start})`,
+      end: (end) => sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})`,
+      campaign: (campaign) =>
+        campaign === "inorganic" ? sql`and k.campaign_id is not null` : sql`and k.campaign_id = ${campaign}`,
+      kind: (kind) => sql`and k.kind = ${kind}`,
+      counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
+      platform: (platform) => sql`and k.platform = ${platform}`,
+      cells: (cells) => partIs(cells, "k"),
+    },
+  );
   return sql<ClickRow[]>`
     with page as materialized (
       select k.* from clicks k
-      where k.project_id = ${projectId}
-        ${before ? sql`and k.id < ${before.id}::uuid` : sql``} ${start ? sql`and k.id >= uuid_floor(${start})` : sql``}
-        ${end ? sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``}
-        ${cells.campaign === "inorganic" ? sql`and k.campaign_id is not null` : sql``}
-        ${typeof cells.campaign === "number" ? sql`and k.campaign_id = ${cells.campaign}` : sql``} ${kind ? sql`and k.kind = ${kind}` : sql``}
-        ${counted === null ? sql`` : sql`and (k.not_counted is null and not k.is_test) = ${counted}`}
-        ${platform ? sql`and k.platform = ${platform}` : sql``} ${partIs(cells, "k")}
+      where k.project_id = ${projectId} ${conditions}
       order by k.id desc limit ${limit}
     )
     select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,

@@ -1,28 +1,16 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, type DimensionFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
-import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/fields";
+import { campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+import type { eventSchema } from "@/lib/reporting/lists/events/schema";
+import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
-export type EventRow = {
-  id: string;
-  occurred_at: Date;
-  name: string;
-  amount_minor: number | null;
-  user_id: string;
-  install_instance_id: string | null;
-  install_id: string | null;
-  campaign: CampaignName | null;
-  platform: string;
-  is_test: boolean;
-  data: Record<string, unknown>;
-};
+type EventRow = Stored<typeof eventSchema.row>;
 
-export type Filter = Span & {
-  cells: DimensionFilter;
-  platform: string | null;
-  counted: boolean | null;
-  name: string | null;
+export type Filter = Narrowed<z.output<typeof eventSchema.filter>> & {
   /** Only theirs, if told: few enough to be looked up one by one. */
   users: string[] | null;
   instances: string[] | null;
@@ -30,12 +18,19 @@ export type Filter = Span & {
 
 /** Ids begin with the time of the event, so the key that has them in order has the times in order. */
 function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
-  const { start, end, cells, platform, counted, name, users, instances } = filter;
-  const conditions = sql`
-    ${before ? sql`and e.id < ${before.id}::uuid` : sql``} ${start ? sql`and e.id >= uuid_floor(${start})` : sql``}
-    ${end ? sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})` : sql``} ${name ? sql`and e.name = ${name}` : sql``}
-    ${platform ? sql`and e.platform = ${platform}` : sql``} ${inCells("e", cells)}
-    ${counted === null ? sql`` : counted ? sql`and not ${isTest("e")}` : sql`and ${isTest("e")}`}`;
+  const { users, instances } = filter;
+  const conditions = where(
+    { ...filter, before },
+    {
+      before: ({ id }) => sql`and e.id < ${id}::uuid`,
+      start: (start) => sql`and e.id >= uuid_floor(${start})`,
+      end: (end) => sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})`,
+      name: (name) => sql`and e.name = ${name}`,
+      platform: (platform) => sql`and e.platform = ${platform}`,
+      cells: (cells) => inCells("e", cells),
+      counted: (counts) => (counts ? sql`and not ${isTest("e")}` : sql`and ${isTest("e")}`),
+    },
+  );
   const newest = sql`order by e.id desc limit ${limit}`;
   if (users)
     return sql`
@@ -46,7 +41,8 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
   if (instances)
     return sql`
       select e.id from unnest(${instances}::text[]) as one(instance) cross join lateral (
-        select e.id from events e where e.project_id = ${projectId} and e.install_instance_id = one.instance ${conditions} ${newest}
+        select e.id from events e
+        where e.project_id = ${projectId} and e.install_instance_id = one.instance ${conditions} ${newest}
       ) e ${newest}`;
   return sql`select e.id from events e where e.project_id = ${projectId} ${conditions} ${newest}`;
 }

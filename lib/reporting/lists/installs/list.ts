@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Cell } from "@/lib/base/csv";
 import { isUuid } from "@/lib/base/ids";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
 import { cutPage, keysetCsv, spanOf } from "@/lib/platform/keyset";
 import {
@@ -114,9 +114,6 @@ async function nothing(project: Project, text: string): Promise<string> {
 
 const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 const uuidOf = (text: string) => (isUuid(text) ? text.toLowerCase() : null);
-
-export const networkLabel = (code: string | null) =>
-  code === null ? null : (networkOfCode(code)?.label ?? code);
 
 export const presentInstall = (row: InstallRow) => ({
   id: row.id,

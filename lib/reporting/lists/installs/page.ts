@@ -6,7 +6,8 @@ import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { networkLabel, presentInstall } from "@/lib/reporting/lists/installs/list";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { presentInstall } from "@/lib/reporting/lists/installs/list";
 import {
   findCampaignNames,
   findDevices,

@@ -77,4 +77,4 @@ export const paymentSchema = listSchema({
   },
 });
 
-export const { query: paymentQuery, page: paymentList, totals: paymentTotals } = paymentSchema;
+export const { page: paymentList, totals: paymentTotals } = paymentSchema;

@@ -1,43 +1,37 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, type DimensionFilter, inCells, isTest } from "@/lib/ledger/rows-queries";
-import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/fields";
+import { campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import type { signUpSchema } from "@/lib/reporting/lists/users/schema";
 
-export type SignUpRow = {
-  id: string;
-  signed_up_at: Date;
-  campaign: CampaignName | null;
-  network: string | null;
-  ad_set: string | null;
-  creative: string | null;
-  keyword: string | null;
-  platform: string;
-  install_instance_id: string | null;
-  install_id: string | null;
-  is_test: boolean;
-};
+type SignUpRow = Stored<typeof signUpSchema.row>;
 
-export type Filter = Span & {
-  cells: DimensionFilter;
-  platform: string | null;
-  /** Whether it stands in figures. */
-  counted: boolean | null;
-  user: string | null;
+export type Filter = Narrowed<z.output<typeof signUpSchema.filter>> & {
   /** Only theirs, if told: few enough to be looked up. */
   instances: string[] | null;
 };
 
 function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
-  const { start, end, cells, platform, counted, user, instances } = filter;
+  const conditions = where(
+    { ...filter, before },
+    {
+      before: ({ at, id }) => sql`and (u.identified_at, u.user_id) < (${at}, ${id})`,
+      start: (start) => sql`and u.identified_at >= ${start}`,
+      end: (end) => sql`and u.identified_at <= ${end}`,
+      user: (id) => sql`and u.user_id = ${id}`,
+      platform: (platform) => sql`and u.platform = ${platform}`,
+      instances: (instances) => sql`and u.install_instance_id = any(${instances}::text[])`,
+      cells: (cells) => inCells("u", cells),
+      counted: (counts) => (counts ? sql`and not ${isTest("u")}` : sql`and ${isTest("u")}`),
+    },
+  );
   return sql`
     select u.user_id from users u
-    where u.project_id = ${projectId}
-      ${before ? sql`and (u.identified_at, u.user_id) < (${before.at}, ${before.id})` : sql``}
-      ${start ? sql`and u.identified_at >= ${start}` : sql``} ${end ? sql`and u.identified_at <= ${end}` : sql``}
-      ${user ? sql`and u.user_id = ${user}` : sql``} ${platform ? sql`and u.platform = ${platform}` : sql``}
-      ${instances ? sql`and u.install_instance_id = any(${instances}::text[])` : sql``} ${inCells("u", cells)}
-      ${counted === null ? sql`` : counted ? sql`and not ${isTest("u")}` : sql`and ${isTest("u")}`}
+    where u.project_id = ${projectId} ${conditions}
     order by u.identified_at desc, u.user_id desc limit ${limit}`;
 }
 
@@ -58,8 +52,8 @@ export const findSignUps = (
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   order by u.identified_at desc, u.user_id desc`;
 
-export async function countSignUps(projectId: ProjectId, filter: Filter, most: number): Promise<number> {
+export async function countSignUps(projectId: ProjectId, filter: Filter, most: number) {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from (${found(projectId, filter, null, most)}) page`;
-  return row!.count;
+  return row!;
 }
