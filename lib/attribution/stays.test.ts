@@ -11,7 +11,7 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { installsPage } from "@/lib/reporting/lists/installs/list";
+import { installs as installList } from "@/lib/reporting/lists/installs/list";
 import { installOf } from "@/lib/reporting/lists/installs/page";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
@@ -103,7 +103,7 @@ test("what the user pays after an organic reinstall stays with the campaign; the
 test("the lists behind the figures of reinstalls hold what is counted", async () => {
   const { app, campaign } = await aReturn();
   const listed = async (of: number | "organic") =>
-    (await installsPage(app.project, { campaign: of, kind: "REINSTALL", limit: 10 } as never)).installs
+    (await installList.page(app.project, { campaign: of, kind: "REINSTALL", limit: 10 } as never)).installs
       .length;
   expect([await listed(campaign.id), await listed("organic")]).toEqual([0, 1]);
 });

@@ -1,6 +1,6 @@
 /** Lists that are read from the newest on: where a page ended, and between which days to look. Runs in the browser too. */
 import { z } from "zod";
-import { type Cell, type Columns, csvHeads, csvLines, csvRows } from "@/lib/base/csv";
+import { type Columns, csvHeads, csvRows } from "@/lib/base/csv";
 import { refuse } from "@/lib/base/params";
 import { windowEnd } from "@/lib/base/time";
 
@@ -63,7 +63,7 @@ export const spanOf = (zone: string, { from, to }: { from: string | null; to: st
 const exported = { most: 100_000, atOnce: 5_000 };
 
 /** The newest rows as CSV, read in parts, so that no answer of the database is large. */
-export async function listCsv<Row, Place = Cursor>(
+export async function keysetCsv<Row, Place = Cursor>(
   columns: Columns<Row>,
   find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
   placeOf: (row: Row) => Place,
@@ -73,25 +73,6 @@ export async function listCsv<Row, Place = Cursor>(
   for (let given = 0; given < exported.most; given += exported.atOnce) {
     const rows = await find(before, exported.atOnce);
     parts.push(csvRows(columns, rows));
-    const last = rows.at(-1);
-    if (!last || rows.length < exported.atOnce) break;
-    before = placeOf(last);
-  }
-  return parts.join("");
-}
-
-/** The newest rows as CSV, read in parts, so that no answer of the database is large. */
-export async function keysetCsv<Row>(
-  heads: string[],
-  cells: (row: Row) => Cell[],
-  find: (before: Cursor | null, limit: number) => Promise<readonly Row[]>,
-  placeOf: (row: Row) => Cursor,
-): Promise<string> {
-  const parts = [csvLines([heads])];
-  let before: Cursor | null = null;
-  for (let given = 0; given < exported.most; given += exported.atOnce) {
-    const rows = await find(before, exported.atOnce);
-    parts.push(csvLines(rows.map(cells)));
     const last = rows.at(-1);
     if (!last || rows.length < exported.atOnce) break;
     before = placeOf(last);

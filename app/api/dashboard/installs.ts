@@ -1,35 +1,20 @@
 import { z } from "zod";
+import { listRoutes } from "@/app/api/dashboard/list-routes";
 import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { noteExport } from "@/lib/accounts/audit/exported";
 import { tryAgain } from "@/lib/attribution/retry";
 import { markInstall } from "@/lib/attribution/test-devices/mark";
 import { deviceChanged, marked, markInput } from "@/lib/attribution/test-devices/schema";
 import { forgetDevice } from "@/lib/facts/installs/forget";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, envelope, ok } from "@/lib/platform/http/reply";
+import { envelope, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { findAnything, installsCsv, installsPage } from "@/lib/reporting/lists/installs/list";
+import { findAnything, installs } from "@/lib/reporting/lists/installs/list";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import {
-  findQuery,
-  found,
-  installFilter,
-  installList,
-  installPage,
-  installQuery,
-} from "@/lib/reporting/lists/installs/schema";
+import { findQuery, found, installPage } from "@/lib/reporting/lists/installs/schema";
 
 export const installsRoutes = {
-  "/projects/:project/installs": {
-    GET: defineRoute(projectRoute("installs.read"), {
-      summary: "Installs of a project that match, newest first",
-      tag: "Installs",
-      query: installQuery,
-      answers: { 200: { msg: "Installs.", data: installList }, 422: { description: "The limit is none." } },
-      handle: async ({ caller, query }) => ok("Installs.", await installsPage(caller.project, query)),
-    }),
-  },
+  ...listRoutes("/projects/:project/installs", installs, { action: "installs.read" }),
   "/projects/:project/installs/:install": {
     GET: defineRoute(projectRoute("installs.read"), {
       summary: "Everything about one install, and why it was decided as it was",
@@ -93,20 +78,6 @@ export const installsRoutes = {
       query: findQuery,
       answers: { 200: { msg: "What is known.", data: found } },
       handle: async ({ caller, query }) => ok("What is known.", await findAnything(caller.project, query.q)),
-    }),
-  },
-  "/projects/:project/installs/export.csv": {
-    GET: defineRoute(projectRoute("installs.read"), {
-      summary: "The installs that match, as CSV",
-      description: "The newest 100,000 of them.",
-      tag: "Installs",
-      query: installFilter,
-      answers: { 200: { description: "RFC 4180, UTF-8." } },
-      async handle({ caller, query }) {
-        await noteExport(caller.project, caller.member, "Installs");
-        const text = await installsCsv(caller.project, query);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-installs.csv`, text);
-      },
     }),
   },
 };

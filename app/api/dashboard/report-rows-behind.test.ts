@@ -12,8 +12,8 @@ import { clicks } from "@/lib/reporting/lists/clicks/list";
 import { clickSchema } from "@/lib/reporting/lists/clicks/schema";
 import { events } from "@/lib/reporting/lists/events/list";
 import { eventSchema } from "@/lib/reporting/lists/events/schema";
-import { installsPage } from "@/lib/reporting/lists/installs/list";
-import { installQuery } from "@/lib/reporting/lists/installs/schema";
+import { installs } from "@/lib/reporting/lists/installs/list";
+import { installSchema } from "@/lib/reporting/lists/installs/schema";
 import { payments } from "@/lib/reporting/lists/payments/list";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { signUps } from "@/lib/reporting/lists/users/list";
@@ -34,7 +34,7 @@ async function shown(project: Project, href: string): Promise<Rows> {
     case "clicks":
       return (await clicks.page(project, clickSchema.query.parse(asked))).clicks as Rows;
     case "installs":
-      return (await installsPage(project, installQuery.parse(asked))).installs as Rows;
+      return (await installs.page(project, installSchema.query.parse(asked))).installs as Rows;
     case "events":
       return (await events.page(project, eventSchema.query.parse(asked))).events;
     case "payments":

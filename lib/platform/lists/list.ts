@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { Columns } from "@/lib/base/csv";
 import type { ProjectId } from "@/lib/base/ids";
-import { type Cursor, cutPage, listCsv, mostCounted } from "@/lib/platform/keyset";
-import type { AnyListSchema, Stored } from "@/lib/platform/lists/schema";
+import { type Cursor, cutPage, keysetCsv, mostCounted } from "@/lib/platform/keyset";
+import { type AnyListSchema, type Stored, shownRow } from "@/lib/platform/lists/schema";
 
 type Owner = { id: ProjectId; currency: string };
 type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
@@ -48,12 +48,14 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
       const { before, limit } = query as { before: Cursor | null; limit: number };
       const rows = await find(project.id, await narrow(project, query as Filter<Schema>), before, limit + 1);
       const { page, next } = cutPage(rows, limit, placeOf);
-      return { [schema.name]: page.map(shown), next } as z.output<Schema["page"]>;
+      return { [schema.name]: page.map((row) => shownRow(schema.row, row)), next } as z.output<
+        Schema["page"]
+      >;
     },
     async csv(project, query) {
       const narrowed = await narrow(project, query);
       const columns = schema.columns(project) as Columns<Row>;
-      return listCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), placeOf);
+      return keysetCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), placeOf);
     },
   };
 }
@@ -70,9 +72,3 @@ export const countedList = <Schema extends AnyListSchema, Project extends Owner,
     return { ...counted, count: Math.min(count, mostCounted), more: count > mostCounted } as Totals<Schema>;
   },
 });
-
-/** Times are text on the wire. */
-const shown = (row: object) =>
-  Object.fromEntries(
-    Object.entries(row).map(([field, value]) => [field, value instanceof Date ? value.toISOString() : value]),
-  );

@@ -17,6 +17,15 @@ export type Stored<Row extends Shape> = {
       : z.output<Row[Field]>;
 };
 
+/** A row as it is answered: what is declared of it, its times as text. */
+export const shownRow = <Row extends Shape>(fields: Row, row: Stored<Row>) =>
+  Object.fromEntries(
+    Object.keys(fields).map((field) => {
+      const value: unknown = row[field];
+      return [field, value instanceof Date ? value.toISOString() : value];
+    }),
+  ) as z.output<z.ZodObject<Row>>;
+
 type TimeField<Row extends Shape> = {
   [Field in keyof Row]: Row[Field] extends Timestamp ? Field : never;
 }[keyof Row];

@@ -7,7 +7,7 @@ import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/la
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { presentInstall } from "@/lib/reporting/lists/installs/list";
+import { shownRow } from "@/lib/platform/lists/schema";
 import {
   findCampaignNames,
   findDevices,
@@ -18,7 +18,7 @@ import {
   type VersionRow,
 } from "@/lib/reporting/lists/installs/page-queries";
 import { type FullRow, findInstall } from "@/lib/reporting/lists/installs/queries";
-import type { installPage } from "@/lib/reporting/lists/installs/schema";
+import { installFields, type installPage } from "@/lib/reporting/lists/installs/schema";
 
 type Page = z.output<typeof installPage>;
 type Moment = Page["timeline"][number];
@@ -194,25 +194,5 @@ async function deviceOf(project: Project, row: FullRow): Promise<Page["device"]>
   };
 }
 
-const presentFull = (row: FullRow): Page["install"] => ({
-  ...presentInstall(row),
-  package_version: row.package_version,
-  language: row.language,
-  link: row.link,
-  debug: row.debug,
-  touch: row.touch,
-  click_id: row.click_id,
-  ad_set_id: row.ad_set_id,
-  ad_set_name: row.ad_set_name,
-  creative_id: row.creative_id,
-  creative_name: row.creative_name,
-  keyword_id: row.keyword_id,
-  keyword_name: row.keyword_name,
-  deeplink: row.deeplink,
-  decided_at: row.decided_at?.toISOString() ?? null,
-  decision_version: row.decision_version,
-  last_open_at: row.last_open_at?.toISOString() ?? null,
-  has_push_token: row.has_push_token,
-  integrations: Object.keys(row.integrations ?? {}),
-  erased_at: row.erased_at?.toISOString() ?? null,
-});
+const presentFull = (row: FullRow): Page["install"] =>
+  shownRow(installFields, { ...row, integrations: Object.keys(row.integrations ?? {}) });

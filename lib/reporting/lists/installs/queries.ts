@@ -1,49 +1,23 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
 import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
-import type { Cursor, Span } from "@/lib/platform/keyset";
-import type { CampaignName } from "@/lib/reporting/lists/fields";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+import type { installFields, installSchema } from "@/lib/reporting/lists/installs/schema";
+import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
-export type InstallRow = {
-  id: string;
-  install_instance_id: string;
-  installed_at: Date;
-  kind: string;
-  platform: string;
-  state: string;
-  is_test: boolean;
-  method: string | null;
-  reason: string | null;
-  confidence: number | null;
-  network: string | null;
-  campaign: CampaignName | null;
-  clicked_at: Date | null;
-  app_version: string | null;
-  os_version: string | null;
-  device_model: string | null;
-  country: string | null;
-  user_id: string | null;
-  flags: string[] | null;
-  postbacks_held: boolean;
-};
+type InstallRow = Stored<typeof installSchema.row>;
 
-export type Filter = Span & {
-  cells: DimensionFilter;
-  network: string | null;
-  kind: string | null;
-  platform: string | null;
-  method: string | null;
-  reason: string | null;
-  state: string | null;
-  suspicious: boolean | null;
-  country: string | null;
-  /** CLICK or VIEW: what led to it. */
-  touch: string | null;
-  /** Whether it stands in figures. */
-  counted: boolean | null;
+export type Filter = Narrowed<z.output<typeof installSchema.filter>> & {
   /** Only these, if told. */
   ids: string[] | null;
 };
+
+/** No list of flags is stored where no rule fired. */
+type Flagged = { flags: string[] | null };
+const withFlags = <Row extends Flagged>(row: Row) => ({ ...row, flags: row.flags ?? [] });
 
 /** Of an install `s`, with the decision in force. */
 const columns = () => sql`
@@ -65,51 +39,65 @@ const decidedFor = () => sql`
  * The newest first, behind a place: by the index of the newest, as far as the page needs it; those of a campaign by
  * the decisions for it, where they stand in the order of their ids, which begin with their time.
  */
-export function findInstalls(
+export async function findInstalls(
   projectId: ProjectId,
   filter: Filter,
   before: Cursor | null,
   limit: number,
 ): Promise<InstallRow[]> {
-  const { start, end, cells, network, kind, platform, method, reason, state, suspicious, country, ids } =
-    filter;
-  const { touch, counted } = filter;
-  const { campaign } = cells;
-  const decided =
-    reason === null
-      ? sql``
-      : sql`
-    and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
-      and v.version = s.decision_version and v.reason = ${reason})`;
+  const { start, end, campaign, cells, kind } = filter;
   const byCampaign = typeof campaign === "number";
   // As they are counted: nobody brought a device back that only stays with its campaign.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
+  const decided = where(
+    { start, end, before },
+    {
+      before: ({ id }) => sql`and f.install_id <= ${id}::uuid`,
+      start: (start) => sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid`,
+      end: (end) => sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid`,
+    },
+  );
+  const conditions = where(
+    { ...filter, before },
+    {
+      before: ({ at, id }) => sql`and (s.installed_at, s.id) < (${at}, ${id}::uuid)`,
+      start: (start) => sql`and s.installed_at >= ${start}`,
+      end: (end) => sql`and s.installed_at <= ${end}`,
+      campaign: (campaign) =>
+        campaign === "organic"
+          ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'`
+          : campaign === "inorganic"
+            ? sql`and s.campaign_id is not null`
+            : sql``,
+      network: (network) => sql`and s.network = ${network}`,
+      kind: (kind) => sql`and s.kind = ${kind}`,
+      platform: (platform) => sql`and s.platform = ${platform}`,
+      method: (method) => sql`and s.method = ${method}`,
+      country: (country) => sql`and s.country = ${country}`,
+      cells: (cells) => partIs(cells),
+      touch: (touch) => sql`and s.touch = ${touch}`,
+      counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
+      state: (state) => sql`and s.state = ${state}`,
+      suspicious: (is) => (is ? sql`and s.flags is not null` : sql`and s.flags is null`),
+      ids: (ids) => sql`and s.id = any(${ids}::uuid[])`,
+      reason: (reason) => sql`
+        and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
+          and v.version = s.decision_version and v.reason = ${reason})`,
+    },
+  );
   const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
-  return sql<InstallRow[]>`
+  const rows = await sql<(Omit<InstallRow, "flags"> & Flagged)[]>`
     with page as materialized (
       select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
       where s.project_id = ${projectId}
         ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(cells, "f")}` : sql``}
-        ${byCampaign || campaign === "inorganic" ? led : sql``}
-        ${byCampaign && before ? sql`and f.install_id <= ${before.id}::uuid` : sql``}
-        ${byCampaign && start ? sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid` : sql``}
-        ${byCampaign && end ? sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid` : sql``}
-        ${before ? sql`and (s.installed_at, s.id) < (${before.at}, ${before.id}::uuid)` : sql``}
-        ${start ? sql`and s.installed_at >= ${start}` : sql``} ${end ? sql`and s.installed_at <= ${end}` : sql``}
-        ${campaign === "organic" ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'` : sql``}
-        ${campaign === "inorganic" ? sql`and s.campaign_id is not null` : sql``}
-        ${network ? sql`and s.network = ${network}` : sql``} ${kind ? sql`and s.kind = ${kind}` : sql``}
-        ${platform ? sql`and s.platform = ${platform}` : sql``} ${method ? sql`and s.method = ${method}` : sql``}
-        ${country ? sql`and s.country = ${country}` : sql``} ${partIs(cells)}
-        ${touch ? sql`and s.touch = ${touch}` : sql``}
-        ${counted === null ? sql`` : sql`and (s.decision_version > 0 and not s.is_test) = ${counted}`}
-        ${state ? sql`and s.state = ${state}` : sql``} ${suspicious === null ? sql`` : suspicious ? sql`and s.flags is not null` : sql`and s.flags is null`}
-        ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``} ${decided}
+        ${byCampaign || campaign === "inorganic" ? led : sql``} ${byCampaign ? decided : sql``} ${conditions}
       order by ${order} limit ${limit}
     )
     select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
     order by s.installed_at desc, s.id desc`;
+  return rows.map(withFlags);
 }
 
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
@@ -156,34 +144,16 @@ export async function findKnown(projectId: ProjectId, text: string, uuid: string
   return row!;
 }
 
-export type FullRow = InstallRow & {
-  package_version: string | null;
-  language: string | null;
+export type FullRow = Omit<Stored<typeof installFields>, "integrations"> & {
   user_agent: string | null;
-  link: string | null;
-  debug: boolean;
   device_data: Record<string, unknown>;
-  touch: string | null;
-  click_id: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
-  deeplink: string | null;
-  decided_at: Date | null;
-  decision_version: number;
-  last_open_at: Date | null;
-  has_push_token: boolean;
   integrations: Record<string, unknown> | null;
-  erased_at: Date | null;
   /** Apple is being asked about it before it is decided. */
   waits_for_apple: boolean;
 };
 
 export async function findInstall(projectId: ProjectId, id: string): Promise<FullRow | null> {
-  const [row] = await sql<FullRow[]>`
+  const [row] = await sql<(Omit<FullRow, "flags"> & Flagged)[]>`
     select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch, s.click_id,
       s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name, s.deeplink, s.decided_at,
       s.decision_version, s.last_open_at, s.erased_at, e.push_token is not null as has_push_token, e.integrations,
@@ -192,7 +162,7 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ful
     from installs s ${joined()}
     left join install_details e on e.project_id = s.project_id and e.install_instance_id = s.install_instance_id
     where s.project_id = ${projectId} and s.id = ${id}::uuid`;
-  return row ?? null;
+  return row ? withFlags(row) : null;
 }
 
 export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ instance: string }[]>`

@@ -6,11 +6,12 @@ import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { sources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam, oneOf, refuse } from "@/lib/base/params";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { oneOf, refuse } from "@/lib/base/params";
+import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
-import { beforeParam, dayParams, nextCursor } from "@/lib/platform/keyset";
-import { campaignName } from "@/lib/reporting/lists/fields";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+import { campaignColumns, campaignName } from "@/lib/reporting/lists/fields";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -41,68 +42,90 @@ export const senderParams = {
   counted: countedParam,
 };
 
-export const installFilter = z.object({
-  ...dayParams,
-  ...senderParams,
-  network: z
-    .string()
-    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
-    .optional(),
-  kind: oneOf("Kind", kinds),
-  method: oneOf("Method", methods),
-  reason: oneOf("Reason", reasons),
-  state: oneOf("State", states),
-  suspicious: oneOf("Suspicious", ["yes", "no"] as const)
-    .transform((text) => (text === undefined ? undefined : text === "yes"))
-    .meta({ description: "Whether a fraud rule fired." }),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
-    .optional()
-    .meta({ description: "By its ISO 3166 code." }),
-  touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
-  search: z
-    .string()
-    .trim()
-    .max(256, "Search for less.")
-    .optional()
-    .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
-});
-
-export const installQuery = installFilter.extend({ before: beforeParam, limit: limitParam(50, 200) });
-
-export type InstallFilter = z.output<typeof installFilter>;
-export type InstallQuery = z.output<typeof installQuery>;
-
-const install = z.object({
-  id: z.string(),
-  install_instance_id: z.string(),
-  installed_at: timestamp,
-  kind: z.string(),
-  platform: z.string(),
-  state: z.string(),
-  is_test: z.boolean(),
-  /** Null until it is decided. */
-  method: z.string().nullable(),
-  reason: z.string().nullable(),
-  confidence: z.number().int().nullable(),
-  network: z.string().nullable(),
-  campaign: campaignName.nullable(),
-  clicked_at: timestamp.nullable(),
-  app_version: z.string().nullable(),
-  os_version: z.string().nullable(),
-  device_model: z.string().nullable(),
-  country: z.string().nullable(),
-  /** Who is signed in on it. */
-  user_id: z.string().nullable(),
-  /** Fraud rules that fired. */
-  flags: z.array(z.string()),
-  postbacks_held: z.boolean().meta({
-    description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+export const installSchema = listSchema({
+  name: "installs",
+  title: "Installs",
+  filter: {
+    ...dayParams,
+    ...senderParams,
+    network: z
+      .string()
+      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+      .optional(),
+    kind: oneOf("Kind", kinds),
+    method: oneOf("Method", methods),
+    reason: oneOf("Reason", reasons),
+    state: oneOf("State", states),
+    suspicious: oneOf("Suspicious", ["yes", "no"] as const)
+      .transform((text) => (text === undefined ? undefined : text === "yes"))
+      .meta({ description: "Whether a fraud rule fired." }),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
+      .optional()
+      .meta({ description: "By its ISO 3166 code." }),
+    touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
+    search: z
+      .string()
+      .trim()
+      .max(256, "Search for less.")
+      .optional()
+      .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
+  },
+  row: {
+    id: z.string(),
+    install_instance_id: z.string(),
+    installed_at: timestamp,
+    kind: z.string(),
+    platform: z.string(),
+    state: z.string(),
+    is_test: z.boolean(),
+    /** Null until it is decided. */
+    method: z.string().nullable(),
+    reason: z.string().nullable(),
+    confidence: z.number().int().nullable(),
+    network: z.string().nullable(),
+    campaign: campaignName.nullable(),
+    clicked_at: timestamp.nullable(),
+    app_version: z.string().nullable(),
+    os_version: z.string().nullable(),
+    device_model: z.string().nullable(),
+    country: z.string().nullable(),
+    /** Who is signed in on it. */
+    user_id: z.string().nullable(),
+    /** Fraud rules that fired. */
+    flags: z.array(z.string()),
+    postbacks_held: z.boolean().meta({
+      description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+    }),
+  },
+  at: "installed_at",
+  columns: () => ({
+    "Install ID": "id",
+    "Instance ID": "install_instance_id",
+    "Installed at": "installed_at",
+    Kind: "kind",
+    Platform: "platform",
+    State: "state",
+    Test: "is_test",
+    Method: "method",
+    Reason: "reason",
+    Confidence: "confidence",
+    ...campaignColumns,
+    Network: (row) => networkLabel(row.network),
+    "Clicked at": "clicked_at",
+    "App version": "app_version",
+    "OS version": "os_version",
+    Device: "device_model",
+    Country: "country",
+    "User ID": "user_id",
+    "Fraud rules": (row) => row.flags.join(", ") || null,
+    "Withheld from networks": "postbacks_held",
   }),
 });
 
-export const installList = z.object({ installs: z.array(install), next: nextCursor });
+export const installList = installSchema.page;
+const install = z.object(installSchema.row);
 
 export const findQuery = z.object({
   q: z
@@ -157,29 +180,33 @@ const moment = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
+/** What the page of one install tells of it. */
+export const installFields = {
+  ...installSchema.row,
+  package_version: z.string().nullable(),
+  language: z.string().nullable(),
+  link: z.string().nullable(),
+  debug: z.boolean(),
+  touch: z.string().nullable(),
+  click_id: z.string().nullable(),
+  ad_set_id: z.string().nullable(),
+  ad_set_name: z.string().nullable(),
+  creative_id: z.string().nullable(),
+  creative_name: z.string().nullable(),
+  keyword_id: z.string().nullable(),
+  keyword_name: z.string().nullable(),
+  deeplink: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  decision_version: z.number().int(),
+  last_open_at: timestamp.nullable(),
+  has_push_token: z.boolean(),
+  integrations: z.array(z.string()),
+  /** When the person was erased whose install it was. */
+  erased_at: timestamp.nullable(),
+};
+
 export const installPage = z.object({
-  install: install.extend({
-    package_version: z.string().nullable(),
-    language: z.string().nullable(),
-    link: z.string().nullable(),
-    debug: z.boolean(),
-    touch: z.string().nullable(),
-    click_id: z.string().nullable(),
-    ad_set_id: z.string().nullable(),
-    ad_set_name: z.string().nullable(),
-    creative_id: z.string().nullable(),
-    creative_name: z.string().nullable(),
-    keyword_id: z.string().nullable(),
-    keyword_name: z.string().nullable(),
-    deeplink: z.string().nullable(),
-    decided_at: timestamp.nullable(),
-    decision_version: z.number().int(),
-    last_open_at: timestamp.nullable(),
-    has_push_token: z.boolean(),
-    integrations: z.array(z.string()),
-    /** When the person was erased whose install it was. */
-    erased_at: timestamp.nullable(),
-  }),
+  install: z.object(installFields),
   sentence: z.string(),
   remarks: z.array(z.string()),
   candidates: z.array(candidate),
