@@ -37,6 +37,10 @@ export const csvHeads = (columns: Record<string, unknown>): string => csvLines([
 export const csvRows = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
   csvLines(rows.map((row) => cellsOf(columns, row)));
 
+/** A whole file, of as many rows as one answer of the database may have. */
+export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  csvHeads(columns) + csvRows(columns, rows);
+
 /** Lines as RFC 4180 has them. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((cells) => `${cells.map(text).join(",")}\r\n`).join("");

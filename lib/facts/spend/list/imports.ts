@@ -1,9 +1,15 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { type Cell, csvLines } from "@/lib/base/csv";
-import { currencyDigits } from "@/lib/base/money";
-import { findImports, type ImportRow } from "@/lib/facts/spend/list/queries";
-import type { ImportFilter, ImportQuery, importList } from "@/lib/facts/spend/list/schema";
+import { csvTable } from "@/lib/base/csv";
+import { findImports } from "@/lib/facts/spend/list/queries";
+import {
+  type ImportFilter,
+  type ImportQuery,
+  importColumns,
+  importFields,
+  type importList,
+} from "@/lib/facts/spend/list/schema";
+import { shownRow } from "@/lib/platform/lists/schema";
 
 export async function importsPage(
   project: Project,
@@ -13,11 +19,7 @@ export async function importsPage(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    imports: page.map((row) => ({
-      ...row,
-      made_at: row.made_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-    })),
+    imports: page.map((row) => shownRow(importFields, row)),
     next: rows.length > limit && last ? String(last.id) : null,
   };
 }
@@ -25,15 +27,5 @@ export async function importsPage(
 const mostExported = 10_000;
 
 export async function importsCsv(project: Project, filter: ImportFilter): Promise<string> {
-  const scale = 10 ** currencyDigits(project.currency);
-  const heads = [
-    ...["ID", "Kind", "Name", "Made by", "Made at", "Last changed", "State", "First day", "Last day"],
-    ...["Campaigns", "Rows", `Spend (${project.currency})`],
-  ];
-  const cells = (row: ImportRow): Cell[] => [
-    ...[row.id, row.kind, row.name, row.made_by, row.made_at, row.updated_at, row.state, row.from, row.to],
-    ...[row.campaigns, row.rows, row.amount_minor / scale],
-  ];
-  const rows = await findImports(project.id, filter, null, mostExported);
-  return csvLines([heads, ...rows.map(cells)]);
+  return csvTable(importColumns(project), await findImports(project.id, filter, null, mostExported));
 }

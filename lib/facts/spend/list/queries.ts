@@ -2,11 +2,12 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import type { ImportFilter, SpendPlace } from "@/lib/facts/spend/list/schema";
+import type { ImportFilter, ImportRow, SpendPlace, SpendRow } from "@/lib/facts/spend/list/schema";
 import { lock } from "@/lib/facts/spend/queries";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import { type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
+import type { DimensionFilter } from "@/lib/ledger/rows-queries";
+import { where } from "@/lib/platform/lists/queries";
 
 export type Filter = Omit<DimensionFilter, "campaign"> & {
   from: string | null;
@@ -20,42 +21,25 @@ export type Filter = Omit<DimensionFilter, "campaign"> & {
   part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
 };
 
-type Part = { id: string; name: string | null } | null;
-
-export type SpendListRow = {
-  day: string;
-  campaign: { id: number; name: string; display_id: string; deleted: boolean; network: string | null };
-  ad_set: Part;
-  creative: Part;
-  keyword: Part;
-  platform: string;
-  amount_minor: number;
-  currency: string;
-  original_minor: number;
-  import: { id: number; kind: string; name: string } | null;
-  updated_at: Date;
-};
-
-const where = (projectId: ProjectId, filter: Filter): Fragment => sql`
+const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
   s.project_id = ${projectId}
-  ${filter.from ? sql`and s.day >= ${filter.from}::text::date` : sql``}
-  ${filter.to ? sql`and s.day <= ${filter.to}::text::date` : sql``}
-  ${filter.campaign === null ? sql`` : sql`and s.campaign_id = ${filter.campaign}`}
-  ${filter.import === null ? sql`` : sql`and s.import_id = ${filter.import}`}
-  ${filter.currency ? sql`and s.currency = ${filter.currency}` : sql``}
-  ${filter.platform ? sql`and s.platform = ${filter.platform}` : sql``} ${partIs(filter)}
-  ${
-    filter.network
-      ? sql`and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
-          and n.network = ${filter.network})`
-      : sql``
-  }
-  ${
-    filter.part
-      ? sql`and s.ad_set_id = ${filter.part.ad_set_id} and s.creative_id = ${filter.part.creative_id}
-          and s.keyword_id = ${filter.part.keyword_id} and s.platform = ${filter.part.platform}`
-      : sql``
-  }`;
+  ${where(filter, {
+    from: (day) => sql`and s.day >= ${day}::text::date`,
+    to: (day) => sql`and s.day <= ${day}::text::date`,
+    campaign: (id) => sql`and s.campaign_id = ${id}`,
+    import: (id) => sql`and s.import_id = ${id}`,
+    currency: (currency) => sql`and s.currency = ${currency}`,
+    platform: (platform) => sql`and s.platform = ${platform}`,
+    adSet: (id) => sql`and s.ad_set_id = ${id}`,
+    creative: (id) => sql`and s.creative_id = ${id}`,
+    keyword: (id) => sql`and s.keyword_id = ${id}`,
+    network: (network) => sql`
+      and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
+        and n.network = ${network})`,
+    part: (part) => sql`
+      and s.ad_set_id = ${part.ad_set_id} and s.creative_id = ${part.creative_id}
+      and s.keyword_id = ${part.keyword_id} and s.platform = ${part.platform}`,
+  })}`;
 
 const named = (projectId: ProjectId, level: string, column: string) => sql`
   case when ${sql(`s.${column}`)} <> '' then json_build_object('id', ${sql(`s.${column}`)}, 'name', (
@@ -68,7 +52,7 @@ export function findSpend(
   filter: Filter,
   before: SpendPlace | null,
   limit: number,
-): Promise<SpendListRow[]> {
+): Promise<SpendRow[]> {
   const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
     before ?? [];
   const behind = before
@@ -76,13 +60,14 @@ export function findSpend(
         and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
           (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
     : sql``;
-  return sql<SpendListRow[]>`
+  return sql<SpendRow[]>`
     with page as materialized (
-      select s.* from spend s where ${where(projectId, filter)} ${behind}
+      select s.* from spend s where ${matching(projectId, filter)} ${behind}
       order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
     )
     select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
-        'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true), 'network', c.network) as campaign,
+        'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true),
+        'network', c.network) as campaign,
       ${named(projectId, "ad_set", "ad_set_id")} as ad_set, ${named(projectId, "creative", "creative_id")} as creative,
       ${named(projectId, "keyword", "keyword_id")} as keyword,
       s.platform, s.amount_minor, s.currency, s.original_minor, s.updated_at,
@@ -99,7 +84,7 @@ export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<To
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
       count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
       exists (select 1 from spend a where a.project_id = ${projectId}) as any
-    from spend s where ${where(projectId, filter)}`;
+    from spend s where ${matching(projectId, filter)}`;
   return row!;
 }
 
@@ -125,7 +110,7 @@ export function sumSpendBy(
   const sums = sql`
     select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
       count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
-    from spend s where ${where(projectId, filter)} group by 1`;
+    from spend s where ${matching(projectId, filter)} group by 1`;
   const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
   if (by === "day")
     return sql<SumRow[]>`
@@ -153,7 +138,7 @@ export function deleteSpend(
   return sql.begin(async (held) => {
     await held`select ${lock(projectId)}`;
     const [row] = await held<{ rows: number; amount_minor: number }[]>`
-      with found as materialized (select s.* from spend s where ${where(projectId, filter)}),
+      with found as materialized (select s.* from spend s where ${matching(projectId, filter)}),
       sums as (
         select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor from found having count(*) = ${expected}::int
       ),
@@ -173,21 +158,6 @@ export function deleteSpend(
   });
 }
 
-export type ImportRow = {
-  id: number;
-  kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
-  name: string;
-  made_by: string;
-  made_at: Date;
-  updated_at: Date;
-  rows: number;
-  amount_minor: number;
-  from: string | null;
-  to: string | null;
-  campaigns: number;
-  state: "STORING" | "STORED" | "FAILED";
-};
-
 /** The newest first. Those that nothing is stored of any more are left out. */
 export function findImports(
   projectId: ProjectId,
@@ -198,14 +168,22 @@ export function findImports(
   // What the demo made stands for files.
   const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
   return sql<ImportRow[]>`
-    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at, s.rows, s.amount_minor, s.from, s.to, s.campaigns
+    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at,
+      s.rows, s.amount_minor, s.from, s.to, s.campaigns
     from spend_imports i cross join lateral (
       select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
         max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
       from spend s where s.project_id = ${projectId} and s.import_id = i.id
     ) s
-    where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED')) ${before === null ? sql`` : sql`and i.id < ${before}`}
-      ${kinds ? sql`and i.kind = any(${kinds})` : sql``}
-      ${search ? sql`and (position(lower(${search}) in lower(i.name)) > 0 or position(lower(${search}) in lower(i.made_by)) > 0)` : sql``}
+    where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED'))
+      ${where(
+        { before, kinds, search },
+        {
+          before: (id) => sql`and i.id < ${id}`,
+          kinds: (kinds) => sql`and i.kind = any(${kinds})`,
+          search: (text) => sql`
+            and (position(lower(${text}) in lower(i.name)) > 0 or position(lower(${text}) in lower(i.made_by)) > 0)`,
+        },
+      )}
     order by i.id desc limit ${limit}`;
 }

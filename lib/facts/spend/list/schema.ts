@@ -1,11 +1,14 @@
 /** Stored spend as the dashboard reads it. */
 import { z } from "zod";
+import type { Columns } from "@/lib/base/csv";
 import { timestamp } from "@/lib/base/fields";
+import { currencyDigits } from "@/lib/base/money";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { day } from "@/lib/facts/spend/schema";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
+import type { Stored } from "@/lib/platform/lists/schema";
 
 const number = (what: string) =>
   z
@@ -63,7 +66,7 @@ function readPlace(text: string): SpendPlace | null {
 
 const part = z.object({ id: z.string(), name: z.string().nullable() }).nullable();
 
-const storedRow = z.object({
+export const spendFields = {
   day: z.string(),
   campaign: z.object({
     id: z.number().int(),
@@ -83,10 +86,34 @@ const storedRow = z.object({
   original_minor: z.number().int(),
   import: z.object({ id: z.number().int(), kind: z.string(), name: z.string() }).nullable(),
   updated_at: timestamp,
-});
+};
+
+/** What was told of no platform is stored with an empty one. */
+export type SpendRow = Omit<Stored<typeof spendFields>, "platform"> & { platform: string };
+
+export function spendColumns({ currency }: { currency: string }): Columns<SpendRow> {
+  const scale = 10 ** currencyDigits(currency);
+  return {
+    Date: "day",
+    Campaign: (row) => row.campaign.name,
+    "Campaign display ID": (row) => row.campaign.display_id,
+    Network: (row) => networkLabel(row.campaign.network),
+    "Ad set ID": (row) => row.ad_set?.id ?? null,
+    "Ad set": (row) => row.ad_set?.name ?? null,
+    "Creative ID": (row) => row.creative?.id ?? null,
+    Creative: (row) => row.creative?.name ?? null,
+    "Keyword ID": (row) => row.keyword?.id ?? null,
+    Keyword: (row) => row.keyword?.name ?? null,
+    Platform: "platform",
+    [`Spend (${currency})`]: (row) => row.amount_minor / scale,
+    "Told amount": (row) => row.original_minor / 10 ** currencyDigits(row.currency),
+    "Told currency": "currency",
+    Source: (row) => row.import?.name ?? null,
+  };
+}
 
 export const spendList = z.object({
-  rows: z.array(storedRow),
+  rows: z.array(z.object(spendFields)),
   next: nextCursor,
   /** Of everything that matches, on all pages. */
   totals: z.object({
@@ -151,7 +178,7 @@ export const removeBody = z
 
 export const spendRemoved = z.object({ rows: z.number().int(), amount_minor: z.number().int() });
 
-const storedImport = z.object({
+export const importFields = {
   id: z.number().int(),
   kind: z.enum(["FILE", "HAND", "KEY", "ACCOUNT", "DEMO"]),
   state: z.enum(["STORING", "STORED", "FAILED"]),
@@ -165,9 +192,29 @@ const storedImport = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   campaigns: z.number().int(),
-});
+};
 
-export const importList = z.object({ imports: z.array(storedImport), next: nextCursor });
+export type ImportRow = Stored<typeof importFields>;
+
+export function importColumns({ currency }: { currency: string }): Columns<ImportRow> {
+  const scale = 10 ** currencyDigits(currency);
+  return {
+    ID: "id",
+    Kind: "kind",
+    Name: "name",
+    "Made by": "made_by",
+    "Made at": "made_at",
+    "Last changed": "updated_at",
+    State: "state",
+    "First day": "from",
+    "Last day": "to",
+    Campaigns: "campaigns",
+    Rows: "rows",
+    [`Spend (${currency})`]: (row) => row.amount_minor / scale,
+  };
+}
+
+export const importList = z.object({ imports: z.array(z.object(importFields)), next: nextCursor });
 
 const importKinds = ["FILE", "HAND", "KEY", "ACCOUNT"] as const;
 
