@@ -1,8 +1,9 @@
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import type { AuditFilter } from "@/lib/accounts/audit/schema";
+import type { AuditEntryRow, AuditFilter } from "@/lib/accounts/audit/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { where } from "@/lib/platform/lists/queries";
 
 export type Fragment = PendingQuery<Row[]>;
 
@@ -41,29 +42,16 @@ export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, 
     sql`from changed join memberships s on s.member_id = changed.id`,
   );
 
-export type AuditEntryRow = {
-  id: number;
-  at: Date;
-  actor: string;
-  action: string;
-  target: string;
-  detail: Record<string, unknown>;
-  project_id: number | null;
-  project_name: string | null;
-};
-
 /** The whole account, or one of its projects. */
 export type OfAccount = { accountId: AccountId; projectId: ProjectId | null };
 
-const matches = ({ accountId, projectId }: OfAccount, { search = "", area }: AuditFilter) => sql`
+const matches = ({ accountId, projectId }: OfAccount, filter: AuditFilter) => sql`
   l.account_id = ${accountId} ${projectId === null ? sql`` : sql`and l.project_id = ${projectId}`}
-  ${area === undefined ? sql`` : sql`and split_part(l.action, '.', 1) = ${area}`}
-  ${
-    search === ""
-      ? sql``
-      : sql`and (strpos(lower(l.actor), lower(${search}::text)) > 0
-             or strpos(lower(l.target), lower(${search}::text)) > 0)`
-  }`;
+  ${where(filter, {
+    area: (area) => sql`and split_part(l.action, '.', 1) = ${area}`,
+    search: (text) => sql`
+      and (strpos(lower(l.actor), lower(${text}::text)) > 0 or strpos(lower(l.target), lower(${text}::text)) > 0)`,
+  })}`;
 
 /** Newest first. */
 export const findAuditLog = (

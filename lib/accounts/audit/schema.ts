@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Columns } from "@/lib/base/csv";
 import { pageQuery, pagination, timestamp } from "@/lib/base/fields";
+import type { Stored } from "@/lib/platform/lists/schema";
 
-const auditEntry = z.object({
+export const auditFields = {
   id: z.number().int(),
   at: timestamp,
   actor: z.string(),
@@ -10,9 +12,20 @@ const auditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   project_id: z.number().int().nullable(),
   project_name: z.string().nullable(),
-});
+};
 
-export const auditPage = z.object({ entries: z.array(auditEntry), pagination });
+export type AuditEntryRow = Stored<typeof auditFields>;
+
+export const auditColumns: Columns<AuditEntryRow> = {
+  At: "at",
+  Action: "action",
+  On: "target",
+  Who: "actor",
+  Project: "project_name",
+  Details: (row) => JSON.stringify(row.detail),
+};
+
+export const auditPage = z.object({ entries: z.array(z.object(auditFields)), pagination });
 
 export const auditFilter = z.object({
   search: z
