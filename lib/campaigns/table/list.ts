@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { csvLines } from "@/lib/base/csv";
+import { type Columns, csvTable } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { type Campaign, presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable } from "@/lib/campaigns/table/queries";
@@ -27,30 +27,24 @@ export async function campaignOf(project: Project, id: number): Promise<{ campai
 
 const mostExported = 100_000;
 
-const heads = [
-  ...["Name", "Display ID", "Status", "Link", "Short link", "Domain", "Network", "Network campaign ID"],
-  ...["Affiliate", "Attributed users", "Created at", "Updated at"],
-];
+const columns: Columns<Campaign> = {
+  Name: "name",
+  "Display ID": "display_id",
+  Status: (one) => (one.active ? "Active" : "Inactive"),
+  Link: "link",
+  "Short link": "shareable_link",
+  Domain: "domain",
+  Network: (one) => networkLabel(one.network),
+  "Network campaign ID": "network_campaign_id",
+  Affiliate: (one) => one.affiliate?.name ?? null,
+  "Attributed users": "attributed_users",
+  "Created at": "created_at",
+  "Updated at": "update_at",
+};
 
 export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {
   const { rows } = await table(project, query, { limit: mostExported, offset: 0 });
-  const lines = rows
-    .map(presentCampaign)
-    .map((one) => [
-      one.name,
-      one.display_id,
-      one.active ? "Active" : "Inactive",
-      one.link,
-      one.shareable_link,
-      one.domain,
-      one.network === null ? null : (networkOfCode(one.network)?.label ?? one.network),
-      one.network_campaign_id,
-      one.affiliate?.name ?? null,
-      one.attributed_users,
-      one.created_at,
-      one.update_at,
-    ]);
-  return csvLines([heads, ...lines]);
+  return csvTable(columns, rows.map(presentCampaign));
 }
 
 async function table(project: Project, query: TableFilter, page: { limit: number; offset: number }) {

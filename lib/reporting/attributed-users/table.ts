@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { type Cell, csvLines } from "@/lib/base/csv";
+import type { Columns } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
 import { campaignOf } from "@/lib/campaigns/table/list";
+import { keysetCsv } from "@/lib/platform/keyset";
 import {
   type AttributedUserRow,
   findAttributedUsers,
@@ -35,15 +36,24 @@ const present = (row: AttributedUserRow) => ({
   ad_creative_name: row.creative_name ?? row.creative_id,
 });
 
-const mostExported = 100_000;
-const atOnce = 5_000;
+const columnsOf = (campaign: { display_id: string; name: string }): Columns<AttributedUserRow> => ({
+  "User ID": "user_id",
+  Name: "name",
+  Email: "email",
+  Phone: "phone",
+  "Attributed at": "attributed_at",
+  "Installed at": "installed_at",
+  "Clicked at": "clicked_at",
+  Network: "network",
+  "Ad set ID": "ad_set_id",
+  "Ad set": "ad_set_name",
+  "Ad ID": "creative_id",
+  Ad: "creative_name",
+  "Campaign display ID": () => campaign.display_id,
+  Campaign: () => campaign.name,
+});
 
-const heads = [
-  ...["User ID", "Name", "Email", "Phone", "Attributed at", "Installed at", "Clicked at", "Network"],
-  ...["Ad set ID", "Ad set", "Ad ID", "Ad", "Campaign display ID", "Campaign"],
-];
-
-/** Read in parts, each behind the one before: users who come meanwhile move nothing. */
+/** Users who come meanwhile move nothing: each part is read behind the one before. */
 export async function attributedUserCsv(
   project: Project,
   campaignId: number,
@@ -51,20 +61,13 @@ export async function attributedUserCsv(
 ): Promise<{ name: string; text: string }> {
   const { campaign } = await campaignOf(project, campaignId);
   const window = { start: null, end: null, search: search || null };
-  const parts = [csvLines([heads])];
-  let behind: UserEnd | null = null;
-  for (let given = 0; given < mostExported; given += atOnce) {
-    const page = behind ? { limit: atOnce, behind } : { limit: atOnce, offset: 0 };
-    const { rows } = await findAttributedUsers(project.id, campaign.id, window, page);
-    parts.push(csvLines(rows.map((row) => [...cells(row), campaign.display_id, campaign.name])));
-    const last = rows.at(-1);
-    if (!last || rows.length < atOnce) break;
-    behind = { attributedAt: last.attributed_at, userId: last.user_id, given };
-  }
-  return { name: `${campaign.display_id}-users.csv`, text: parts.join("") };
+  const text = await keysetCsv(
+    columnsOf(campaign),
+    async (behind: UserEnd | null, limit) => {
+      const page = behind ? { limit, behind } : { limit, offset: 0 };
+      return (await findAttributedUsers(project.id, campaign.id, window, page)).rows;
+    },
+    (row) => ({ attributedAt: row.attributed_at, userId: row.user_id, given: 0 }),
+  );
+  return { name: `${campaign.display_id}-users.csv`, text };
 }
-
-const cells = (row: AttributedUserRow): Cell[] => [
-  ...[row.user_id, row.name, row.email, row.phone, row.attributed_at, row.installed_at, row.clicked_at],
-  ...[row.network, row.ad_set_id, row.ad_set_name, row.creative_id, row.creative_name],
-];
