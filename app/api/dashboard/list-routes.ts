@@ -20,13 +20,14 @@ type TotalsRoute<Path extends string, Schema extends AnyListSchema> = Record<
   Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>
 >;
 
-/** For the reference. */
-type Told = { summary: string; description?: string };
+/** `description` is what the reference says of its rows. */
+type Settings = { action: Action; description?: string };
+type Summary = { summary: string; description: string };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
   { schema, page, csv }: List<Schema, Project>,
-  { action, description }: { action: Action; description?: string },
+  { action, description }: Settings,
 ): ListRoutes<Path, Schema> {
   const { title } = schema;
   const rows = title.toLowerCase();
@@ -65,12 +66,12 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
 export function countedListRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
   list: CountedList<Schema, Project>,
-  { totals, ...told }: { action: Action; description?: string; totals: Told },
+  { totals, ...settings }: Settings & { totals: Summary },
 ): ListRoutes<Path, Schema> & TotalsRoute<Path, Schema> {
   const { schema } = list;
   const counted = {
     [`${path}/totals`]: {
-      GET: defineRoute(projectRoute(told.action), {
+      GET: defineRoute(projectRoute(settings.action), {
         ...totals,
         tag: schema.title,
         query: schema.filter,
@@ -79,5 +80,5 @@ export function countedListRoutes<const Path extends string, Schema extends AnyL
       }),
     },
   };
-  return { ...listRoutes(path, list, told), ...(counted as unknown as TotalsRoute<Path, Schema>) };
+  return { ...listRoutes(path, list, settings), ...(counted as unknown as TotalsRoute<Path, Schema>) };
 }

@@ -8,7 +8,7 @@ import { beforeNamedParam, beforeParam, nextCursor } from "@/lib/platform/keyset
 type Shape = z.core.$ZodLooseShape;
 type Timestamp = typeof timestamp;
 
-/** A row as the database gives it, where times are dates. */
+/** A row as the database returns it, where times are dates. */
 export type Stored<Row extends Shape> = {
   [Field in keyof Row]: Row[Field] extends Timestamp
     ? Date

@@ -88,7 +88,7 @@ export const spendFields = {
   updated_at: timestamp,
 };
 
-/** What was told of no platform is stored with an empty one. */
+/** Spend of no platform in particular is stored with an empty one. */
 export type SpendRow = Omit<Stored<typeof spendFields>, "platform"> & { platform: string };
 
 export function spendColumns({ currency }: { currency: string }): Columns<SpendRow> {

@@ -11,7 +11,7 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 type EventRow = Stored<typeof eventSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof eventSchema.filter>> & {
-  /** Only theirs, if told: few enough to be looked up one by one. */
+  /** Only theirs, unless it is null: few enough to be looked up one by one. */
   users: string[] | null;
   instances: string[] | null;
 };

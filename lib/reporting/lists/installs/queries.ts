@@ -11,7 +11,7 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 type InstallRow = Stored<typeof installSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof installSchema.filter>> & {
-  /** Only these, if told. */
+  /** Only these, unless it is null. */
   ids: string[] | null;
 };
 

@@ -12,7 +12,7 @@ import type { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 type PaymentRow = Stored<typeof paymentSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof paymentSchema.filter>> & {
-  /** Only theirs, if told: few enough to be looked up one by one. */
+  /** Only theirs, unless it is null: few enough to be looked up one by one. */
   instances: string[] | null;
 };
 

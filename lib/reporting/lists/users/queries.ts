@@ -11,7 +11,7 @@ import type { signUpSchema } from "@/lib/reporting/lists/users/schema";
 type SignUpRow = Stored<typeof signUpSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof signUpSchema.filter>> & {
-  /** Only theirs, if told: few enough to be looked up. */
+  /** Only theirs, unless it is null: few enough to be looked up. */
   instances: string[] | null;
 };
 
