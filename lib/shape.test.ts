@@ -119,6 +119,16 @@ test("only the server and app itself import app/", () => {
   expect(offenders(within("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
 });
 
+test("screens know the types of the server's routes, and in one file", () => {
+  const asking = program.filter(
+    (file) => within("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
+  );
+  expect(asking.map(({ path }) => path)).toEqual(["app/(dashboard)/api.ts"]);
+  // By value, the server would be sent to browsers.
+  const lines = asking[0]!.text.split("\n").filter((line) => /"[^"]*\/api\/[^"]*"/.test(line));
+  expect(lines).toEqual([expect.stringMatching(/^import type /)]);
+});
+
 test("the program does not import what tests share", () => {
   expect(
     offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),

@@ -1,3 +1,96 @@
+import type { DashboardRoutes } from "@/app/api/dashboard/routes";
+
+/**
+ * What the screens ask the server. Paths, parameters, queries, bodies and answers are those of the tables in
+ * app/api/dashboard: what is not there does not compile.
+ */
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Path = keyof DashboardRoutes;
+
+/** What a route takes and answers, by its method. */
+type Types<P extends Path> = {
+  [M in Method & keyof DashboardRoutes[P]]: DashboardRoutes[P][M] extends { readonly types?: infer T }
+    ? NonNullable<T>
+    : never;
+};
+type Part<P extends Path, M, Name extends "query" | "body" | "data"> = P extends Path
+  ? M extends keyof Types<P>
+    ? Types<P>[M] extends Record<Name, infer Value>
+      ? Value
+      : never
+    : never
+  : never;
+
+/** The paths that answer to a method. */
+export type PathOf<M extends Method> = { [P in Path]: M extends keyof DashboardRoutes[P] ? P : never }[Path];
+/** The paths that answer a file for a list. */
+export type Files = Extract<Path, `${string}/export.csv`>;
+export type Answer<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
+export type Body<P extends Path, M extends Method> = Part<P, M, "body">;
+
+type NamesIn<P extends string> = P extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer After}`
+    ? Name | NamesIn<`/${After}`>
+    : Rest
+  : never;
+type Parameters<P extends string> = [NamesIn<P>] extends [never]
+  ? []
+  : [parameters: { [Name in NamesIn<P>]: string | number }];
+
+/** The names of a query; in an address everything is text. */
+type Query<P extends Path> =
+  Part<P, Method, "query"> extends infer Q
+    ? Q extends object
+      ? { [Name in keyof Q]: string | number }
+      : never
+    : never;
+/** Of names that a path does not know there is no value. */
+type Known<Q, P extends Path> = { [Name in keyof Q]: Name extends keyof Query<P> ? unknown : never };
+
+declare const asked: unique symbol;
+declare const extended: unique symbol;
+
+/** Where a question goes, with its query. */
+export type Question<P extends Path> = string & { readonly [asked]: P };
+/** An address of one path, its parameters filled in: a question of its own, and the beginning of others. */
+export type Address<P extends Path> = Question<P> & { readonly [extended]: P };
+
+type Below<P extends Path> = Path extends infer Each
+  ? Each extends `${P}/${infer Rest}`
+    ? `/${Rest}`
+    : never
+  : never;
+
+const fill = (path: string, parameters: Record<string, string | number> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+
+export function at<P extends Path>(path: P, ...[parameters]: Parameters<P>): Address<P> {
+  return fill(path, parameters) as Address<P>;
+}
+
+/** What lies below an address. */
+export function within<P extends Path, Rest extends Below<P>>(
+  address: Address<P>,
+  rest: Rest,
+  ...[parameters]: Parameters<Rest>
+): Address<Extract<Path, `${P}${Rest}`>> {
+  return (address + fill(rest, parameters)) as Address<Extract<Path, `${P}${Rest}`>>;
+}
+
+/** The same with a query, or with more of one; what is undefined is left out. */
+export function asking<P extends Path, Q extends object>(
+  question: Question<P>,
+  query: Q & Query<P> & Known<Q, P>,
+): Question<P> {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) text.append(name, String(value));
+  return `${question}${question.includes("?") ? "&" : "?"}${text}` as Question<P>;
+}
+
+/** For links and pictures, which the browser asks for by itself. */
+export const urlOf = (question: Question<PathOf<"GET">>): string => `/api/dashboard${question}`;
+
 /** A refusal of the server in its own words; `fields` says which input it is about. */
 export class ApiError extends Error {
   readonly status: number;
@@ -13,52 +106,56 @@ export class ApiError extends Error {
   }
 }
 
-type Envelope = { msg?: string; data?: unknown; errors?: Record<string, string> };
-
-type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-
-/** `path` begins after `/api/dashboard`. */
-export async function call<Data>(
-  method: Method,
-  path: string,
-  body?: unknown,
+export async function get<P extends PathOf<"GET">>(
+  question: Question<P>,
   signal?: AbortSignal,
-): Promise<Data> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/dashboard${path}`, {
-      method,
-      signal: signal ?? null,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-      redirect: "error",
-    });
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
-  }
-  if (response.status === 204) return null as Data;
-  const envelope = (await response.json().catch(() => null)) as Envelope | null;
-  if (!response.ok) throw refusalOf(response, envelope);
-  return envelope?.data as Data;
+): Promise<Answer<P>> {
+  return (await request("GET", question, { signal: signal ?? null })) as Answer<P>;
+}
+
+export async function call<M extends Exclude<Method, "GET">, P extends PathOf<M>>(
+  method: M,
+  question: Question<P>,
+  ...[body, signal]: Body<P, M> extends undefined
+    ? [body?: undefined, signal?: AbortSignal]
+    : [body: Body<P, M>, signal?: AbortSignal]
+): Promise<Answer<P, M>> {
+  const json = body !== undefined && {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return (await request(method, question, { ...json, signal: signal ?? null })) as Answer<P, M>;
 }
 
 /** Sends a file as it is. */
-export async function sendFile<Data>(path: string, file: File): Promise<Data> {
+export async function sendFile<P extends PathOf<"POST">>(
+  question: Question<P>,
+  file: File,
+): Promise<Answer<P, "POST">> {
+  const headers = { "content-type": "application/octet-stream" };
+  const failed = "The file could not be sent. Check the connection and try again.";
+  return (await request("POST", question, { headers, body: file }, failed)) as Answer<P, "POST">;
+}
+
+type Envelope = { msg?: string; data?: unknown; errors?: Record<string, string> };
+
+async function request(
+  method: Method,
+  path: string,
+  init: RequestInit,
+  failed = "The server cannot be reached. Check the connection and try again.",
+): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(`/api/dashboard${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/octet-stream" },
-      body: file,
-      redirect: "error",
-    });
-  } catch {
-    throw new ApiError(0, "The file could not be sent. Check the connection and try again.");
+    response = await fetch(`/api/dashboard${path}`, { ...init, method, redirect: "error" });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new ApiError(0, failed);
   }
+  if (response.status === 204) return null;
   const envelope = (await response.json().catch(() => null)) as Envelope | null;
   if (!response.ok) throw refusalOf(response, envelope);
-  return envelope?.data as Data;
+  return envelope?.data;
 }
 
 function refusalOf(response: Response, envelope: Envelope | null): ApiError {

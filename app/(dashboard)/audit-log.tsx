@@ -2,6 +2,7 @@
 
 import { History, SearchX, ShieldCheck } from "lucide-react";
 import { type ReactNode, useCallback, useContext, useState } from "react";
+import { type Address, asking, within } from "@/app/(dashboard)/api";
 import { CodeBlock } from "@/components/code-block";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
@@ -16,7 +17,7 @@ import { useLast } from "@/components/use-last";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { exactTime, TimeZone, When } from "@/components/when";
 import { actionWords, areas } from "./audit-words";
-import type { AuditEntry, AuditPage } from "./contract";
+import type { AuditEntry } from "./contract";
 import { useGet } from "./data";
 import { ExportCsv } from "./export-csv";
 import { FilterSelect } from "./filter-select";
@@ -55,9 +56,11 @@ const projectColumn: Column<AuditEntry> = {
   cell: (entry) => (entry.project_name ? <Badge tone="outline">{entry.project_name}</Badge> : null),
 };
 
+type AuditAddress = Address<"/accounts/:account/audit" | "/projects/:project/audit">;
+
 type AuditLogProps = {
   /** Null while it is not known whose log it is. */
-  path: string | null;
+  path: AuditAddress | null;
   description: string;
   actions?: ReactNode;
   /** Why it cannot be read by this member. */
@@ -68,9 +71,7 @@ type AuditLogProps = {
 /** Every change, newest first; a row opens to what exactly was changed. */
 export function AuditLog({ path, description, actions, lacking, withProject }: AuditLogProps) {
   const [state, setState] = useUrlState(codecs);
-  const filter = new URLSearchParams();
-  if (state.search) filter.set("search", state.search);
-  if (state.area) filter.set("area", state.area);
+  const filter = { search: state.search || undefined, area: state.area || undefined };
   const search = useCallback((text: string) => setState({ search: text, page: 1 }), [setState]);
   return (
     <>
@@ -80,7 +81,7 @@ export function AuditLog({ path, description, actions, lacking, withProject }: A
         actions={
           <>
             {actions}
-            {lacking || !path ? null : <ExportCsv path={path} query={filter} />}
+            {lacking || !path ? null : <ExportCsv file={asking(within(path, "/export.csv"), filter)} />}
           </>
         }
       />
@@ -118,18 +119,16 @@ export function AuditLog({ path, description, actions, lacking, withProject }: A
 }
 
 type AuditTableProps = {
-  path: string | null;
-  filter: URLSearchParams;
+  path: AuditAddress | null;
+  filter: { search: string | undefined; area: string | undefined };
   withProject: boolean;
   toolbar: ReactNode;
 };
 
 function AuditTable({ path, filter, withProject, toolbar }: AuditTableProps) {
   const [state, setState] = useUrlState(codecs);
-  const query = new URLSearchParams(filter);
-  query.set("page", String(state.page));
-  query.set("limit", String(Math.min(state.limit, 200)));
-  const { data, error, refetch, isPlaceholderData } = useGet<AuditPage>(path && `${path}?${query}`, {
+  const query = { ...filter, page: state.page, limit: Math.min(state.limit, 200) };
+  const { data, error, refetch, isPlaceholderData } = useGet(path && asking(path, query), {
     keep: true,
   });
   const [open, setOpen] = useState<AuditEntry | null>(null);
@@ -151,7 +150,7 @@ function AuditTable({ path, filter, withProject, toolbar }: AuditTableProps) {
         onRetry={() => void refetch()}
         toolbar={toolbar}
         empty={
-          filter.size > 0 ? (
+          query.search || query.area ? (
             <EmptyState
               icon={SearchX}
               title="No change matches"

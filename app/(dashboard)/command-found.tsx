@@ -4,7 +4,7 @@ import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/w
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
-import type { SearchResults } from "@/lib/reporting/search/schema";
+import { asking, at } from "./api";
 import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
 import { useSession } from "./session";
@@ -21,8 +21,8 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
   const { project } = useSession();
   const asked = useDebounced(text, 150);
   const isSearch = project !== undefined && asked.length >= 2 && asked.length <= 256;
-  const { data, isFetching } = useGet<SearchResults>(
-    isSearch ? `/projects/${project.id}/search?q=${encodeURIComponent(asked)}` : null,
+  const { data, isFetching } = useGet(
+    isSearch ? asking(at("/projects/:project/search", { project: project.id }), { q: asked }) : null,
     { keep: true },
   );
   const isAsking = isSearch && (isFetching || asked !== text);

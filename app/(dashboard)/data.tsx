@@ -3,13 +3,14 @@
 import {
   QueryClient,
   QueryClientProvider,
+  skipToken,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { toast } from "sonner";
-import { ApiError, call } from "./api";
+import { type Answer, ApiError, get, type PathOf, type Question } from "./api";
 import { signInAgain } from "./signed-out";
 
 /** What the server refused stays refused; what it could not do is asked once or twice more. */
@@ -37,20 +38,20 @@ type GetOptions = {
   guest?: boolean;
 };
 
-/** Reads `/api/dashboard` + `path`; null waits. */
-export function useGet<Data>(path: string | null, { keep, guest, ...options }: GetOptions = {}) {
-  return useQuery<Data>({
-    queryKey: [path],
-    enabled: path !== null,
-    queryFn: async ({ signal }) => {
-      try {
-        return await call<Data>("GET", path ?? "", undefined, signal);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
-        throw error;
-      }
-    },
-    ...(keep ? { placeholderData: (last: Data | undefined) => last as never } : {}),
+/** Reads what a question answers; null waits. */
+export function useGet<P extends PathOf<"GET">>(
+  question: Question<P> | null,
+  { keep, guest, ...options }: GetOptions = {},
+) {
+  const read = (asked: Question<P>, signal: AbortSignal) =>
+    get(asked, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
+      throw error;
+    });
+  return useQuery<Answer<P>>({
+    queryKey: [question],
+    queryFn: question === null ? skipToken : ({ signal }) => read(question, signal),
+    ...(keep ? { placeholderData: (last: Answer<P> | undefined) => last as never } : {}),
     ...options,
   });
 }

@@ -1,11 +1,12 @@
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { type Files, type Question, urlOf } from "./api";
 
 /** A file of what the list shows, and of the pages after it. */
-export function ExportCsv({ path, query }: { path: string; query: URLSearchParams }) {
+export function ExportCsv({ file }: { file: Question<Files> }) {
   return (
     <Button asChild>
-      <a href={`/api/dashboard${path}/export.csv?${query}`} download>
+      <a href={urlOf(file)} download>
         <Download />
         Export CSV
       </a>

@@ -18,27 +18,31 @@ export const conflictsOf = (base: Values, mine: Values, theirs: Values): Conflic
     .filter((field) => !same(theirs[field], base[field]) && !same(theirs[field], mine[field]))
     .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
 
-type Saving<Answer> = {
+/** Of what a form holds, the fields that were changed in it. */
+export const changedIn = <Form extends object>(values: Form, dirty: object): Partial<Form> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in dirty)) as Partial<Form>;
+
+type Saving<Mine extends object, Answer> = {
   base: Known;
   /** Only what was changed. */
-  mine: Values;
+  mine: Mine;
   /** Refused with 412 where the state is not the known one. */
-  send: (changes: Values, known: Known) => Promise<Answer>;
+  send: (changes: Partial<Mine>, known: Known) => Promise<Answer>;
   read: () => Promise<Known>;
   /** Which of mine stand; null: nothing is saved. */
   ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
 };
 
 /** Saves what was changed onto whatever stands now; asks where both changed the same. Null: theirs was kept. */
-export async function saveMerged<Answer>({
+export async function saveMerged<Mine extends object, Answer>({
   base,
   mine,
   send,
   read,
   ask,
-}: Saving<Answer>): Promise<Answer | null> {
+}: Saving<Mine, Answer>): Promise<Answer | null> {
   let known = base;
-  let changes = mine;
+  let changes: Partial<Mine> = mine;
   while (Object.keys(changes).length > 0) {
     try {
       return await send(changes, known);
@@ -46,11 +50,13 @@ export async function saveMerged<Answer>({
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause;
     }
     const now = await read();
-    const open = conflictsOf(known.values, changes, now.values);
+    const open = conflictsOf(known.values, { ...changes }, now.values);
     const kept = open.length > 0 ? await ask(open) : new Set<string>();
     if (kept === null) throw new ApiError(412, "Nothing was saved: somebody changed this meanwhile.");
     const dropped = new Set(open.map(({ field }) => field).filter((field) => !kept.has(field)));
-    changes = Object.fromEntries(Object.entries(changes).filter(([field]) => !dropped.has(field)));
+    changes = Object.fromEntries(
+      Object.entries(changes).filter(([field]) => !dropped.has(field)),
+    ) as Partial<Mine>;
     known = now;
   }
   return null;

@@ -2,6 +2,7 @@
 
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { at } from "./api";
 import type { AccountSummary, Me, ProjectSummary } from "./contract";
 import { useGet } from "./data";
 
@@ -25,7 +26,7 @@ export function rememberedProject(projects: readonly ProjectSummary[]): ProjectS
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: me, error } = useGet<Me>("/me", { staleTime: 30_000 });
+  const { data: me, error } = useGet(at("/me"), { staleTime: 30_000 });
   const { project: param } = useParams<{ project?: string }>();
   const session = useMemo<Session>(() => {
     const named = me?.projects.find((each) => String(each.id) === param);

@@ -6,8 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { anythingUnsaved } from "@/components/unsaved";
-import { ApiError, call } from "./api";
-import type { Me } from "./contract";
+import { ApiError, at, get } from "./api";
 
 let asking = false;
 const listeners = new Set<() => void>();
@@ -50,7 +49,7 @@ export function SignedOut() {
     let stopped = false;
     async function look() {
       try {
-        await call<Me>("GET", "/me");
+        await get(at("/me"));
       } catch (error) {
         const signedOut = error instanceof ApiError && error.status === 401;
         if (!stopped) setProblem(signedOut || !(error instanceof Error) ? null : error.message);

@@ -12,10 +12,10 @@ export function walkAddress<Name extends string>(...names: Name[]) {
   const codecs = { ...filters, before: urlText(), columns: urlList() };
 
   /** The query of the list, of its totals, and of the file that holds what the list would show. */
-  function filterQuery(address: Filters): URLSearchParams {
-    const query = new URLSearchParams();
-    for (const name of names) if (address[name] !== "") query.set(name, address[name]);
-    return query;
+  function filterQuery(address: Filters): Partial<Filters> {
+    return Object.fromEntries(
+      names.filter((name) => address[name] !== "").map((name) => [name, address[name]]),
+    ) as Partial<Filters>;
   }
 
   return {
@@ -23,11 +23,10 @@ export function walkAddress<Name extends string>(...names: Name[]) {
     noFilters: Object.fromEntries(names.map((name) => [name, ""])) as Filters,
     isFiltered: (address: Filters) => names.some((name) => address[name] !== ""),
     filterQuery,
-    pageQuery(address: Filters & { before: string }): URLSearchParams {
-      const query = filterQuery(address);
-      if (address.before) query.set("before", address.before);
-      return query;
-    },
+    pageQuery: (address: Filters & { before: string }) => ({
+      ...filterQuery(address),
+      ...(address.before ? { before: address.before } : {}),
+    }),
   };
 }
 

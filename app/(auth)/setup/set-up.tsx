@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { enter, leaveFor } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
-import { call } from "@/app/(dashboard)/api";
+import { asking, at, call } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
@@ -16,7 +16,7 @@ import { setUpInput } from "@/lib/accounts/schema";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";
-  const { data, error } = useGet<{ open: boolean }>(`/setup?token=${encodeURIComponent(token)}`, {
+  const { data, error } = useGet(asking(at("/setup"), { token }), {
     guest: true,
   });
   if (error) return <Alert tone="danger">{error.message}</Alert>;
@@ -35,7 +35,7 @@ function OwnerForm({ token }: { token: string }) {
         form={form}
         className="grid gap-4"
         onSubmit={async (values) => {
-          await call("POST", "/setup", values);
+          await call("POST", at("/setup"), values);
           return enter(values, "/").catch(() => leaveFor("/sign-in"));
         }}
       >

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { enter, leaveFor } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
-import { ApiError, call } from "@/app/(dashboard)/api";
+import { ApiError, at, call } from "@/app/(dashboard)/api";
 import type { Offer } from "@/app/(dashboard)/contract";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
@@ -22,7 +22,7 @@ import { acceptInput, newMemberInput } from "@/lib/accounts/schema";
 type Props = { token: string; offer: Offer };
 
 export function Accept({ token }: { token: string }) {
-  const { data: offer, error } = useGet<Offer>(`/invitations/${encodeURIComponent(token)}`, { guest: true });
+  const { data: offer, error } = useGet(at("/invitations/:token", { token }), { guest: true });
   const [way, setWay] = useState<"new" | "known">("new");
   if (error) return <Over error={error} />;
   if (!offer) return <Skeleton className="h-80 rounded-lg" />;
@@ -57,7 +57,7 @@ export function Accept({ token }: { token: string }) {
 }
 
 async function join({ token, offer }: Props, input: z.input<typeof acceptInput>): Promise<never> {
-  await call("POST", `/invitations/${encodeURIComponent(token)}`, input);
+  await call("POST", at("/invitations/:token", { token }), input);
   if (!input.password) return leaveFor("/");
   const credentials = { email: offer.email, password: input.password };
   return enter(credentials, "/").catch(() => leaveFor("/sign-in"));

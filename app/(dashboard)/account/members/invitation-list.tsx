@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { AccountSummary, Invitation, Invitations } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { AccountSummary, Invitation } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
 import { Button } from "@/components/ui/button";
@@ -14,11 +14,11 @@ import { When } from "@/components/when";
 
 /** Invitations that nobody has taken up yet. Not there when there are none. */
 export function InvitationList({ account }: { account: AccountSummary | undefined }) {
-  const path = account ? `/accounts/${account.id}/invitations` : null;
-  const { data } = useGet<Invitations>(path);
+  const path = account ? at("/accounts/:account/invitations", { account: account.id }) : null;
+  const { data } = useGet(path);
   const [ending, setEnding] = useState<Invitation | null>(null);
   const refresh = useRefresh();
-  if (!data || data.invitations.length === 0) return null;
+  if (!path || !data || data.invitations.length === 0) return null;
   return (
     <Card>
       <CardHeader title="Open invitations" description="Links that were made and not used yet." />
@@ -54,8 +54,9 @@ export function InvitationList({ account }: { account: AccountSummary | undefine
         action="Withdraw"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${ending?.id}`);
-          await refresh(path ?? "");
+          if (!ending) return;
+          await call("DELETE", within(path, "/:id", { id: ending.id }));
+          await refresh(path);
           toast.success("Invitation withdrawn");
         }}
       />

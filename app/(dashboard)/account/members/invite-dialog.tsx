@@ -1,7 +1,7 @@
 "use client";
 
-import { call } from "@/app/(dashboard)/api";
-import type { AccountSummary, NewInvitation } from "@/app/(dashboard)/contract";
+import { at, call } from "@/app/(dashboard)/api";
+import type { AccountSummary } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -21,7 +21,7 @@ type InviteDialogProps = {
 export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogProps) {
   const refresh = useRefresh();
   const form = useSchemaForm(inviteInput, { defaultValues: { email: "", role: "marketer" as Role } });
-  const path = `/accounts/${account.id}/invitations`;
+  const path = at("/accounts/:account/invitations", { account: account.id });
   return (
     <FormDialog
       open={open}
@@ -31,7 +31,7 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
       form={form}
       submit="Make the link"
       onSubmit={async (values) => {
-        const made = await call<NewInvitation>("POST", path, values);
+        const made = await call("POST", path, values);
         void refresh(path);
         onInvited(made.link);
       }}

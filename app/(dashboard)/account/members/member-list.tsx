@@ -3,8 +3,8 @@
 import { LogOut, MoreHorizontal, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { AccountSummary, Colleague, Members } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { AccountSummary, Colleague } from "@/app/(dashboard)/contract";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
 import { useSession } from "@/app/(dashboard)/session";
@@ -27,16 +27,17 @@ import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
   const { me } = useSession();
-  const path = account ? `/accounts/${account.id}/members` : null;
-  const { data, error, refetch } = useGet<Members>(path);
+  const path = account ? at("/accounts/:account/members", { account: account.id }) : null;
+  const { data, error, refetch } = useGet(path);
   const [leaving, setLeaving] = useState<Colleague | null>(null);
   const refresh = useRefresh();
   const own = me?.member.id;
 
   const change = useAction(
     async ({ member, role }: { member: Colleague; role: Role }) => {
-      await call("PATCH", `${path}/${member.id}`, { role });
-      await refresh(path ?? "", "/me");
+      if (!path) return;
+      await call("PATCH", within(path, "/:member", { member: member.id }), { role });
+      await refresh(path, "/me");
     },
     {
       done: (_, { member, role }) => `${member.name || member.email} is ${roleNames[role].toLowerCase()} now`,
@@ -148,11 +149,12 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
         action={self ? "Leave" : "Remove"}
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${leaving?.id}`);
+          if (!path || !leaving) return;
+          await call("DELETE", within(path, "/:member", { member: leaving.id }));
           if (self) location.assign("/");
           else {
-            await refresh(path ?? "");
-            toast.success(`${leaving?.name || leaving?.email} was removed`);
+            await refresh(path);
+            toast.success(`${leaving.name || leaving.email} was removed`);
           }
         }}
       />

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { at, call } from "@/app/(dashboard)/api";
 import type { Me } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useSession } from "@/app/(dashboard)/session";
@@ -37,7 +37,7 @@ function NameCard({ me }: { me: Me | undefined }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("PATCH", "/me", values);
+          await call("PATCH", at("/me"), values);
           form.reset(values);
           await refresh("/me", "/accounts");
           toast.success("Name saved");
@@ -67,7 +67,7 @@ function PasswordCard() {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("POST", "/me/password", values);
+          await call("POST", at("/me/password"), values);
           form.reset(empty);
           await refresh("/me/sessions");
           toast.success("Password changed", { description: "All your other sessions have ended." });

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { OwnSession, OwnSessions } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { OwnSession } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { toSignIn } from "@/app/(dashboard)/signed-out";
 import { Alert } from "@/components/ui/alert";
@@ -15,11 +15,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 
-const path = "/me/sessions";
+const path = at("/me/sessions");
 
 /** Where one is signed in; each session can be ended by itself. */
 export function SessionsCard() {
-  const { data, error } = useGet<OwnSessions>(path);
+  const { data, error } = useGet(path);
   const [ending, setEnding] = useState<Ending | null>(null);
   const others = data?.sessions.filter(({ own }) => !own).length ?? 0;
   return (
@@ -106,8 +106,9 @@ function EndDialog({
       action={action}
       destructive
       onConfirm={async () => {
-        if (shown === "all") await call("POST", "/me/sign-out-everywhere");
-        else await call("DELETE", shown === "others" ? path : `${path}/${shown.id}`);
+        if (shown === "all") await call("POST", at("/me/sign-out-everywhere"));
+        else
+          await call("DELETE", shown === "others" ? path : within(path, "/:session", { session: shown.id }));
         if (shown === "all" || (shown !== "others" && shown.own)) return toSignIn();
         await refresh(path);
         toast.success(shown === "others" ? "All other sessions ended" : "Session ended");

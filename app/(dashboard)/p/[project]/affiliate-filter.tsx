@@ -1,4 +1,4 @@
-import type { Affiliates } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { useProject } from "@/app/(dashboard)/session";
@@ -7,7 +7,7 @@ type AffiliateFilterProps = { value: string; onValueChange: (value: string) => v
 
 /** By whom a campaign's people are sent; nothing while the project has no affiliates. */
 export function AffiliateFilter(props: AffiliateFilterProps) {
-  const { data } = useGet<Affiliates>(`/projects/${useProject().id}/affiliates`);
+  const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
   const choices = (data?.affiliates ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   if (choices.length === 0 && !props.value) return null;
   return <FilterSelect label="Affiliate" choices={choices} {...props} />;

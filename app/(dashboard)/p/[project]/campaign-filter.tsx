@@ -1,10 +1,9 @@
 "use client";
 
+import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { useProject } from "@/app/(dashboard)/session";
-
-type Names = { campaigns: { id: number; name: string }[] };
 
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
 export function CampaignFilter({
@@ -17,7 +16,10 @@ export function CampaignFilter({
   organic?: boolean;
   onValueChange: (value: string) => void;
 }) {
-  const { data } = useGet<Names>(`/projects/${useProject().id}/campaigns?limit=100`, { staleTime: 60_000 });
+  const { data } = useGet(
+    asking(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
+    { staleTime: 60_000 },
+  );
   return (
     <FilterSelect
       label="Campaign"

@@ -1,6 +1,7 @@
 "use client";
 
 import { Globe } from "lucide-react";
+import { asking, at } from "@/app/(dashboard)/api";
 import { countryName } from "@/app/(dashboard)/country-name";
 import { useGet } from "@/app/(dashboard)/data";
 import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
@@ -32,8 +33,8 @@ export function Countries({
 }) {
   const { id: project } = useProject();
   const { from, to } = window;
-  const { data, error, refetch } = useGet<CountriesAnswer>(
-    `/projects/${project}/overview/countries?from=${from}&to=${to}&traffic=${traffic}`,
+  const { data, error, refetch } = useGet(
+    asking(at("/projects/:project/overview/countries", { project }), { from, to, traffic }),
     { keep: true },
   );
   return (

@@ -2,6 +2,7 @@
 
 import { ArrowRight, Check, QrCode } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { at } from "@/app/(dashboard)/api";
 import type { Campaign, Project } from "@/app/(dashboard)/contract";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
@@ -172,7 +173,7 @@ function FollowIt({ project, campaign }: { project: Project; campaign: Campaign 
         </Button>
       </div>
       <QrDialog
-        path={`/projects/${project.id}/campaigns`}
+        path={at("/projects/:project/campaigns", { project: project.id })}
         campaign={qr ? campaign : null}
         onClose={() => setQr(false)}
       />

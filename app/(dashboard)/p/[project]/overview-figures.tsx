@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -32,9 +33,9 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const today = dayIn(timeZone, new Date());
   const window = windowOf(state, today);
   const { traffic } = state;
-  const query = new URLSearchParams({ ...window, traffic, compare: comparisonOf(state) });
-  const { data, error, refetch, isPlaceholderData } = useGet<OverviewData>(
-    `/projects/${id}/overview?${query}`,
+  const query = { ...window, traffic, compare: comparisonOf(state) };
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(at("/projects/:project/overview", { project: id }), query),
     // Whoever comes back sees what has happened meanwhile.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );

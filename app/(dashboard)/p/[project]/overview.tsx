@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { at } from "@/app/(dashboard)/api";
 import type { Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -15,7 +16,7 @@ import { OverviewFigures } from "./overview-figures";
 export function Overview() {
   const { id, name } = useProject();
   const [hidden, setHidden] = useHidden(`first-steps-${id}`);
-  const { data, error, refetch } = useGet<Project>(`/projects/${id}`);
+  const { data, error, refetch } = useGet(at("/projects/:project", { project: id }));
   if (data?.has_figures) {
     const isAwaited = !data.has_installs && !hidden;
     return <OverviewFigures lead={isAwaited && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
@@ -45,7 +46,7 @@ function useHidden(name: string): [boolean, () => void] {
 }
 
 function FirstInstallAwaited({ project, onHide }: { project: Project; onHide?: () => void }) {
-  useGet<Project>(`/projects/${project.id}`, { refetchInterval: 5_000 });
+  useGet(at("/projects/:project", { project: project.id }), { refetchInterval: 5_000 });
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <FirstSteps project={project} onHide={onHide} />

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { toast } from "sonner";
-import type { Project } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
@@ -13,9 +13,9 @@ import { Progress } from "@/components/ui/progress";
 export function RecutNote() {
   const { id } = useProject();
   const refresh = useRefresh();
-  const path = `/projects/${id}`;
-  const { data } = useGet<Project>(path);
-  useGet<Project>(data?.recut ? path : null, { refetchInterval: 1_500 });
+  const path = at("/projects/:project", { project: id });
+  const { data } = useGet(path);
+  useGet(data?.recut ? path : null, { refetchInterval: 1_500 });
   const state = data?.recut?.state ?? null;
   const before = useRef(state);
   useEffect(() => {

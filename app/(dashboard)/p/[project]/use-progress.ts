@@ -1,22 +1,18 @@
 "use client";
 
-import type {
-  Arrivals,
-  Campaign,
-  CampaignTable,
-  LivePage,
-  Project,
-  StoreListings,
-} from "@/app/(dashboard)/contract";
+import { asking, at, within } from "@/app/(dashboard)/api";
+import type { Campaign, Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 
 /** How far a new project is; asks again every other second, so that a click is seen to arrive. */
 export function useProgress(project: Project) {
-  const path = `/projects/${project.id}`;
-  const listings = useGet<StoreListings>(`${path}/store-listings`);
-  const campaigns = useGet<CampaignTable>(`${path}/campaigns?limit=1`);
-  const clicks = useGet<LivePage>(`${path}/live?kinds=click&limit=1`, { refetchInterval: 2_000 });
-  const arrivals = useGet<Arrivals>(`${path}/arrivals`, { refetchInterval: 10_000 });
+  const path = at("/projects/:project", { project: project.id });
+  const listings = useGet(within(path, "/store-listings"));
+  const campaigns = useGet(asking(within(path, "/campaigns"), { limit: 1 }));
+  const clicks = useGet(asking(within(path, "/live"), { kinds: "click", limit: 1 }), {
+    refetchInterval: 2_000,
+  });
+  const arrivals = useGet(within(path, "/arrivals"), { refetchInterval: 10_000 });
   const retry = () => {
     for (const each of [listings, campaigns, clicks]) if (each.error) void each.refetch();
   };

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { AccountSummary, NewProject as Made } from "@/app/(dashboard)/contract";
+import { at, call } from "@/app/(dashboard)/api";
+import type { AccountSummary } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { ProjectFields } from "@/app/(dashboard)/project-fields";
@@ -67,7 +67,7 @@ function NewProjectForm({
         <Form
           form={form}
           onSubmit={async (values) => {
-            const { project } = await call<Made>("POST", `/accounts/${account}/projects`, values);
+            const { project } = await call("POST", at("/accounts/:account/projects", { account }), values);
             await refresh("/me");
             toast.success(`${project.name} is ready`);
             router.push(`/p/${project.id}`);

@@ -1,8 +1,10 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
-import type { Campaign, Domains } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { FormField } from "@/components/form";
@@ -17,11 +19,11 @@ import { FormSection } from "./form-section";
 
 const primary = "primary";
 
-type BasicsSectionProps = { path: string; form: CampaignForm; campaign: Campaign | null };
+type BasicsSectionProps = { path: CampaignsAddress; form: CampaignForm; campaign: Campaign | null };
 
 export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
   const project = useProject();
-  const { data } = useGet<Domains>(`/projects/${project.id}/domains`);
+  const { data } = useGet(at("/projects/:project/domains", { project: project.id }));
   const host = useWatch({ control: form.control, name: "domain" });
   const domains = (data?.domains ?? []).filter((domain) => domain.verified);
   const waiting = (data?.domains ?? []).filter((domain) => !domain.verified).map((domain) => domain.host);

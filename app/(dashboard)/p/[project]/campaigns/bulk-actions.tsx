@@ -3,15 +3,16 @@
 import { Pause, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Answer, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { whatDeletingDoes } from "./delete-dialog";
 import { undoMs } from "./use-status";
 
 type Action = "activate" | "deactivate" | "delete";
-type Changed = { changed: number; ids: number[] };
+type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
 
 const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
@@ -19,14 +20,14 @@ const past = { activate: "activated", deactivate: "deactivated", delete: "delete
 const doneText = (action: Action, changed: number) =>
   changed === 0 ? `None had to be ${past[action]}` : `${campaigns(changed)} ${past[action]}`;
 
-type BulkActionsProps = { path: string; selected: ReadonlySet<string>; onDone: () => void };
+type BulkActionsProps = { path: CampaignsAddress; selected: ReadonlySet<string>; onDone: () => void };
 
 export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
 
   async function change(action: Action, ids = [...selected].map(Number)) {
-    const answer = await call<Changed>("POST", `${path}/bulk`, { ids, action });
+    const answer = await call("POST", within(path, "/bulk"), { ids, action });
     await refresh(path);
     onDone();
     return answer;

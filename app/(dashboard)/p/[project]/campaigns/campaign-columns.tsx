@@ -1,4 +1,5 @@
 import type { Campaign } from "@/app/(dashboard)/contract";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
@@ -14,7 +15,11 @@ const platforms = { IOS: "iOS", ANDROID: "Android" } as const;
 const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 
 /** Under the ids that the list is sorted by, where it is. */
-export function campaignColumns(base: string, path: string, actions: CampaignActions): Column<Campaign>[] {
+export function campaignColumns(
+  base: string,
+  path: CampaignsAddress,
+  actions: CampaignActions,
+): Column<Campaign>[] {
   return [
     {
       id: "name",

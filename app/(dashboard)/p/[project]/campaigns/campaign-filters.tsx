@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
+import { at, within } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
-import type { Domains } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { AffiliateFilter } from "@/app/(dashboard)/p/[project]/affiliate-filter";
@@ -21,8 +21,8 @@ const statuses = [
 type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
 
 export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
-  const path = `/projects/${useProject().id}`;
-  const domains = useGet<Domains>(`${path}/domains`);
+  const path = at("/projects/:project", { project: useProject().id });
+  const domains = useGet(within(path, "/domains"));
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   return (

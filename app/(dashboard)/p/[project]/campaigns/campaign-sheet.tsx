@@ -1,10 +1,11 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { Campaign, OneCampaign, StoreListings } from "@/app/(dashboard)/contract";
+import { at, call, get, within } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { useSchemaForm } from "@/components/form";
@@ -21,7 +22,7 @@ import { SocialSection } from "./social-section";
 export type { Draft };
 
 type CampaignSheetProps = {
-  path: string;
+  path: CampaignsAddress;
   draft: Draft | null;
   onClose: () => void;
   onCreated?: (campaign: Campaign) => void;
@@ -34,7 +35,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
   const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
   const { dirtyFields } = form.formState;
   const { id } = useProject();
-  const { data } = useGet<StoreListings>(given ? `/projects/${id}/store-listings` : null);
+  const { data } = useGet(given ? at("/projects/:project/store-listings", { project: id }) : null);
   const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
   const { ask, dialog } = useConflicts({
     label: settingLabel,
@@ -51,7 +52,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         submit={changed ? "Save changes" : "Create campaign"}
         onSubmit={async (values) => {
           if (changed) {
-            const one = `${path}/${changed.id}`;
+            const one = within(path, "/:campaign", { campaign: changed.id });
             const known = (campaign: Campaign): Known => ({
               values: valuesOf({ campaign }),
               seen: campaign.update_at,
@@ -59,16 +60,17 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
             const saved = await saveMerged({
               base: known(changed),
               // Only what was changed: somebody else may have changed the rest meanwhile.
-              mine: Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)),
-              send: (changes, { seen }) => call("PATCH", one, { ...changes, seen }),
-              read: async () => known((await call<OneCampaign>("GET", one)).campaign),
+              mine: changedIn(values, dirtyFields),
+              send: ({ is_shortlink, ...changes }, { seen }) =>
+                call("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
+              read: async () => known((await get(one)).campaign),
               ask,
             });
             await refresh(path);
             toast.success(saved ? "Campaign saved" : "What was saved meanwhile stays");
             return;
           }
-          const { campaign } = await call<OneCampaign>("POST", path, values);
+          const { campaign } = await call("POST", path, values);
           await refresh(path);
           onCreated?.(campaign);
           toast.success(`“${campaign.name}” was created`, {

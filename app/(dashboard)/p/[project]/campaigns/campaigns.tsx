@@ -3,7 +3,8 @@
 import { Link2, Plus, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
-import type { Campaign, CampaignTable } from "@/app/(dashboard)/contract";
+import { asking, at, within } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -24,12 +25,12 @@ import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } f
 
 export function Campaigns() {
   const { id } = useProject();
-  const path = `/projects/${id}/campaigns`;
+  const path = at("/projects/:project/campaigns", { project: id });
   const base = `/p/${id}/campaigns`;
   const router = useRouter();
   const reason = useLacking("campaigns.write");
   const [address, setAddress] = useUrlState(codecs);
-  const { data, error, refetch, isPlaceholderData } = useGet<CampaignTable>(`${path}?${pageQuery(address)}`, {
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -66,7 +67,7 @@ export function Campaigns() {
         description="Each has a link. Whoever follows it is sent to the right place, and is counted for it."
         actions={
           <>
-            <ExportCsv path={path} query={filterQuery(address)} />
+            <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
             {createButton("New campaign")}
           </>
         }

@@ -1,16 +1,17 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { call, within } from "@/app/(dashboard)/api";
 import type { Campaign } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
 
 type DeleteDialogProps = {
-  path: string;
+  path: CampaignsAddress;
   campaign: Campaign | null;
   onClose: () => void;
   onDeleted?: (campaign: Campaign) => void;
@@ -35,7 +36,7 @@ export function DeleteDialog({ path, campaign: chosen, onClose, onDeleted }: Del
       destructive
       onConfirm={async () => {
         if (!campaign) return;
-        await call("DELETE", `${path}/${campaign.id}`);
+        await call("DELETE", within(path, "/:campaign", { campaign: campaign.id }));
         onDeleted?.(campaign);
         await refresh(`${path}?`);
         toast.success(`“${campaign.name}” was deleted`);

@@ -3,6 +3,7 @@
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { ApiError } from "@/app/(dashboard)/api";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
@@ -21,7 +22,7 @@ const asked = [
 ] as const;
 
 /** What the form would do to visitors, by the rules that send them. */
-export function DestinationPreview({ path, form }: { path: string; form: CampaignForm }) {
+export function DestinationPreview({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const values = useWatch({ control: form.control, name: asked });
   const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
   const settled = useDebounced(input, 300);

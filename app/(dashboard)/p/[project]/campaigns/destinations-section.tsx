@@ -1,9 +1,11 @@
 "use client";
 
 import { useController, useWatch } from "react-hook-form";
-import type { StoreListing, StoreListings } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
+import type { StoreListing } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
@@ -17,9 +19,9 @@ import { FormSection } from "./form-section";
 
 type AddressName = "deeplink" | "link_for_desktop_users" | "ios_web_redirect" | "android_web_redirect";
 
-export function DestinationsSection({ path, form }: { path: string; form: CampaignForm }) {
+export function DestinationsSection({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const project = useProject();
-  const { data } = useGet<StoreListings>(`/projects/${project.id}/store-listings`);
+  const { data } = useGet(at("/projects/:project/store-listings", { project: project.id }));
   const isShortlink = useWatch({ control: form.control, name: "is_shortlink" }) !== false;
 
   const address = (name: AddressName, label: string, hint: string, placeholder: string, required = false) => (

@@ -2,8 +2,9 @@
 
 import { Check, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import type { IdAvailability } from "@/app/(dashboard)/contract";
+import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { FormField } from "@/components/form";
 import { InputGroup } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,14 +12,14 @@ import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
 import { type CampaignForm, inPlainWords } from "./campaign-form";
 
-type DisplayIdFieldProps = { path: string; form: CampaignForm; base: string | undefined };
+type DisplayIdFieldProps = { path: CampaignsAddress; form: CampaignForm; base: string | undefined };
 
 /** Says while it is typed whether the id is to be had. */
 export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
   const wanted = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
   const asked = useDebounced(wanted, 300);
-  const { data, isFetching } = useGet<IdAvailability>(
-    asked === "" ? null : `${path}/display-id?value=${encodeURIComponent(asked)}`,
+  const { data, isFetching } = useGet(
+    asked === "" ? null : asking(within(path, "/display-id"), { value: asked }),
     { staleTime: 0 },
   );
   const state =

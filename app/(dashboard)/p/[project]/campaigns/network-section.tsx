@@ -1,7 +1,7 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
-import type { Affiliates, NetworkAccounts } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
@@ -47,7 +47,7 @@ export function NetworkSection({ form }: { form: CampaignForm }) {
 
 function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
   const project = useProject();
-  const { data } = useGet<NetworkAccounts>(`/projects/${project.id}/network-accounts`);
+  const { data } = useGet(at("/projects/:project/network-accounts", { project: project.id }));
   const network = networkOfCode(code);
   if (!network) return null;
   const { label } = network;
@@ -128,7 +128,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
 }
 
 function AffiliateField({ form, settings }: { form: CampaignForm; settings: string }) {
-  const { data } = useGet<Affiliates>(`/projects/${useProject().id}/affiliates`);
+  const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
   const affiliates = data?.affiliates ?? [];
   return (
     <FormField

@@ -2,7 +2,9 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { asking, urlOf, within } from "@/app/(dashboard)/api";
 import type { Campaign } from "@/app/(dashboard)/contract";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Copyable } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -20,15 +22,17 @@ const sizes = [
 
 type Size = (typeof sizes)[number]["value"];
 
-type QrDialogProps = { path: string; campaign: Campaign | null; onClose: () => void };
+type QrDialogProps = { path: CampaignsAddress; campaign: Campaign | null; onClose: () => void };
 
 export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
   const campaign = useLast(chosen);
   const [size, setSize] = useState<Size>("512");
   const [seen, setSeen] = useState<string | null>(null);
-  const picture = (form: "svg" | "png") => `/api/dashboard${path}/${campaign?.id}/qr.${form}?size=${size}`;
+  const own = { campaign: campaign?.id ?? "" };
+  const picture = (form: "svg" | "png") =>
+    urlOf(asking(within(path, `/:campaign/qr.${form}`, own), { size }));
   // The preview is the same drawing at any size.
-  const preview = `/api/dashboard${path}/${campaign?.id}/qr.svg?size=512`;
+  const preview = urlOf(asking(within(path, "/:campaign/qr.svg", own), { size: 512 }));
   const file = (form: string) => `${campaign?.display_id}-${size}.${form}`;
   return (
     <Dialog open={chosen !== null} onOpenChange={(open) => !open && onClose()}>

@@ -1,11 +1,12 @@
 "use client";
 
 import type { Campaign } from "@/app/(dashboard)/contract";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Badge } from "@/components/ui/badge";
 import { Switch } from "@/components/ui/switch";
 import { useStatus } from "./use-status";
 
-type StatusSwitchProps = { path: string; campaign: Campaign; mayChange: boolean };
+type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
 
 export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
   const { mutate } = useStatus(path);

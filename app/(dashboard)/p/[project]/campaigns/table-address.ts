@@ -24,19 +24,18 @@ export const isFiltered = ({ search, status, network, domain, affiliate }: Filte
   search !== "" || status !== "all" || network !== "" || domain !== "" || affiliate !== "";
 
 /** The query of the list, and of the file that holds what the list would show. */
-export function filterQuery(address: Address): URLSearchParams {
-  const { search, status, network, domain, affiliate, sort } = address;
-  const query = new URLSearchParams();
-  const filters = { search, status: status === "all" ? "" : status, network, domain, affiliate };
-  for (const [name, value] of Object.entries(filters)) if (value !== "") query.set(name, value);
-  query.set("sort", sort.replace(/^-/, ""));
-  query.set("order", sort.startsWith("-") ? "descending" : "ascending");
-  return query;
-}
+export const filterQuery = ({ search, status, network, domain, affiliate, sort }: Address) => ({
+  search: search || undefined,
+  status: status === "all" ? undefined : status,
+  network: network || undefined,
+  domain: domain || undefined,
+  affiliate: affiliate || undefined,
+  sort: sort.replace(/^-/, ""),
+  order: sort.startsWith("-") ? "descending" : "ascending",
+});
 
-export function pageQuery(address: Address): URLSearchParams {
-  const query = filterQuery(address);
-  query.set("page", String(address.page));
-  query.set("limit", String(address.limit));
-  return query;
-}
+export const pageQuery = (address: Address) => ({
+  ...filterQuery(address),
+  page: address.page,
+  limit: address.limit,
+});

@@ -1,14 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/app/(dashboard)/api";
+import { type Body, call, within } from "@/app/(dashboard)/api";
 import type { DestinationPreview } from "@/app/(dashboard)/contract";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 
 /** Where visitors of a campaign with these settings would go; the last answer stays until the next one is here. */
-export function usePreview(path: string, settings: string) {
+export function usePreview(path: CampaignsAddress, settings: string) {
   return useQuery<DestinationPreview>({
     queryKey: ["preview", path, settings],
-    queryFn: ({ signal }) => call("POST", `${path}/preview`, JSON.parse(settings), signal),
+    queryFn: ({ signal }) =>
+      call(
+        "POST",
+        within(path, "/preview"),
+        JSON.parse(settings) as Body<"/projects/:project/campaigns/preview", "POST">,
+        signal,
+      ),
     placeholderData: (last: DestinationPreview | undefined) => last as never,
     retry: false,
   });

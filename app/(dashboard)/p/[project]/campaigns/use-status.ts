@@ -2,10 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { call, within } from "@/app/(dashboard)/api";
 import type { Campaign, CampaignTable, OneCampaign } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 
 type Change = { campaign: Campaign; active: boolean };
@@ -17,7 +18,7 @@ export const undoMs = 10_000;
  * Switches a campaign on or off: seen at once wherever it is shown, taken back when the server refuses, and for a while
  * by one press.
  */
-export function useStatus(path: string) {
+export function useStatus(path: CampaignsAddress) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const { ended_links: usual } = useProject();
@@ -36,7 +37,8 @@ export function useStatus(path: string) {
   }
 
   const mutation = useMutation<unknown, Error, Change>({
-    mutationFn: ({ campaign, active }) => call("PATCH", `${path}/${campaign.id}`, { active }),
+    mutationFn: ({ campaign, active }) =>
+      call("PATCH", within(path, "/:campaign", { campaign: campaign.id }), { active }),
     onMutate: async (change) => {
       await client.cancelQueries(shown);
       show(change);

@@ -3,7 +3,7 @@
 import { MousePointerClick } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import type { ClickList } from "@/app/(dashboard)/contract";
+import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { useProject } from "@/app/(dashboard)/session";
@@ -17,18 +17,18 @@ import { FirstClick } from "./first-click";
 
 export function Clicks() {
   const { id, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/clicks`;
+  const path = at("/projects/:project/clicks", { project: id });
   const base = `/p/${id}`;
   const router = useRouter();
   const [address, setAddress] = useUrlState(codecs);
-  const asked = useGet<ClickList>(`${path}?${pageQuery(address)}`, { keep: true });
+  const asked = useGet(asking(path, pageQuery(address)), { keep: true });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Clicks"
         description="Every followed link and every ad that was seen, whether it is counted, and the install it led to."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <WalkedTable
         one="click"

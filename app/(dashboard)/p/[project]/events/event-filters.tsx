@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
+import { at } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
-import type { EventNames } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { DayRange } from "@/app/(dashboard)/day-range";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
@@ -22,7 +22,7 @@ export function EventFilters({
   onChange: (patch: Partial<Filters>) => void;
 }) {
   const { id, time_zone: timeZone } = useProject();
-  const { data } = useGet<EventNames>(`/projects/${id}/events/names`, { staleTime: 60_000 });
+  const { data } = useGet(at("/projects/:project/events/names", { project: id }), { staleTime: 60_000 });
   const user = useCallback((text: string) => onChange({ user: text }), [onChange]);
   const install = useCallback((text: string) => onChange({ install: text }), [onChange]);
   return (

@@ -2,7 +2,8 @@
 
 import { Zap } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { EventList, EventRow, EventTotals } from "@/app/(dashboard)/contract";
+import { asking, at, type Question, within } from "@/app/(dashboard)/api";
+import type { EventRow } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -17,10 +18,10 @@ import { EventSheet } from "./event-sheet";
 
 export function Events() {
   const { id, time_zone: timeZone, currency } = useProject();
-  const path = `/projects/${id}/events`;
+  const path = at("/projects/:project/events", { project: id });
   const [address, setAddress] = useUrlState(codecs);
   const [open, setOpen] = useState<EventRow | null>(null);
-  const asked = useGet<EventList>(`${path}?${pageQuery(address)}`, {
+  const asked = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
@@ -29,10 +30,10 @@ export function Events() {
       <PageHeader
         title="Events"
         description="What users did, as the app told it, each with the install it happened on and the campaign behind it."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <div className="grid grid-cols-1 gap-3">
-        <Totals path={`${path}/totals?${filterQuery(address)}`} />
+        <Totals path={asking(within(path, "/totals"), filterQuery(address))} />
         <WalkedTable
           one="event"
           many="events"
@@ -56,9 +57,9 @@ export function Events() {
 }
 
 /** Of all that matches, not only of the page. */
-function Totals({ path }: { path: string }) {
+function Totals({ path }: { path: Question<"/projects/:project/events/totals"> }) {
   const { currency } = useProject();
-  const { data } = useGet<EventTotals>(path, { keep: true });
+  const { data } = useGet(path, { keep: true });
   const format = figureFormat(currency);
   return (
     <p aria-live="polite" className="num min-h-5 text-muted text-sm">

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import { call } from "@/app/(dashboard)/api";
+import { asking, at, get } from "@/app/(dashboard)/api";
 import type { FoundInstalls } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -19,16 +19,16 @@ export function ExplainBox({ find }: { find: string }) {
   const { id } = useProject();
   const router = useRouter();
   const [text, setText] = useState(find);
-  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   const ask = useCallback(
     async (q: string, replace: boolean) => {
       if (q === "") return;
-      setAsking(true);
+      setBusy(true);
       try {
-        const path = `/projects/${id}/installs/explain?q=${encodeURIComponent(q)}`;
-        const found = await call<FoundInstalls>("GET", path);
+        const path = at("/projects/:project/installs/explain", { project: id });
+        const found = await get(asking(path, { q }));
         const [only] = found.installs;
         if (!only || found.installs.length > 1) return setOutcome({ q, found });
         const page = `/p/${id}/installs/${only.id}`;
@@ -37,7 +37,7 @@ export function ExplainBox({ find }: { find: string }) {
       } catch (error) {
         setOutcome({ q, problem: error instanceof Error ? error.message : String(error) });
       } finally {
-        setAsking(false);
+        setBusy(false);
       }
     },
     [id, router],
@@ -54,7 +54,7 @@ export function ExplainBox({ find }: { find: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!asking) void ask(text.trim(), false);
+          if (!busy) void ask(text.trim(), false);
         }}
         className="flex flex-wrap items-end gap-x-3 gap-y-2"
       >
@@ -73,7 +73,7 @@ export function ExplainBox({ find }: { find: string }) {
             before={<Search className="size-3.5" aria-hidden="true" />}
           />
         </div>
-        <Button type="submit" variant="primary" loading={asking} className="h-8.5">
+        <Button type="submit" variant="primary" loading={busy} className="h-8.5">
           Explain
         </Button>
       </form>

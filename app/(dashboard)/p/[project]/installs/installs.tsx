@@ -3,7 +3,7 @@
 import { Smartphone } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import type { InstallList } from "@/app/(dashboard)/contract";
+import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { useProject } from "@/app/(dashboard)/session";
@@ -17,11 +17,11 @@ import { InstallFilters } from "./install-filters";
 
 export function Installs() {
   const { id, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/installs`;
+  const path = at("/projects/:project/installs", { project: id });
   const base = `/p/${id}/installs`;
   const router = useRouter();
   const [address, setAddress] = useUrlState(codecs);
-  const asked = useGet<InstallList>(`${path}?${pageQuery(address)}`, {
+  const asked = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
@@ -30,7 +30,7 @@ export function Installs() {
       <PageHeader
         title="Installs"
         description="Each with the campaign it came from, and why that one and no other."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <ExplainBox find={address.find} />
       <div className="grid grid-cols-1 gap-3">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import type { Arrivals } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NoPublicAddress } from "@/app/(dashboard)/p/[project]/no-public-address";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -27,7 +27,7 @@ const steps = [
 /** Looks again by itself. */
 function useArrivals() {
   const { id } = useProject();
-  return { id, ...useGet<Arrivals>(`/projects/${id}/arrivals`, { refetchInterval: 3_000 }) };
+  return { id, ...useGet(at("/projects/:project/arrivals", { project: id }), { refetchInterval: 3_000 }) };
 }
 
 /** Below everything else, which it would push aside when it comes. */

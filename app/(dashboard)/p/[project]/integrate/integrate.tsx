@@ -1,7 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Domains, Project, Signing } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
+import type { Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import {
   type ClientName,
@@ -49,7 +50,7 @@ function Client({ project }: { project: Project }) {
   const [address, setAddress] = useUrlState(codecs);
   const servers = useServers(project.id);
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
-  const { data: signing } = useGet<Signing>(`/projects/${project.id}/signing`);
+  const { data: signing } = useGet(at("/projects/:project/signing", { project: project.id }));
   const chosen = clients[address.client];
   const { code, use } = useMemo(() => {
     const target = { server, token: project.token };
@@ -130,7 +131,7 @@ function isOnlyHere(server: string): boolean {
 
 /** Where the server answers: at its own address, and at every domain that leads to it. */
 function useServers(project: number): string[] {
-  const { data } = useGet<Domains>(`/projects/${project}/domains`);
+  const { data } = useGet(at("/projects/:project/domains", { project }));
   const hosts = (data?.domains ?? [])
     .filter((domain) => domain.verified_at !== null && !isLocalHost(domain.host))
     .sort((a, b) => Number(b.is_primary) - Number(a.is_primary))

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
-import type { CampaignTable } from "@/app/(dashboard)/contract";
+import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { Button } from "@/components/ui/button";
@@ -34,11 +34,13 @@ export function CampaignPicker({ onPick }: { onPick: (link: string) => void }) {
 function Choices({ onPick }: { onPick: (link: string) => void }) {
   const [search, setSearch] = useState("");
   const settled = useDebounced(search.trim(), 200);
-  const query = new URLSearchParams({ limit: "20", search: settled });
-  if (settled === "") query.delete("search");
-  const { data, error } = useGet<CampaignTable>(`/projects/${useProject().id}/campaigns?${query}`, {
-    keep: true,
-  });
+  const query = { limit: 20, search: settled || undefined };
+  const { data, error } = useGet(
+    asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
+    {
+      keep: true,
+    },
+  );
   return (
     <Command shouldFilter={false} loop>
       <CommandInput

@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/app/(dashboard)/api";
+import { at, call } from "@/app/(dashboard)/api";
 import type { LinkTest } from "@/app/(dashboard)/contract";
 import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 
 /** Where a link would lead; the last answer stays until the next one is here. Waits while there is no link. */
 export function useLinkTest(project: number, input: LinkTestInput) {
-  return useQuery<LinkTest>({
+  return useQuery({
     queryKey: ["link-test", project, input],
-    queryFn: ({ signal }) => call("POST", `/projects/${project}/links/test`, input, signal),
+    queryFn: ({ signal }) => call("POST", at("/projects/:project/links/test", { project }), input, signal),
     enabled: input.link !== "",
     placeholderData: (last: LinkTest | undefined) => (input.link === "" ? undefined : last) as never,
     retry: false,

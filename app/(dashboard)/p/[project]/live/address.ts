@@ -11,10 +11,6 @@ export const noFilters: Filters = { kinds: [], install: "", user: "" };
 export const isFiltered = ({ kinds, install, user }: Filters) =>
   kinds.length > 0 || install !== "" || user !== "";
 
-export function liveQuery({ kinds, install, user }: Filters): string {
-  const query = new URLSearchParams();
-  if (kinds.length > 0) query.set("kinds", kinds.join(","));
-  if (install !== "") query.set("install", install);
-  if (user !== "") query.set("user", user);
-  return query.toString();
+export function liveQuery({ kinds, install, user }: Filters) {
+  return { kinds: kinds.join(",") || undefined, install: install || undefined, user: user || undefined };
 }

@@ -2,6 +2,7 @@
 
 import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -89,7 +90,7 @@ type StreamProps = {
 
 function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps) {
   const { id } = useProject();
-  const live = useLive(`/projects/${id}/live?${liveQuery(filters)}`, paused);
+  const live = useLive(asking(at("/projects/:project/live", { project: id }), liveQuery(filters)), paused);
   const lost = live.error !== null;
   useEffect(() => {
     onLost(lost);

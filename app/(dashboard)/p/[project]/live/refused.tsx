@@ -2,7 +2,8 @@
 
 import { ShieldCheck } from "lucide-react";
 import { useCallback } from "react";
-import type { RejectionReasons, Rejections } from "@/app/(dashboard)/contract";
+import { asking, at } from "@/app/(dashboard)/api";
+import type { Rejections } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -22,12 +23,10 @@ const codecs = { search: urlText(), before: urlText() };
 /** What went wrong most often, and each of the last refusals. For those who mend the app. */
 export function Refused() {
   const { id, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/rejections`;
+  const path = at("/projects/:project/rejections", { project: id });
   const [address, setAddress] = useUrlState(codecs);
-  const query = new URLSearchParams();
-  if (address.search) query.set("search", address.search);
-  if (address.before) query.set("before", address.before);
-  const list = useGet<Rejections>(`${path}?${query}`, { keep: true, refetchInterval: 5_000 });
+  const query = { search: address.search || undefined, before: address.before || undefined };
+  const list = useGet(asking(path, query), { keep: true, refetchInterval: 5_000 });
   const search = useCallback((text: string) => setAddress({ search: text, before: "" }), [setAddress]);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -73,7 +72,7 @@ export function Refused() {
 
 function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   const { id } = useProject();
-  const { data, error, refetch } = useGet<RejectionReasons>(`/projects/${id}/rejections/reasons`, {
+  const { data, error, refetch } = useGet(at("/projects/:project/rejections/reasons", { project: id }), {
     refetchInterval: 15_000,
   });
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, call } from "@/app/(dashboard)/api";
-import type { LiveEntry, LivePage } from "@/app/(dashboard)/contract";
+import { ApiError, asking, get, type Question } from "@/app/(dashboard)/api";
+import type { LiveEntry } from "@/app/(dashboard)/contract";
 import { signInAgain } from "@/app/(dashboard)/signed-out";
 import { merge } from "./entries";
 
@@ -22,7 +22,7 @@ type Live = {
 type State = Omit<Live, "retry"> & { path: string };
 
 /** What happens, as long as somebody looks: nothing is asked for while it is paused or the tab is hidden. */
-export function useLive(path: string, paused: boolean): Live {
+export function useLive(path: Question<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => setTries((n) => n + 1), []);
@@ -43,8 +43,7 @@ export function useLive(path: string, paused: boolean): Live {
       if (looking || (document.hidden && until !== "")) return;
       looking = true;
       try {
-        const after = until === "" ? "" : `&after=${encodeURIComponent(until)}`;
-        const page = await call<LivePage>("GET", `${path}&limit=200${after}`, undefined, stop.signal);
+        const page = await get(asking(path, { limit: 200, after: until || undefined }), stop.signal);
         known.current = { path, until: page.next };
         failures = 0;
         setState((last) => {

@@ -2,7 +2,8 @@
 
 import { Banknote } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { PaymentList, PaymentRow, PaymentTotals } from "@/app/(dashboard)/contract";
+import { asking, at, type Question, within } from "@/app/(dashboard)/api";
+import type { PaymentRow } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -17,10 +18,10 @@ import { PaymentSheet } from "./payment-sheet";
 
 export function Payments() {
   const { id, time_zone: timeZone, currency } = useProject();
-  const path = `/projects/${id}/payments`;
+  const path = at("/projects/:project/payments", { project: id });
   const [address, setAddress] = useUrlState(codecs);
   const [open, setOpen] = useState<PaymentRow | null>(null);
-  const asked = useGet<PaymentList>(`${path}?${pageQuery(address)}`, {
+  const asked = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
@@ -29,10 +30,10 @@ export function Payments() {
       <PageHeader
         title="Payments"
         description="What users paid and got back, and what of it counts as revenue."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <div className="grid grid-cols-1 gap-3">
-        <Totals path={`${path}/totals?${filterQuery(address)}`} />
+        <Totals path={asking(within(path, "/totals"), filterQuery(address))} />
         <WalkedTable
           one="payment"
           many="payments"
@@ -56,9 +57,9 @@ export function Payments() {
 }
 
 /** Of all that matches, not only of the page. */
-function Totals({ path }: { path: string }) {
+function Totals({ path }: { path: Question<"/projects/:project/payments/totals"> }) {
   const { currency } = useProject();
-  const { data } = useGet<PaymentTotals>(path, { keep: true });
+  const { data } = useGet(path, { keep: true });
   const format = figureFormat(currency);
   return (
     <p aria-live="polite" className="num min-h-5 text-muted text-sm">

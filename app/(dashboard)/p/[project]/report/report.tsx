@@ -2,6 +2,7 @@
 
 import { ChartNoAxesColumn, CircleAlert, Columns3, SearchX } from "lucide-react";
 import { useCallback, useState } from "react";
+import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
 import { RecutNote } from "@/app/(dashboard)/p/[project]/recut-note";
@@ -19,7 +20,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import type { TableData } from "@/lib/reporting/table-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ExportReport } from "./export-report";
 import { ReportFilters } from "./report-filters";
@@ -49,11 +49,11 @@ export function Report() {
   const [choosing, setChoosing] = useState(false);
   const today = dayIn(timeZone, new Date());
   const window = windowOf(address, today);
-  const path = `/projects/${id}/report`;
-  const { data, error, refetch, isPlaceholderData } = useGet<TableData>(
-    `${path}?${tableQuery(address, window)}`,
-    { keep: true, staleTime: 0 },
-  );
+  const path = at("/projects/:project/report", { project: id });
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, tableQuery(address, window)), {
+    keep: true,
+    staleTime: 0,
+  });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, page: 1 }), [setAddress]);
   const columns = shownColumns(address);
   const filtered = isFiltered(address);
@@ -73,7 +73,9 @@ export function Report() {
               onChange={(state) => setAddress({ ...state, page: 1 })}
             />
             <ExportReport
-              hrefOf={(level) => `/api/dashboard${path}/export.csv?${fileQuery(address, window, level)}`}
+              hrefOf={(level) =>
+                urlOf(asking(within(path, "/export.csv"), fileQuery(address, window, level)))
+              }
             />
           </>
         }

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -15,7 +15,7 @@ import { viewQuery } from "./view-address";
 const input = viewInput.omit({ query: true });
 
 type SaveViewProps = {
-  path: string;
+  path: Address<"/projects/:project/report/views">;
   views: readonly View[];
   /** The view of one's own that is open as it is. */
   current: View | null;

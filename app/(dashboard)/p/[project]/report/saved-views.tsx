@@ -4,7 +4,7 @@ import { Bookmark, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -23,13 +23,13 @@ import { isSameView } from "./view-address";
 /** The report as it was left before, by oneself or by somebody who shares it. */
 export function SavedViews() {
   const { id } = useProject();
-  const path = `/projects/${id}/report/views`;
+  const path = at("/projects/:project/report/views", { project: id });
   const address = useSearchParams();
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
   const [removing, setRemoving] = useState<View | null>(null);
   const doomed = useLast(removing);
-  const { data, error } = useGet<{ views: View[] }>(path, { staleTime: 60_000 });
+  const { data, error } = useGet(path, { staleTime: 60_000 });
   const refresh = useRefresh();
   const mayRemoveAll = useLacking("views.remove") === undefined;
   const current = data?.views.find(({ query }) => isSameView(query, address));
@@ -139,9 +139,10 @@ export function SavedViews() {
         action="Delete view"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${removing?.id}`);
+          if (!removing) return;
+          await call("DELETE", within(path, "/:id", { id: removing.id }));
           await refresh(path);
-          toast.success(`“${removing?.name}” was deleted`);
+          toast.success(`“${removing.name}” was deleted`);
         }}
       />
     </>

@@ -43,34 +43,33 @@ export function shownColumns({ columns, view }: Pick<Address, "columns" | "view"
 }
 
 /** The query of the table. */
-export function tableQuery(address: Address, window: DayWindow): URLSearchParams {
+export function tableQuery(address: Address, window: DayWindow) {
   const { view, search, network, affiliate, platform, status, sort, page, limit } = address;
-  const query = new URLSearchParams({ from: window.from, to: window.to, view });
-  if (search !== "") query.set("search", search);
-  if (network !== "") query.set("network", network);
-  if (affiliate !== "") query.set("affiliate", affiliate);
-  if (platform !== "") query.set("platform", platform);
-  if (status !== "all") query.set("active", String(status === "active"));
   const field = sort.replace(/^-/, "");
   const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
-  query.set("sort_field", sortable ? field : "installs");
-  query.set("sort_order", sort.startsWith("-") || !sortable ? "descending" : "ascending");
-  query.set("page", String(page));
-  query.set("limit", String(limit));
   // Different users are counted for the columns that tell them, and for no others.
   const unique = shownColumns(address).filter((column) => column.part === "unique");
-  if (unique.length > 0) query.set("columns", writeNames(unique.map(({ id }) => id)));
-  return query;
+  return {
+    from: window.from,
+    to: window.to,
+    view,
+    search: search || undefined,
+    network: network || undefined,
+    affiliate: affiliate || undefined,
+    platform: platform || undefined,
+    active: status === "all" ? undefined : String(status === "active"),
+    sort_field: sortable ? field : "installs",
+    sort_order: sort.startsWith("-") || !sortable ? "descending" : "ascending",
+    page,
+    limit,
+    columns: unique.length > 0 ? writeNames(unique.map(({ id }) => id)) : undefined,
+  };
 }
 
 /** The query of the file with the columns of the table and a row for everything at one level. */
-export function fileQuery(address: Address, window: DayWindow, level: FileLevel): URLSearchParams {
-  const query = tableQuery(address, window);
-  query.delete("page");
-  query.delete("limit");
-  query.set("columns", writeNames(shownColumns(address).map(({ id }) => id)));
-  query.set("level", level);
-  return query;
+export function fileQuery(address: Address, window: DayWindow, level: FileLevel) {
+  const { page: _page, limit: _limit, ...query } = tableQuery(address, window);
+  return { ...query, columns: writeNames(shownColumns(address).map(({ id }) => id)), level };
 }
 
 /** The report with something in it chosen; without days the longest window that has a name. */

@@ -1,8 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError, call } from "@/app/(dashboard)/api";
-import type { Rules, RulesChanged } from "@/app/(dashboard)/contract";
+import { ApiError, at, call, get, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { saveMerged } from "@/app/(dashboard)/merge";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -46,7 +45,7 @@ export function ChangeBar({
   const refresh = useRefresh();
   const reason = useLacking("rules.write");
   const [days, setDays] = useState<(typeof spans)[number]>("30");
-  const path = `/projects/${project.id}/rules`;
+  const path = at("/projects/:project/rules", { project: project.id });
   const { ask, dialog } = useConflicts(conflictWords);
   const withFailure = async <T,>(work: () => Promise<T>): Promise<T> => {
     onFailure(null);
@@ -61,7 +60,7 @@ export function ChangeBar({
     withFailure(async () => {
       const to = dayIn(project.time_zone, new Date());
       const from = addDays(to, 1 - Number(days));
-      const { id } = await call<{ id: number }>("POST", `${path}/replays`, { settings, from, to });
+      const { id } = await call("POST", within(path, "/replays"), { settings, from, to });
       router.push(`/p/${project.id}/rules/trials/${id}`);
     }),
   );
@@ -72,16 +71,16 @@ export function ChangeBar({
           base: { values: flat(base.settings), seen: base.name },
           mine: changesOf(base.settings, settings),
           send: (changes, { values, seen }) =>
-            call<RulesChanged>("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
+            call("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
           read: async () => {
-            const now = await call<Rules>("GET", path);
+            const now = await get(path);
             return { values: flat(now.settings as Draft), seen: now.name };
           },
           ask,
         });
         await refresh(path);
         // What only says what is usual anyway is no change, and somebody else may have changed more.
-        onSaved((await call<Rules>("GET", path)).settings as Draft);
+        onSaved((await get(path)).settings as Draft);
         return changed;
       }),
     {

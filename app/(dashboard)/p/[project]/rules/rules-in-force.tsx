@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ApiError } from "@/app/(dashboard)/api";
+import { ApiError, at } from "@/app/(dashboard)/api";
 import type { Rules } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -20,7 +20,7 @@ import { RuleHistory } from "./rule-history";
 import { Windows } from "./windows";
 
 export function RulesInForce() {
-  const { data, error, refetch } = useGet<Rules>(`/projects/${useProject().id}/rules`);
+  const { data, error, refetch } = useGet(at("/projects/:project/rules", { project: useProject().id }));
   return (
     <>
       <PageHeader

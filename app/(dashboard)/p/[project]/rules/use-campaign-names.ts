@@ -1,10 +1,12 @@
+import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 
-type Names = { campaigns: { id: number; name: string; network: string | null }[] };
-
 /** The newest campaigns by name. */
 export function useCampaignNames() {
-  const { data } = useGet<Names>(`/projects/${useProject().id}/campaigns?limit=100`, { staleTime: 60_000 });
+  const { data } = useGet(
+    asking(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
+    { staleTime: 60_000 },
+  );
   return data?.campaigns ?? [];
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
@@ -10,7 +10,7 @@ import type { AnyKey } from "./key-columns";
 
 type RevokeKeyProps = {
   /** Where the keys are, and what is shown anew afterwards. */
-  path: string;
+  path: Address<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
   refreshed: string;
   subject: AnyKey | null;
   /** Who is refused from then on. */
@@ -41,9 +41,10 @@ export function RevokeKey({ path, refreshed, subject: chosen, consequence, onClo
       action="Revoke key"
       destructive
       onConfirm={async () => {
-        await call("DELETE", `${path}/${subject?.id}`);
+        if (!subject) return;
+        await call("DELETE", within(path, "/:id", { id: subject.id }));
         await refresh(refreshed);
-        toast.success(`Key “${subject?.name}” is revoked`);
+        toast.success(`Key “${subject.name}” is revoked`);
       }}
     />
   );

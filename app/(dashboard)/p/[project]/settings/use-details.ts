@@ -1,10 +1,10 @@
 "use client";
 
-import type { Project } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 
 /** All of the open project, not only what the frame needs of it. */
 export function useDetails() {
-  return useGet<Project>(`/projects/${useProject().id}`);
+  return useGet(at("/projects/:project", { project: useProject().id }));
 }

@@ -3,7 +3,7 @@
 import { UserRoundCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import type { SignUpList, SignUpTotals } from "@/app/(dashboard)/contract";
+import { asking, at, type Question, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -17,21 +17,21 @@ import { SignUpFilters } from "./sign-up-filters";
 
 export function SignUps() {
   const { id, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/sign-ups`;
+  const path = at("/projects/:project/sign-ups", { project: id });
   const base = `/p/${id}`;
   const router = useRouter();
   const [address, setAddress] = useUrlState(codecs);
-  const asked = useGet<SignUpList>(`${path}?${pageQuery(address)}`, { keep: true });
+  const asked = useGet(asking(path, pageQuery(address)), { keep: true });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Sign-ups"
         description="Each user once: when the app named him for the first time, on which install, and what had brought it."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <div className="grid grid-cols-1 gap-3">
-        <Totals path={`${path}/totals?${filterQuery(address)}`} />
+        <Totals path={asking(within(path, "/totals"), filterQuery(address))} />
         <WalkedTable
           one="sign-up"
           many="sign-ups"
@@ -61,9 +61,9 @@ export function SignUps() {
 }
 
 /** Of all that matches, not only of the page. */
-function Totals({ path }: { path: string }) {
+function Totals({ path }: { path: Question<"/projects/:project/sign-ups/totals"> }) {
   const { currency } = useProject();
-  const { data } = useGet<SignUpTotals>(path, { keep: true });
+  const { data } = useGet(path, { keep: true });
   return (
     <p aria-live="polite" className="num min-h-5 text-muted text-sm">
       {data

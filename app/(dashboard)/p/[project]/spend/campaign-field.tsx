@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { type Ref, useState } from "react";
-import type { CampaignTable } from "@/app/(dashboard)/contract";
+import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -64,10 +64,13 @@ export function CampaignField({
 function Choices({ onChoose }: { onChoose: (campaign: ChosenCampaign) => void }) {
   const [search, setSearch] = useState("");
   const settled = useDebounced(search.trim(), 200);
-  const query = new URLSearchParams({ limit: "20", ...(settled ? { search: settled } : {}) });
-  const { data, error } = useGet<CampaignTable>(`/projects/${useProject().id}/campaigns?${query}`, {
-    keep: true,
-  });
+  const query = { limit: 20, search: settled || undefined };
+  const { data, error } = useGet(
+    asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
+    {
+      keep: true,
+    },
+  );
   return (
     <Command shouldFilter={false} loop>
       <CommandInput

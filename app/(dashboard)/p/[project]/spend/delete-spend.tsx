@@ -1,21 +1,21 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { SpendList, SpendRow } from "@/app/(dashboard)/contract";
+import { asking, at, call, within } from "@/app/(dashboard)/api";
+import type { SpendRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-
-type Part = { ad_set_id: string; creative_id: string; keyword_id: string; platform: string };
+import type { RemovalFilter, RemovedPart } from "./address";
 
 /** What is to be deleted: a row that is seen, or as many as the server counts. */
 export type Doomed = {
   title: string;
-  filter: Record<string, string | number | Part>;
+  filter: RemovalFilter;
+  part?: RemovedPart;
   rows: number | null;
   row?: SpendRow;
 };
@@ -28,14 +28,13 @@ type DeleteSpendProps = {
 
 export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendProps) {
   const { id, currency } = useProject();
-  const path = `/projects/${id}/spend`;
+  const path = at("/projects/:project/spend", { project: id });
   const refresh = useRefresh();
   const doomed = useLast(chosen);
-  const query = new URLSearchParams({ limit: "1" });
-  if (doomed && !doomed.row)
-    for (const [name, value] of Object.entries(doomed.filter)) query.set(name, String(value));
   const counting = chosen !== null && chosen.row === undefined;
-  const { data, error } = useGet<SpendList>(counting ? `${path}?${query}` : null, { staleTime: 0 });
+  const { data, error } = useGet(doomed && counting ? asking(path, { limit: 1, ...doomed.filter }) : null, {
+    staleTime: 0,
+  });
   const totals = data?.totals;
   const format = figureFormat(currency);
   const amount = doomed?.row ? doomed.row.amount_minor : totals?.amount_minor;
@@ -67,7 +66,7 @@ export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendPr
       destructive
       onConfirm={async () => {
         if (count === undefined) throw new Error("It is not known yet what this deletes.");
-        await call("POST", `${path}/remove`, { ...doomed?.filter, rows: count });
+        await call("POST", within(path, "/remove"), { ...doomed?.filter, part: doomed?.part, rows: count });
         await refresh(path);
         toast.success(`${count === 1 ? "One row was" : `${count} rows were`} deleted`);
       }}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { call } from "@/app/(dashboard)/api";
+import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
@@ -67,7 +67,7 @@ const moneyText = (amount: number, currency: string) =>
 
 export function HandDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id: project, currency, time_zone: timeZone } = useProject();
-  const path = `/projects/${project}/spend`;
+  const path = at("/projects/:project/spend", { project });
   const refresh = useRefresh();
   const [campaign, setCampaign] = useState<ChosenCampaign | null>(null);
   const today = dayIn(timeZone, new Date());

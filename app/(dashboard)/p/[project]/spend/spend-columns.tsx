@@ -44,12 +44,12 @@ const only = (row: SpendRow): Doomed => ({
     from: row.day,
     to: row.day,
     campaign: row.campaign.id,
-    part: {
-      ad_set_id: row.ad_set?.id ?? "",
-      creative_id: row.creative?.id ?? "",
-      keyword_id: row.keyword?.id ?? "",
-      platform: row.platform ?? "",
-    },
+  },
+  part: {
+    ad_set_id: row.ad_set?.id ?? "",
+    creative_id: row.creative?.id ?? "",
+    keyword_id: row.keyword?.id ?? "",
+    platform: row.platform ?? "",
   },
 });
 

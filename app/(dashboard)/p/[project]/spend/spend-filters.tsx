@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
+import { asking, at } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
-import type { SpendImports } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { DayRange } from "@/app/(dashboard)/day-range";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
@@ -23,7 +23,9 @@ type SpendFiltersProps = {
 
 export function SpendFilters({ address, onChange, onDelete }: SpendFiltersProps) {
   const { id, time_zone: timeZone } = useProject();
-  const { data } = useGet<SpendImports>(`/projects/${id}/spend/imports?limit=100`, { staleTime: 60_000 });
+  const { data } = useGet(asking(at("/projects/:project/spend/imports", { project: id }), { limit: 100 }), {
+    staleTime: 60_000,
+  });
   return (
     <>
       <CampaignFilter

@@ -2,6 +2,7 @@
 
 import { FileUp, Pencil, SearchX, Wallet } from "lucide-react";
 import { useCallback, useState } from "react";
+import { asking, at, within } from "@/app/(dashboard)/api";
 import type { SpendList } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
@@ -28,9 +29,9 @@ import { Sums } from "./sums";
 
 export function StoredSpend() {
   const { id, currency, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/spend`;
+  const path = at("/projects/:project/spend", { project: id });
   const [address, setAddress] = useUrlState(codecs);
-  const { data, error, refetch, isPlaceholderData } = useGet<SpendList>(`${path}?${pageQuery(address)}`, {
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
@@ -62,7 +63,7 @@ export function StoredSpend() {
         description={`What ads cost, per day and campaign. Reports count exactly these amounts, in ${currency}.`}
         actions={
           <>
-            <ExportCsv path={path} query={filterQuery(address)} />
+            <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
             {enter}
             {upload}
           </>

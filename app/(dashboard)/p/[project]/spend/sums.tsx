@@ -2,6 +2,7 @@
 
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
 import type { SpendSums } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
@@ -29,10 +30,9 @@ type SumsProps = {
 /** The same spend, summed up by day, campaign or source. */
 export function Sums({ by, address, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
-  const query = filterQuery(address);
-  query.set("by", by);
-  const { data, error, refetch, isPlaceholderData } = useGet<SpendSums>(
-    `/projects/${id}/spend/sums?${query}`,
+  const query = { ...filterQuery(address), by };
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(at("/projects/:project/spend/sums", { project: id }), query),
     { keep: true },
   );
   const open = (sum: Sum) => sum.key !== null && onOpen(filterOf(by, sum.key));

@@ -2,7 +2,8 @@
 
 import { Download, SearchX, UserRound } from "lucide-react";
 import { useCallback } from "react";
-import type { AttributedUser, AttributedUsers as Page } from "@/app/(dashboard)/contract";
+import { type Address, asking, urlOf, within } from "@/app/(dashboard)/api";
+import type { AttributedUser } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
@@ -54,16 +55,19 @@ function columnsIn(timeZone: string): Column<AttributedUser>[] {
   ];
 }
 
+type AttributedUsersProps = {
+  path: Address<"/projects/:project/campaigns/:campaign/attributed-users">;
+};
+
 /** Who the campaign brought, newest first. */
-export function AttributedUsers({ path }: { path: string }) {
+export function AttributedUsers({ path }: AttributedUsersProps) {
   const { time_zone: timeZone } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const { search, page, limit } = address;
-  const filter = new URLSearchParams(search ? { search } : {});
-  const { data, error, refetch, isPlaceholderData } = useGet<Page>(
-    `${path}?${new URLSearchParams([...filter, ["page", String(page)], ["limit", String(limit)]])}`,
-    { keep: true },
-  );
+  const filter = search ? { search } : {};
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, { ...filter, page, limit }), {
+    keep: true,
+  });
   const find = useCallback((text: string) => setAddress({ search: text, page: 1 }), [setAddress]);
   const nobody = data?.pagination.total === 0 && search === "" && !isPlaceholderData;
   return (
@@ -74,7 +78,7 @@ export function AttributedUsers({ path }: { path: string }) {
         </h2>
         {nobody ? null : (
           <Button asChild size="sm">
-            <a href={`/api/dashboard${path}/export.csv?${filter}`} download>
+            <a href={urlOf(asking(within(path, "/export.csv"), filter))} download>
               <Download className="size-3.5" />
               Export CSV
             </a>

@@ -1,9 +1,11 @@
 "use client";
 
 import { ArrowUpRight, Layers } from "lucide-react";
+import { asking, within } from "@/app/(dashboard)/api";
 import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { reportHref } from "@/app/(dashboard)/p/[project]/report/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
@@ -45,14 +47,15 @@ function rowsOf({ campaign }: BreakdownData, level: Level): Row[] {
 }
 
 /** Which ad sets, creatives and keywords brought it. */
-export function Breakdown({ path, campaign }: { path: string; campaign: Campaign }) {
+export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project, time_zone: timeZone } = useProject();
   const [{ period, by }, setAddress] = useUrlState(codecs);
   const days = daysOf(period, timeZone, new Date());
-  const query = days ? `?${new URLSearchParams(days)}` : "";
-  const { data, error, refetch, isPlaceholderData } = useGet<BreakdownData>(
-    `${path}/${campaign.id}/breakdown${query}`,
-    { keep: true },
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(within(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
+    {
+      keep: true,
+    },
   );
   const format = figureFormat(data?.currency ?? "USD");
   const columns: Column<Row>[] = [

@@ -3,12 +3,13 @@
 import { Link2Off, Pencil } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError } from "@/app/(dashboard)/api";
-import type { Campaign, OneCampaign } from "@/app/(dashboard)/contract";
+import { ApiError, at, within } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { CampaignMenu } from "@/app/(dashboard)/p/[project]/campaigns/campaign-menu";
 import { CampaignSheet, type Draft } from "@/app/(dashboard)/p/[project]/campaigns/campaign-sheet";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { DeleteDialog } from "@/app/(dashboard)/p/[project]/campaigns/delete-dialog";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { StatusSwitch } from "@/app/(dashboard)/p/[project]/campaigns/status-switch";
@@ -36,9 +37,9 @@ import { Settings } from "./settings";
 export function CampaignPage() {
   const { id } = useProject();
   const { campaign: named } = useParams<{ campaign: string }>();
-  const path = `/projects/${id}/campaigns`;
+  const path = at("/projects/:project/campaigns", { project: id });
   const base = `/p/${id}/campaigns`;
-  const { data, error, refetch } = useGet<OneCampaign>(`${path}/${encodeURIComponent(named)}`);
+  const { data, error, refetch } = useGet(within(path, "/:campaign", { campaign: named }));
   if (data) return <Loaded campaign={data.campaign} path={path} base={base} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -58,7 +59,7 @@ export function CampaignPage() {
   return error ? <NotLoaded error={error} retry={refetch} /> : <PageSkeleton />;
 }
 
-function Loaded({ campaign, path, base }: { campaign: Campaign; path: string; base: string }) {
+function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsAddress; base: string }) {
   const router = useRouter();
   const reason = useLacking("campaigns.write");
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -118,7 +119,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: string; ba
       <Breakdown path={path} campaign={campaign} />
       <Retention path={path} campaign={campaign} />
       <Settings path={path} campaign={campaign} />
-      <AttributedUsers path={`${path}/${campaign.id}/attributed-users`} />
+      <AttributedUsers path={within(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
       <CampaignSheet
         path={path}
         draft={draft}

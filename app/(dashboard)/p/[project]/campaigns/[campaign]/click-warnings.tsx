@@ -1,6 +1,7 @@
 "use client";
 
-import type { Campaign, ClickWarnings as Warnings } from "@/app/(dashboard)/contract";
+import { asking, at } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
@@ -8,7 +9,11 @@ import { When } from "@/components/when";
 
 /** What was wrong with the latest clicks; nothing where nothing was. */
 export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {
-  const { data } = useGet<Warnings>(`/projects/${useProject().id}/links/warnings?campaign_id=${campaign.id}`);
+  const { data } = useGet(
+    asking(at("/projects/:project/links/warnings", { project: useProject().id }), {
+      campaign_id: campaign.id,
+    }),
+  );
   if (!data || data.warnings.length === 0) return null;
   return (
     <Alert

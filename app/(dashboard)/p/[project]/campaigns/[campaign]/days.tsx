@@ -1,8 +1,10 @@
 "use client";
 
+import { asking, within } from "@/app/(dashboard)/api";
 import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
@@ -10,7 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
-import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
+import { type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import { metrics } from "@/lib/reporting/metrics";
 import { daysOf, codecs as periodCodecs } from "./period";
 import { SinceInstall } from "./since-install";
@@ -20,14 +22,15 @@ const codecs = { ...periodCodecs, figure: urlChoice<DayFigure>(dayFigures, "inst
 const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
 
 /** The course of the campaign over days, and what its installs brought by how old they were. */
-export function Days({ path, campaign }: { path: string; campaign: Campaign }) {
+export function Days({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { time_zone: timeZone } = useProject();
   const [{ period, figure }, setAddress] = useUrlState(codecs);
   const days = daysOf(period, timeZone, new Date());
-  const query = days ? `?${new URLSearchParams(days)}` : "";
-  const { data, error, refetch, isPlaceholderData } = useGet<CampaignDays>(
-    `${path}/${campaign.id}/days${query}`,
-    { keep: true },
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(within(path, "/:campaign/days", { campaign: campaign.id }), days ?? {}),
+    {
+      keep: true,
+    },
   );
   if (!data && error) {
     return (

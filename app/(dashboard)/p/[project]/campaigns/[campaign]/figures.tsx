@@ -1,8 +1,10 @@
 "use client";
 
+import { asking, within } from "@/app/(dashboard)/api";
 import type { Campaign, CampaignFigures } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
 import { rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
 import { useProject } from "@/app/(dashboard)/session";
@@ -37,14 +39,16 @@ const options = [
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
   neutral.has(name) ? null : changeOf(over?.[name] ?? null, previous?.[name] ?? null);
 
-export function Figures({ path, campaign }: { path: string; campaign: Campaign }) {
+export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project, time_zone: timeZone } = useProject();
   const [{ period }, setAddress] = useUrlState(codecs);
   const days = daysOf(period, timeZone, new Date());
-  const query = days ? `?${new URLSearchParams(days)}` : "";
-  const { data, error, refetch, isPlaceholderData } = useGet<CampaignFigures>(
-    `${path}/${campaign.id}/figures${query}`,
-    { keep: true, staleTime: 0 },
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(within(path, "/:campaign/figures", { campaign: campaign.id }), days ?? {}),
+    {
+      keep: true,
+      staleTime: 0,
+    },
   );
   return (
     <Card>

@@ -1,11 +1,13 @@
 import { QrCode } from "lucide-react";
+import { asking, urlOf, within } from "@/app/(dashboard)/api";
 import type { Campaign } from "@/app/(dashboard)/contract";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { networkOfCode } from "@/lib/campaigns/networks";
 
-type LinksProps = { path: string; campaign: Campaign; onQr: () => void };
+type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 
 /** The short link's host and id, with what the network tells of the ad. */
 const impressionOf = (short: string, parameters: string) => {
@@ -63,7 +65,7 @@ export function Links({ path, campaign, onQr }: LinksProps) {
         >
           {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
           <img
-            src={`/api/dashboard${path}/${campaign.id}/qr.svg?size=256`}
+            src={urlOf(asking(within(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }))}
             alt=""
             className="size-full transition-opacity group-hover:opacity-20"
           />

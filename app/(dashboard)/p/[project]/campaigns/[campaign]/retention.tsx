@@ -2,9 +2,11 @@
 
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
+import { asking, within } from "@/app/(dashboard)/api";
 import type { Campaign, CampaignCohorts } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
@@ -25,14 +27,16 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 });
 
 /** Who came back: the curve of all installs of the period, and each cohort for itself. */
-export function Retention({ path, campaign }: { path: string; campaign: Campaign }) {
+export function Retention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { time_zone: timeZone } = useProject();
   const [{ period }] = useUrlState(codecs);
   const days = daysOf(period, timeZone, new Date());
-  const query = days ? `?${new URLSearchParams(days)}` : "";
-  const { data, error, refetch } = useGet<CampaignCohorts>(`${path}/${campaign.id}/cohorts${query}`, {
-    keep: true,
-  });
+  const { data, error, refetch } = useGet(
+    asking(within(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
+    {
+      keep: true,
+    },
+  );
   return (
     <Card>
       <CardHeader

@@ -1,8 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Campaign, NetworkAccounts } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
+import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Sentences } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
 import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-section";
@@ -15,7 +17,7 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
 
-export function Settings({ path, campaign }: { path: string; campaign: Campaign }) {
+export function Settings({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   return (
     <Card>
       <CardHeader title="Settings" />
@@ -27,7 +29,7 @@ export function Settings({ path, campaign }: { path: string; campaign: Campaign 
   );
 }
 
-function Destinations({ path, campaign }: { path: string; campaign: Campaign }) {
+function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users } = campaign;
   const { ended_links } = campaign;
   const { social_title: title, social_text: text, social_image: image } = campaign;
@@ -78,8 +80,8 @@ function Destinations({ path, campaign }: { path: string; campaign: Campaign }) 
 function Rows({ campaign }: { campaign: Campaign }) {
   const { network_account_id: accountId, network } = campaign;
   const project = useProject();
-  const accounts = useGet<NetworkAccounts>(
-    accountId === null ? null : `/projects/${project.id}/network-accounts`,
+  const accounts = useGet(
+    accountId === null ? null : at("/projects/:project/network-accounts", { project: project.id }),
   );
   const account = accounts.data?.network_accounts.find((one) => one.id === accountId);
   const rows: [string, ReactNode][] = [

@@ -3,7 +3,7 @@
 import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { at, call, within } from "@/app/(dashboard)/api";
 import type { InstallPage } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -19,18 +19,22 @@ type Asking = "test" | "count" | "forget" | null;
 export function InstallMenu({ page }: { page: InstallPage }) {
   const { id: project } = useProject();
   const { id, is_test: isTest, state } = page.install;
-  const path = `/projects/${project}/installs/${id}`;
+  const path = at("/projects/:project/installs/:install", { project, install: id });
   const refresh = useRefresh();
   const lacking = useLacking("installs.write");
   const [asking, setAsking] = useState<Asking>(null);
   const [whole, setWhole] = useState<"install" | "device">("install");
   const close = (open: boolean) => !open && setAsking(null);
   const undecided = state === "DECIDED" ? undefined : "It is not decided yet where it came from";
-  const changed = () => refresh(`/projects/${project}/installs`, `/projects/${project}/test-devices`);
+  const changed = () =>
+    refresh(
+      at("/projects/:project/installs", { project }),
+      at("/projects/:project/test-devices", { project }),
+    );
 
   async function mark(test: boolean) {
     const body = { test, device: test && whole === "device" };
-    const { installs } = await call<{ installs: number }>("PUT", `${path}/test`, body);
+    const { installs } = await call("PUT", within(path, "/test"), body);
     await changed();
     if (test)
       toast.success(
@@ -42,14 +46,14 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   }
 
   async function forget() {
-    await call("POST", `${path}/forget`);
+    await call("POST", within(path, "/forget"));
     await changed();
     toast.success("Forgotten: its next init is a first install");
   }
 
   const again = useAction(
     async () => {
-      await call("POST", `${path}/retry`);
+      await call("POST", within(path, "/retry"));
       await changed();
     },
     { done: "It is tried again" },

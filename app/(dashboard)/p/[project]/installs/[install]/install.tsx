@@ -1,7 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { ApiError } from "@/app/(dashboard)/api";
+import { ApiError, at } from "@/app/(dashboard)/api";
 import type { InstallPage as Install } from "@/app/(dashboard)/contract";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
@@ -25,8 +25,8 @@ import { Versions } from "./versions";
 
 export function InstallPage({ id }: { id: string }) {
   const project = useProject();
-  const path = `/projects/${project.id}/installs/${id}`;
-  const { data, error, refetch } = useGet<Install>(path, { refetchInterval: 15_000 });
+  const path = at("/projects/:project/installs/:install", { project: project.id, install: id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState

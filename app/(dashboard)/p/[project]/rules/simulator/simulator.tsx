@@ -2,8 +2,7 @@
 
 import { Megaphone, Plus } from "lucide-react";
 import { useState } from "react";
-import { ApiError, call } from "@/app/(dashboard)/api";
-import type { CampaignTable, Simulated } from "@/app/(dashboard)/contract";
+import { ApiError, asking, at, call } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -22,7 +21,9 @@ const mostClicks = 10;
 
 export function Simulator() {
   const { id } = useProject();
-  const { data, error, refetch } = useGet<CampaignTable>(`/projects/${id}/campaigns?limit=100`);
+  const { data, error, refetch } = useGet(
+    asking(at("/projects/:project/campaigns", { project: id }), { limit: 100 }),
+  );
   return (
     <>
       <PageHeader
@@ -57,7 +58,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
   const [clicks, setClicks] = useState<ClickText[]>([aClick(0, campaigns[0]!.value)]);
   const [install, setInstall] = useState(anInstall);
   const ask = useAction(() =>
-    call<Simulated>("POST", `/projects/${id}/rules/simulate`, inputOf(clicks, install)),
+    call("POST", at("/projects/:project/rules/simulate", { project: id }), inputOf(clicks, install)),
   );
   const fields = ask.error instanceof ApiError ? ask.error.fields : {};
   const elsewhere = ask.error && Object.keys(fields).length === 0 ? ask.error.message : null;

@@ -2,6 +2,7 @@
 
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { at } from "@/app/(dashboard)/api";
 import type { Replays } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
@@ -24,7 +25,7 @@ export function Trials() {
   const router = useRouter();
   const reason = useLacking("rules.try");
   const base = `/p/${id}/rules/trials`;
-  const { data, error, refetch } = useGet<Replays>(`/projects/${id}/rules/replays`, {
+  const { data, error, refetch } = useGet(at("/projects/:project/rules/replays", { project: id }), {
     refetchInterval: 5_000,
   });
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
@@ -23,7 +23,7 @@ const statusOptions = [
 ] as const;
 
 type AccountDialogProps = {
-  path: string;
+  path: Address<"/projects/:project/network-accounts">;
   open: boolean;
   account?: NetworkAccount | null;
   onClose: () => void;
@@ -53,7 +53,7 @@ export function AccountDialog({ path, open, account: chosen, onClose }: AccountD
       sheet
       submit={account ? "Save" : "Add account"}
       onSubmit={async ({ network, ...values }) => {
-        if (account) await call("PATCH", `${path}/${account.id}`, values);
+        if (account) await call("PATCH", within(path, "/:id", { id: account.id }), values);
         else await call("POST", path, { network, ...values });
         await refresh(path);
         toast.success(account ? "Account saved" : `“${values.name}” was added`);

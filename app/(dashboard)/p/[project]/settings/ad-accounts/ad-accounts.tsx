@@ -3,8 +3,8 @@
 import { Megaphone, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { NetworkAccount, NetworkAccounts } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -19,8 +19,8 @@ import { accountColumns } from "./account-columns";
 import { AccountDialog } from "./account-dialog";
 
 export function AdAccounts() {
-  const path = `/projects/${useProject().id}/network-accounts`;
-  const { data, error, refetch } = useGet<NetworkAccounts>(path);
+  const path = at("/projects/:project/network-accounts", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("network-accounts.write");
   const [adding, setAdding] = useState(false);
@@ -69,9 +69,10 @@ export function AdAccounts() {
         action="Remove account"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${removing?.id}`);
+          if (!removing) return;
+          await call("DELETE", within(path, "/:id", { id: removing.id }));
           await refresh(path);
-          toast.success(`“${removing?.name}” was removed`);
+          toast.success(`“${removing.name}” was removed`);
         }}
       />
     </>

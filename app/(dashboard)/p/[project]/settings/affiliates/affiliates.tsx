@@ -3,8 +3,8 @@
 import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { Affiliate, Affiliates as AffiliatesAnswer } from "@/app/(dashboard)/contract";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import type { Affiliate } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -23,8 +23,8 @@ import { When } from "@/components/when";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
 export function Affiliates() {
-  const path = `/projects/${useProject().id}/affiliates`;
-  const { data, error, refetch } = useGet<AffiliatesAnswer>(path);
+  const path = at("/projects/:project/affiliates", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("affiliates.write");
   const [adding, setAdding] = useState(false);
@@ -71,9 +71,10 @@ export function Affiliates() {
         action="Remove affiliate"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${removing?.id}`);
+          if (!removing) return;
+          await call("DELETE", within(path, "/:id", { id: removing.id }));
           await refresh(path);
-          toast.success(`“${removing?.name}” was removed`);
+          toast.success(`“${removing.name}” was removed`);
         }}
       />
     </>
@@ -85,7 +86,7 @@ function AddAffiliate({
   open,
   onOpenChange,
 }: {
-  path: string;
+  path: Address<"/projects/:project/affiliates">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {

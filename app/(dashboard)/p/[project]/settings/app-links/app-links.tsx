@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import type { AppSettings, Domains } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -17,9 +17,9 @@ import { IosApps } from "./ios-apps";
 import { ServedFiles } from "./served-files";
 
 export function AppLinks() {
-  const project = `/projects/${useProject().id}`;
-  const settings = useGet<AppSettings>(`${project}/app-settings`);
-  const domains = useGet<Domains>(`${project}/domains`);
+  const project = at("/projects/:project", { project: useProject().id });
+  const settings = useGet(within(project, "/app-settings"));
+  const domains = useGet(within(project, "/domains"));
   const retry = () => Promise.all([settings.refetch(), domains.refetch()]);
   return (
     <>
@@ -28,7 +28,11 @@ export function AppLinks() {
         description="Phones open a link in your app, without a browser in between, when the link's host names the app and the app names the host."
       />
       {settings.data && domains.data ? (
-        <Settings path={`${project}/app-settings`} settings={settings.data} domains={domains.data.domains} />
+        <Settings
+          path={within(project, "/app-settings")}
+          settings={settings.data}
+          domains={domains.data.domains}
+        />
       ) : (
         <NotLoaded error={settings.error ?? domains.error} retry={retry} className="h-110" />
       )}
@@ -43,7 +47,11 @@ const valuesOf = (settings: AppSettings): AppLinksValues => ({
   assetlinks: settings.assetlinks,
 });
 
-type SettingsProps = { path: string; settings: AppSettings; domains: Domains["domains"] };
+type SettingsProps = {
+  path: Address<"/projects/:project/app-settings">;
+  settings: AppSettings;
+  domains: Domains["domains"];
+};
 
 function Settings({ path, settings, domains }: SettingsProps) {
   const refresh = useRefresh();
@@ -56,7 +64,7 @@ function Settings({ path, settings, domains }: SettingsProps) {
         <Form
           form={form}
           onSubmit={async (values) => {
-            const saved = await call<AppSettings>("PUT", path, values);
+            const saved = await call("PUT", path, values);
             form.reset(valuesOf(saved));
             await refresh(path);
             toast.success("App links saved");

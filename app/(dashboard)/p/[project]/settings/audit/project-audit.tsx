@@ -1,5 +1,6 @@
 "use client";
 
+import { at } from "@/app/(dashboard)/api";
 import { AuditLog } from "@/app/(dashboard)/audit-log";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -8,7 +9,7 @@ export function ProjectAudit() {
   const { id } = useProject();
   return (
     <AuditLog
-      path={`/projects/${id}/audit`}
+      path={at("/projects/:project/audit", { project: id })}
       description="Every change in this project: who, what, when."
       lacking={useLacking("audit.read")}
     />

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { at, call } from "@/app/(dashboard)/api";
 import type { Project } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -39,9 +39,9 @@ function BillingForm({ project }: { project: Project }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("PUT", `/projects/${project.id}/billing`, values);
+          await call("PUT", at("/projects/:project/billing", { project: project.id }), values);
           form.reset(form.getValues());
-          await refresh(`/projects/${project.id}`, "/me");
+          await refresh(at("/projects/:project", { project: project.id }), "/me");
           toast.success(values.suspended ? "The project is suspended" : "The project is active");
         }}
       >

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import type { ConversionPreview, Conversions as ConversionsAnswer } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
+import type { Rule } from "@/lib/facts/conversions/rules";
 import { windows } from "@/lib/facts/conversions/rules";
 import { type DraftRule, draftOf, firstDraft, read } from "./draft";
 import { SaveBar } from "./save-bar";
@@ -23,8 +24,8 @@ import { Versions } from "./versions";
 import { WindowCard } from "./window-card";
 
 export function Conversions() {
-  const path = `/projects/${useProject().id}/conversions`;
-  const { data, error, refetch } = useGet<ConversionsAnswer>(path);
+  const path = at("/projects/:project/conversions", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   return (
     <>
       <PageHeader
@@ -42,18 +43,24 @@ export function Conversions() {
 }
 
 /** What these rules would have said of the last month; the last answer stays until the next one is here. */
-function usePreview(path: string, rules: string | null) {
+function usePreview(path: Address<"/projects/:project/conversions">, rules: string | null) {
   return useQuery<ConversionPreview>({
     queryKey: ["conversions preview", path, rules],
     enabled: rules !== null,
     queryFn: ({ signal }) =>
-      call("POST", `${path}/preview`, { rules: JSON.parse(rules ?? "[]") as unknown }, signal),
+      call("POST", within(path, "/preview"), { rules: JSON.parse(rules ?? "[]") as Rule[] }, signal),
     placeholderData: (last: ConversionPreview | undefined) => last as never,
     retry: false,
   }).data;
 }
 
-function Editor({ path, data }: { path: string; data: ConversionsAnswer }) {
+function Editor({
+  path,
+  data,
+}: {
+  path: Address<"/projects/:project/conversions">;
+  data: ConversionsAnswer;
+}) {
   const reason = useLacking("conversions.write");
   const [draft, setDraft] = useState<DraftRule[]>(() => draftOf(data.rules));
   const [tried, setTried] = useState(false);

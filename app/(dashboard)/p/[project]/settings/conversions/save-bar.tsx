@@ -1,13 +1,13 @@
 "use client";
 
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import type { Rule } from "@/lib/facts/conversions/rules";
 
 type SaveBarProps = {
-  path: string;
+  path: Address<"/projects/:project/conversions">;
   version: number;
   /** Null while something is not right. */
   rules: Rule[] | null;

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { Domains, Project } from "@/app/(dashboard)/contract";
+import { at, call, get } from "@/app/(dashboard)/api";
+import type { Project } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
-import { type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
 import { RecutNote } from "@/app/(dashboard)/p/[project]/recut-note";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
@@ -65,25 +65,24 @@ function DetailsForm({ project }: { project: Project }) {
   const reason = useLacking("project.write");
   const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
-  const { data: domains } = useGet<Domains>(`/projects/${project.id}/domains`);
+  const { data: domains } = useGet(at("/projects/:project/domains", { project: project.id }));
   const { isDirty, dirtyFields } = form.formState;
   // What is typed was typed over this, whatever is read meanwhile.
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
   const { ask, dialog } = useConflicts(words);
   async function save({ amounts, ...mine }: Partial<ProjectChanges>) {
-    const path = `/projects/${project.id}`;
-    const read = () => call<Project>("GET", path);
+    const path = at("/projects/:project", { project: project.id });
+    const read = () => get(path);
     const saved = await saveMerged({
       base: known(base),
       mine,
-      send: (changes, { seen }) =>
-        call<Project>("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
+      send: (changes, { seen }) => call("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
       read: async () => known(await read()),
       ask,
     });
     form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
-    await refresh(`/projects/${project.id}`, "/me");
+    await refresh(at("/projects/:project", { project: project.id }), "/me");
     toast.success(saved ? "Details saved" : "What was saved meanwhile stays");
   }
   return (
@@ -92,7 +91,7 @@ function DetailsForm({ project }: { project: Project }) {
         form={form}
         onSubmit={async (values) => {
           // Only what was changed: somebody else may have changed the rest meanwhile.
-          const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
+          const changed = changedIn(values, dirtyFields);
           if (("time_zone" in changed || "currency" in changed) && project.has_figures) setAsked(changed);
           else await save(changed);
         }}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -12,7 +12,11 @@ import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { domainInput } from "@/lib/accounts/projects/domains/schema";
 
-type AddDomainProps = { path: string; open: boolean; onOpenChange: (open: boolean) => void };
+type AddDomainProps = {
+  path: Address<"/projects/:project/domains">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 export function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
   const refresh = useRefresh();

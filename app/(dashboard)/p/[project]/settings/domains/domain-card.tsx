@@ -3,8 +3,8 @@
 import { MoreHorizontal, RefreshCw, Star, Stethoscope, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { Diagnosis, Domain } from "@/app/(dashboard)/contract";
+import { type Address, call, within } from "@/app/(dashboard)/api";
+import type { Domain } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
@@ -21,16 +21,20 @@ import { When } from "@/components/when";
 import { DnsRecords } from "./dns-records";
 import { Doctor } from "./doctor";
 
-type DomainCardProps = { path: string; domain: Domain; reason: string | undefined };
+type DomainCardProps = {
+  path: Address<"/projects/:project/domains">;
+  domain: Domain;
+  reason: string | undefined;
+};
 
 export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const refresh = useRefresh();
   const [removing, setRemoving] = useState(false);
   const [promoting, setPromoting] = useState(false);
-  const own = `${path}/${domain.id}`;
+  const own = within(path, "/:id", { id: domain.id });
 
   const check = useAction(async () => {
-    const { domain: checked } = await call<{ domain: Domain }>("POST", `${own}/check`);
+    const { domain: checked } = await call("POST", within(own, "/check"));
     await refresh(path);
     if (checked.verified) toast.success(`${checked.host} is verified`);
     else
@@ -39,7 +43,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       });
   });
 
-  const examine = useAction(() => call<Diagnosis>("POST", `${own}/doctor`));
+  const examine = useAction(() => call("POST", within(own, "/doctor")));
 
   const local = domain.records.length === 0;
   return (
@@ -123,7 +127,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         }
         action="Make primary"
         onConfirm={async () => {
-          await call("POST", `${own}/primary`);
+          await call("POST", within(own, "/primary"));
           await refresh(path);
           toast.success(`${domain.host} is the primary domain now`);
         }}

@@ -2,7 +2,7 @@
 
 import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
-import type { Domains as DomainsAnswer } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -16,8 +16,8 @@ import { AddDomain } from "./add-domain";
 import { DomainCard } from "./domain-card";
 
 export function Domains() {
-  const path = `/projects/${useProject().id}/domains`;
-  const { data, error, refetch } = useGet<DomainsAnswer>(path);
+  const path = at("/projects/:project/domains", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   const [adding, setAdding] = useState(false);
   const reason = useLacking("domains.write");
   return (

@@ -1,8 +1,8 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { LimitRow, Limits as LimitsAnswer } from "@/app/(dashboard)/contract";
+import { type Address, at, call } from "@/app/(dashboard)/api";
+import type { LimitRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -28,8 +28,8 @@ const names: Record<Group, string> = {
 };
 
 export function Limits() {
-  const path = `/projects/${useProject().id}/limits`;
-  const { data, error, refetch } = useGet<LimitsAnswer>(path);
+  const path = at("/projects/:project/limits", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   return (
     <>
       <PageHeader
@@ -41,7 +41,7 @@ export function Limits() {
   );
 }
 
-function LimitsCard({ path, rows }: { path: string; rows: LimitRow[] }) {
+function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">; rows: LimitRow[] }) {
   const refresh = useRefresh();
   const reason = useLacking("limits.write");
   const form: LimitsForm = useSchemaForm<Settings, Settings>(limitsInput, {

@@ -2,7 +2,7 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import type { MetaKeySet } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -13,7 +13,15 @@ import { Textarea } from "@/components/ui/textarea";
 /** The server reads both; here nothing that decrypts is loaded. */
 const typed = z.object({ key: z.string().trim().min(1, "Paste the key."), sample: z.string() });
 
-export function MetaKeyDialog({ path, open, onClose }: { path: string; open: boolean; onClose: () => void }) {
+export function MetaKeyDialog({
+  path,
+  open,
+  onClose,
+}: {
+  path: Address<"/projects/:project/networks/meta-key">;
+  open: boolean;
+  onClose: () => void;
+}) {
   const refresh = useRefresh();
   const form = useSchemaForm(typed, { values: { key: "", sample: "" } });
   return (
@@ -28,7 +36,7 @@ export function MetaKeyDialog({ path, open, onClose }: { path: string; open: boo
       form={form}
       submit="Set the key"
       onSubmit={async (values) => {
-        const done = await call<MetaKeySet>("PUT", path, values);
+        const done = await call("PUT", path, values);
         form.reset();
         await refresh(path);
         toast.success(done.sample ? `The key opens the sample: ${saysOf(done.sample)}` : "The key is set", {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, at, call } from "@/app/(dashboard)/api";
 import type { MetaKey } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -19,8 +19,8 @@ import { When } from "@/components/when";
 import { MetaKeyDialog } from "./meta-key-dialog";
 
 export function Networks() {
-  const path = `/projects/${useProject().id}/networks/meta-key`;
-  const { data, error, refetch } = useGet<MetaKey>(path);
+  const path = at("/projects/:project/networks/meta-key", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   return (
     <>
       <PageHeader
@@ -36,7 +36,13 @@ export function Networks() {
   );
 }
 
-function MetaCard({ path, known }: { path: string; known: MetaKey }) {
+function MetaCard({
+  path,
+  known,
+}: {
+  path: Address<"/projects/:project/networks/meta-key">;
+  known: MetaKey;
+}) {
   const refresh = useRefresh();
   const reason = useLacking("network-accounts.write");
   const [setting, setSetting] = useState(false);

@@ -3,7 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Answer, at, call, within } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
@@ -16,10 +16,9 @@ import { personInput } from "@/lib/privacy/schema";
 import { Retention } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };
-type Erased = { installs: number; clicks: number; events: number; payments: number };
 
 export function Privacy() {
-  const path = `/projects/${useProject().id}/privacy`;
+  const path = at("/projects/:project", { project: useProject().id });
   const reason = useLacking("people.export");
   const [erasing, setErasing] = useState<Person | null>(null);
   const form = useSchemaForm(personInput, { defaultValues: { user: "", install: "" } });
@@ -34,7 +33,7 @@ export function Privacy() {
         <Form
           form={form}
           onSubmit={async (person) => {
-            const found = await call("POST", `${path}/export`, person);
+            const found = await call("POST", within(path, "/privacy/export"), person);
             save(found, `person-${person.user || person.install}.json`);
             toast.success("The file was made");
           }}
@@ -89,7 +88,7 @@ export function Privacy() {
         destructive
         typeToConfirm="erase"
         onConfirm={async () => {
-          const done = await call<Erased>("POST", `${path}/erase`, { ...erasing, confirm: "erase" });
+          const done = await call("POST", within(path, "/privacy/erase"), { ...erasing, confirm: "erase" });
           form.reset();
           toast.success(`Erased: ${summaryOf(done)}`);
         }}
@@ -99,7 +98,7 @@ export function Privacy() {
   );
 }
 
-const summaryOf = (done: Erased) =>
+const summaryOf = (done: Answer<"/projects/:project/privacy/erase", "POST">) =>
   Object.entries(done)
     .map(([what, count]) => `${count.toLocaleString()} ${count === 1 ? what.slice(0, -1) : what}`)
     .join(", ");

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { Retention as RetentionAnswer, RetentionRow } from "@/app/(dashboard)/contract";
+import { type Address, at, call } from "@/app/(dashboard)/api";
+import type { RetentionRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -20,8 +20,8 @@ type Settings = Partial<Record<Kind, RetentionRow["setting"]>>;
 type RetentionForm = FormOf<Settings, Settings>;
 
 export function Retention() {
-  const path = `/projects/${useProject().id}/retention`;
-  const { data, error, refetch } = useGet<RetentionAnswer>(path);
+  const path = at("/projects/:project/retention", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   if (!data) return <NotLoaded error={error} retry={refetch} />;
   return <RetentionCard path={path} rows={data.kinds} />;
 }
@@ -40,7 +40,13 @@ function shortened(rows: RetentionRow[], values: Settings) {
   });
 }
 
-function RetentionCard({ path, rows }: { path: string; rows: RetentionRow[] }) {
+function RetentionCard({
+  path,
+  rows,
+}: {
+  path: Address<"/projects/:project/retention">;
+  rows: RetentionRow[];
+}) {
   const refresh = useRefresh();
   const reason = useLacking("retention.write");
   const [asked, setAsked] = useState<Settings | null>(null);

@@ -1,6 +1,6 @@
 "use client";
 
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import type { NewServerKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -10,7 +10,7 @@ import { keyInput } from "@/lib/accounts/projects/server-keys/schema";
 import { ExpiryField } from "./expiry-field";
 
 type IssueKeyProps = {
-  path: string;
+  path: Address<"/projects/:project/server-keys">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onIssued: (key: NewServerKey) => void;
@@ -28,7 +28,7 @@ export function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) 
       form={form}
       submit="Issue key"
       onSubmit={async (values) => {
-        const made = await call<NewServerKey>("POST", path, values);
+        const made = await call("POST", path, values);
         void refresh(path);
         onIssued(made);
       }}

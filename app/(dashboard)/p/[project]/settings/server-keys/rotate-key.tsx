@@ -1,6 +1,6 @@
 "use client";
 
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
@@ -16,7 +16,7 @@ export function RotateKey({
   onClose,
   onIssued,
 }: {
-  path: string;
+  path: Address<"/projects/:project/server-keys">;
   subject: ServerKey | null;
   onClose: () => void;
   onIssued: (key: NewServerKey) => void;
@@ -33,7 +33,8 @@ export function RotateKey({
       form={form}
       submit="Rotate key"
       onSubmit={async (values) => {
-        const made = await call<NewServerKey>("POST", `${path}/${subject?.id}/rotate`, values);
+        if (!subject) return;
+        const made = await call("POST", within(path, "/:id/rotate", { id: subject.id }), values);
         void refresh(path);
         onIssued(made);
       }}

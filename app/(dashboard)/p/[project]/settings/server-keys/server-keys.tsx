@@ -2,7 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { ServerKeys as KeysAnswer, NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
+import { at } from "@/app/(dashboard)/api";
+import type { NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
@@ -32,8 +33,8 @@ const which: Column<ServerKey>[] = [
 ];
 
 export function ServerKeys() {
-  const path = `/projects/${useProject().id}/server-keys`;
-  const { data, error, refetch } = useGet<KeysAnswer>(path);
+  const path = at("/projects/:project/server-keys", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   const reason = useLacking("server-keys.write");
   const [issuing, setIssuing] = useState(false);
   const [rotating, setRotating] = useState<ServerKey | null>(null);

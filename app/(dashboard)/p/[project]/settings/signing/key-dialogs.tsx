@@ -1,6 +1,6 @@
 "use client";
 
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { NewSigningKey, SigningKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
@@ -12,14 +12,18 @@ import { overlapInput } from "@/lib/accounts/projects/schema";
 import { signingKeyInput } from "@/lib/accounts/projects/signing/schema";
 
 type Made = { onMade: (key: NewSigningKey) => void };
-type OfKey = { path: string; subject: SigningKey | null; onClose: () => void };
+type OfKey = { path: Address<"/projects/:project/signing">; subject: SigningKey | null; onClose: () => void };
 
 export function MakeKey({
   path,
   open,
   onOpenChange,
   onMade,
-}: Made & { path: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+}: Made & {
+  path: Address<"/projects/:project/signing">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const refresh = useRefresh();
   const form = useSchemaForm(signingKeyInput, { defaultValues: { name: "" } });
   return (
@@ -31,7 +35,7 @@ export function MakeKey({
       form={form}
       submit="Issue key"
       onSubmit={async (values) => {
-        const made = await call<NewSigningKey>("POST", `${path}/keys`, values);
+        const made = await call("POST", within(path, "/keys"), values);
         void refresh(path);
         onMade(made);
       }}
@@ -56,7 +60,8 @@ export function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Ma
       form={form}
       submit="Rotate key"
       onSubmit={async (values) => {
-        const made = await call<NewSigningKey>("POST", `${path}/keys/${subject?.id}/rotate`, values);
+        if (!subject) return;
+        const made = await call("POST", within(path, "/keys/:id/rotate", { id: subject.id }), values);
         void refresh(path);
         onMade(made);
       }}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call } from "@/app/(dashboard)/api";
 import type { SigningKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
 
 type RequiredCardProps = {
-  path: string;
+  path: Address<"/projects/:project/signing">;
   required: boolean;
   working: SigningKey[];
   reason: string | undefined;

@@ -2,7 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { NewSigningKey, Signing as SigningAnswer, SigningKey } from "@/app/(dashboard)/contract";
+import { at, within } from "@/app/(dashboard)/api";
+import type { NewSigningKey, SigningKey } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
@@ -35,8 +36,8 @@ const which: Column<SigningKey>[] = [
 const works = (key: SigningKey) => key.state === "active" || key.state === "replaced";
 
 export function Signing() {
-  const path = `/projects/${useProject().id}/signing`;
-  const { data, error, refetch } = useGet<SigningAnswer>(path, { refetchInterval: 15_000 });
+  const path = at("/projects/:project/signing", { project: useProject().id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   const reason = useLacking("signing.write");
   const [making, setMaking] = useState(false);
   const [rotating, setRotating] = useState<SigningKey | null>(null);
@@ -88,7 +89,7 @@ export function Signing() {
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onMade={setMade} />
       <RevokeKey
-        path={`${path}/keys`}
+        path={within(path, "/keys")}
         refreshed={path}
         subject={revoking}
         consequence="Where signatures are required, apps that sign with it are answered 401 within a second."

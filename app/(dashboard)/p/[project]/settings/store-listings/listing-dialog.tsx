@@ -3,7 +3,7 @@
 import { Check } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { StoreListing } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -14,7 +14,12 @@ import { listingInput } from "@/lib/campaigns/store-listings/schema";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 import { customPages, stores } from "./listing-columns";
 
-type ListingDialogProps = { path: string; open: boolean; listing?: StoreListing | null; onClose: () => void };
+type ListingDialogProps = {
+  path: Address<"/projects/:project/store-listings">;
+  open: boolean;
+  listing?: StoreListing | null;
+  onClose: () => void;
+};
 
 export function ListingDialog({ path, open, listing: chosen, onClose }: ListingDialogProps) {
   const refresh = useRefresh();
@@ -32,7 +37,8 @@ export function ListingDialog({ path, open, listing: chosen, onClose }: ListingD
       onSubmit={async () => {
         // As it was pasted: the server reads it by the same rules.
         const { name, url } = form.getValues();
-        if (listing) await call("PATCH", `${path}/${listing.store_listing_id}`, { name, url });
+        if (listing)
+          await call("PATCH", within(path, "/:id", { id: listing.store_listing_id }), { name, url });
         else await call("POST", path, { name, url });
         await refresh(path);
         toast.success(listing ? "Listing saved" : `“${name}” was added`);

@@ -3,8 +3,8 @@
 import { Plus, Store } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { StoreListings as ListingsAnswer, StoreListing } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { StoreListing } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -19,8 +19,8 @@ import { listingColumns } from "./listing-columns";
 import { ListingDialog } from "./listing-dialog";
 
 export function StoreListings() {
-  const path = `/projects/${useProject().id}/store-listings`;
-  const { data, error, refetch } = useGet<ListingsAnswer>(path);
+  const path = at("/projects/:project/store-listings", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("store-listings.write");
   const [adding, setAdding] = useState(false);
@@ -70,9 +70,10 @@ export function StoreListings() {
         action="Delete listing"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${deleting?.store_listing_id}`);
+          if (!deleting) return;
+          await call("DELETE", within(path, "/:id", { id: deleting.store_listing_id }));
           await refresh(path);
-          toast.success(`“${deleting?.name}” was deleted`);
+          toast.success(`“${deleting.name}” was deleted`);
         }}
       />
     </>

@@ -3,8 +3,8 @@
 import { FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { TestDevice, TestDevices as TestDevicesAnswer, TestInstall } from "@/app/(dashboard)/contract";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import type { TestDevice, TestInstall } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -27,9 +27,9 @@ import { deviceInput } from "@/lib/attribution/test-devices/schema";
 
 export function TestDevices() {
   const { id } = useProject();
-  const path = `/projects/${id}/test-devices`;
+  const path = at("/projects/:project/test-devices", { project: id });
   const lacking = useLacking("installs.write");
-  const { data, error, refetch } = useGet<TestDevicesAnswer>(lacking ? null : path);
+  const { data, error, refetch } = useGet(lacking ? null : path);
   const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<TestDevice | null>(null);
@@ -94,16 +94,21 @@ export function TestDevices() {
         description="Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start."
         action="Take off the list"
         onConfirm={async () => {
-          await call("DELETE", `${path}/${encodeURIComponent(removing?.device_id ?? "")}`);
-          await refresh(path, `/projects/${id}/installs`);
-          toast.success(`“${removing?.name}” counts again`);
+          if (!removing) return;
+          await call("DELETE", within(path, "/:device", { device: removing.device_id }));
+          await refresh(path, at("/projects/:project/installs", { project: id }));
+          toast.success(`“${removing.name}” counts again`);
         }}
       />
     </>
   );
 }
 
-type AddDeviceProps = { path: string; open: boolean; onOpenChange: (open: boolean) => void };
+type AddDeviceProps = {
+  path: Address<"/projects/:project/test-devices">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
   const refresh = useRefresh();
@@ -117,7 +122,7 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
       form={form}
       submit="Add device"
       onSubmit={async (values) => {
-        const { installs } = await call<{ installs: number }>("POST", path, values);
+        const { installs } = await call("POST", path, values);
         await refresh(path);
         toast.success(
           installs === 0

@@ -3,7 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { at, call } from "@/app/(dashboard)/api";
 import type { Project } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -89,8 +89,8 @@ function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
       form={form}
       submit="Rotate"
       onSubmit={async (values) => {
-        await call("POST", `/projects/${project.id}/token/rotate`, values);
-        await refresh(`/projects/${project.id}`);
+        await call("POST", at("/projects/:project/token/rotate", { project: project.id }), values);
+        await refresh(at("/projects/:project", { project: project.id }));
         toast.success("New token made");
       }}
     >

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
@@ -27,7 +27,7 @@ const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }>
 
 type AccountCardProps = {
   account: PulledAccount;
-  path: string;
+  path: Address<"/projects/:project/spend/pulls">;
   settings: string;
   onConnect: () => void;
   onDisconnect: () => void;
@@ -39,7 +39,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
   const mayConnect = useLacking("network-accounts.write");
   const mayPull = useLacking("spend.write");
   const pull = useAction(async () => {
-    await call("POST", `${path}/${account.id}/run`);
+    await call("POST", within(path, "/:id/run", { id: account.id }));
     await refresh(path);
   });
   const connected = state !== "off";

@@ -3,8 +3,8 @@
 import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { PulledAccount, PulledAccounts } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -20,8 +20,8 @@ import { ConnectDialog } from "./connect-dialog";
 
 export function Accounts() {
   const { id } = useProject();
-  const path = `/projects/${id}/spend/pulls`;
-  const { data, error, refetch } = useGet<PulledAccounts>(path, { refetchInterval: 3_000 });
+  const path = at("/projects/:project/spend/pulls", { project: id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 3_000 });
   const refresh = useRefresh();
   const [connecting, setConnecting] = useState<PulledAccount | null>(null);
   const [leaving, setLeaving] = useState<PulledAccount | null>(null);
@@ -79,9 +79,10 @@ export function Accounts() {
         action="Disconnect"
         destructive
         onConfirm={async () => {
-          await call("DELETE", `${path}/${leaving?.id}`);
+          if (!leaving) return;
+          await call("DELETE", within(path, "/:id", { id: leaving.id }));
           await refresh(path);
-          toast.success(`“${leaving?.name}” is disconnected`);
+          toast.success(`“${leaving.name}” is disconnected`);
         }}
       />
     </>

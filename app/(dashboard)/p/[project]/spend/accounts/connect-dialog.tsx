@@ -2,7 +2,7 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -13,7 +13,11 @@ import { useLast } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
 
-type ConnectDialogProps = { path: string; account: PulledAccount | null; onClose: () => void };
+type ConnectDialogProps = {
+  path: Address<"/projects/:project/spend/pulls">;
+  account: PulledAccount | null;
+  onClose: () => void;
+};
 
 export function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
   const account = useLast(chosen);
@@ -32,9 +36,10 @@ export function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogP
       sheet
       submit="Connect"
       onSubmit={async (values) => {
-        await call("PUT", `${path}/${account?.id}`, values);
+        if (!account) return;
+        await call("PUT", within(path, "/:id", { id: account.id }), values);
         await refresh(path);
-        toast.success(`“${account?.name}” is connected and being pulled`);
+        toast.success(`“${account.name}” is connected and being pulled`);
       }}
     >
       {fields.map((field) => (

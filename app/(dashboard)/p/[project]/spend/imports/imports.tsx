@@ -2,8 +2,9 @@
 
 import { FileText, SearchX, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
+import { asking, at, within } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
-import type { SpendImport, SpendImports } from "@/app/(dashboard)/contract";
+import type { SpendImport } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
@@ -33,11 +34,11 @@ const kinds = (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
 
 export function Imports() {
   const { id, currency, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/spend/imports`;
+  const path = at("/projects/:project/spend/imports", { project: id });
   const [address, setAddress] = useUrlState(codecs);
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
   const search = useCallback((text: string) => filter({ search: text }), [filter]);
-  const { data, error, refetch, isPlaceholderData } = useGet<SpendImports>(`${path}?${pageQuery(address)}`, {
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
   const reason = useLacking("spend.write");
@@ -47,7 +48,7 @@ export function Imports() {
       <PageHeader
         title="Imports"
         description="Where the stored spend came from. What a later import replaced counts for that one."
-        actions={<ExportCsv path={path} query={filterQuery(address)} />}
+        actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
       <div className="grid grid-cols-1 gap-3">
         <DataTable

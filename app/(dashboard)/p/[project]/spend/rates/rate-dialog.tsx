@@ -2,8 +2,8 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
-import { ApiError, call } from "@/app/(dashboard)/api";
-import type { ExchangeRate, RatesChanged } from "@/app/(dashboard)/contract";
+import { ApiError, at, call } from "@/app/(dashboard)/api";
+import type { ExchangeRate } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
@@ -58,7 +58,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       form={form}
       submit={rate ? "Save" : "Add rate"}
       onSubmit={async (values) => {
-        const changed = await call<RatesChanged>("PUT", `/projects/${id}/spend/rates`, {
+        const changed = await call("PUT", at("/projects/:project/spend/rates", { project: id }), {
           rates: [values],
         }).catch(plainly);
         await refresh(`/projects/${id}/`);

@@ -3,8 +3,8 @@
 import { ArrowRightLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { ExchangeRate, ExchangeRates, RatesChanged } from "@/app/(dashboard)/contract";
+import { at, call, within } from "@/app/(dashboard)/api";
+import type { ExchangeRate } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { fullDay } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -24,8 +24,8 @@ import { RateDialog } from "./rate-dialog";
 /** What became of stored spend. */
 export function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();
-  const path = `/projects/${id}/spend/rates`;
-  const { data, error, refetch } = useGet<ExchangeRates>(path);
+  const path = at("/projects/:project/spend/rates", { project: id });
+  const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("spend.write");
   const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
@@ -84,9 +84,10 @@ export function Rates() {
         action="Remove rate"
         destructive
         onConfirm={async () => {
-          const changed = await call<RatesChanged>(
+          if (!removing) return;
+          const changed = await call(
             "DELETE",
-            `${path}/${removing?.currency}/${removing?.day}`,
+            within(path, "/:currency/:day", { currency: removing.currency, day: removing.day }),
           );
           await refresh(`/projects/${id}/`);
           toast.success(changeText(changed, currency));

@@ -3,8 +3,7 @@
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
-import { sendFile } from "@/app/(dashboard)/api";
-import type { SpendUpload } from "@/app/(dashboard)/contract";
+import { asking, at, sendFile } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -43,8 +42,10 @@ export function ChooseFile() {
     }
     setBusy(true);
     try {
-      const path = `/projects/${id}/spend/uploads?name=${encodeURIComponent(file.name.slice(0, 200))}`;
-      const { upload } = await sendFile<SpendUpload>(path, file);
+      const path = asking(at("/projects/:project/spend/uploads", { project: id }), {
+        name: file.name.slice(0, 200),
+      });
+      const { upload } = await sendFile(path, file);
       router.push(`/p/${id}/spend/upload/${upload.id}`);
     } catch (cause) {
       setProblem(cause instanceof Error ? cause.message : "That did not work.");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call } from "@/app/(dashboard)/api";
+import { at, call, within } from "@/app/(dashboard)/api";
 import type { Replay } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -15,8 +15,8 @@ export function Decide({ replay }: { replay: Replay }) {
   const [asking, setAsking] = useState<"apply" | "discard" | null>(null);
   const mayApply = useLacking("rules.write");
   const mayDiscard = useLacking("rules.try");
-  const path = `/projects/${id}/rules`;
-  const own = `${path}/replays/${replay.id}`;
+  const path = at("/projects/:project/rules", { project: id });
+  const own = within(path, "/replays/:id", { id: replay.id });
   const open = (dialog: typeof asking) => (next: boolean) => setAsking(next ? dialog : null);
   const { state, outcome } = replay;
   if (state === "applying" || state === "applied" || state === "discarded") return null;
@@ -54,7 +54,7 @@ export function Decide({ replay }: { replay: Replay }) {
         }
         action="Apply"
         onConfirm={async () => {
-          await call("POST", `${own}/apply`);
+          await call("POST", within(own, "/apply"));
           await refresh(path);
         }}
       />

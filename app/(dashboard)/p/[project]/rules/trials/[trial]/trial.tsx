@@ -2,7 +2,7 @@
 
 import { SearchX } from "lucide-react";
 import { useState } from "react";
-import { ApiError } from "@/app/(dashboard)/api";
+import { ApiError, at } from "@/app/(dashboard)/api";
 import type { Replay } from "@/app/(dashboard)/contract";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
@@ -24,9 +24,12 @@ import { Outcome } from "./outcome";
 export function Trial({ id }: { id: string }) {
   const project = useProject();
   const [every, setEvery] = useState(1_000);
-  const { data, error, refetch } = useGet<{ replay: Replay }>(`/projects/${project.id}/rules/replays/${id}`, {
-    refetchInterval: every,
-  });
+  const { data, error, refetch } = useGet(
+    at("/projects/:project/rules/replays/:id", { project: project.id, id }),
+    {
+      refetchInterval: every,
+    },
+  );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     if (every !== 0) setEvery(0);
     return (

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { type Address, call, within } from "@/app/(dashboard)/api";
 import type { SpendUpload } from "@/app/(dashboard)/contract";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -79,14 +79,19 @@ export function UploadedFile({ id }: { id: string }) {
   );
 }
 
-type ActionsProps = { path: string; base: string; upload: SpendUpload["upload"]; busy: boolean };
+type ActionsProps = {
+  path: Address<"/projects/:project/spend/uploads/:id">;
+  base: string;
+  upload: SpendUpload["upload"];
+  busy: boolean;
+};
 
 function Actions({ path, base, upload, busy }: ActionsProps) {
   const router = useRouter();
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
   const begin = useAction(async () => {
-    await call("POST", `${path}/store`);
+    await call("POST", within(path, "/store"));
     await refresh(path);
   });
   const rows = upload.preview?.rows ?? 0;
@@ -119,8 +124,8 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
 }
 
 /** Asks how far it is until it is done. */
-function Storing({ path, name }: { path: string; name: string }) {
-  const { data } = useGet<SpendUpload>(path, { refetchInterval: 600, staleTime: 0 });
+function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploads/:id">; name: string }) {
+  const { data } = useGet(path, { refetchInterval: 600, staleTime: 0 });
   const { stored = 0, total = 0 } = data?.upload ?? {};
   return (
     <>

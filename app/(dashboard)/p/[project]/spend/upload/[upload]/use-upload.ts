@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
-import type { SpendUpload, UploadSettings } from "@/app/(dashboard)/contract";
+import { at, call } from "@/app/(dashboard)/api";
+import type { UploadSettings } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 
 /** An uploaded file, its settings as they were last chosen, and what they lead to. */
 export function useUpload(id: string) {
-  const path = `/projects/${useProject().id}/spend/uploads/${encodeURIComponent(id)}`;
-  const { data, error, refetch } = useGet<SpendUpload>(path, { staleTime: 0 });
+  const path = at("/projects/:project/spend/uploads/:id", { project: useProject().id, id });
+  const { data, error, refetch } = useGet(path, { staleTime: 0 });
   const refresh = useRefresh();
   const [chosen, setChosen] = useState<UploadSettings | null>(null);
   const upload = data?.upload;

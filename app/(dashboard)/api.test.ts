@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiError, asking, at, call, get, sendFile, urlOf, within } from "./api";
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answering(reply: () => Response) {
+  const asked: [string, RequestInit][] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    asked.push([url, init]);
+    return reply();
+  });
+  return asked;
+}
+
+test("parameters stand in an address as the server reads them back", () => {
+  const rates = at("/projects/:project/spend/rates", { project: 7 });
+  expect(rates).toBe("/projects/7/spend/rates");
+  expect(within(rates, "/:currency/:day", { currency: "EUR", day: "2026-01-31" })).toBe(
+    "/projects/7/spend/rates/EUR/2026-01-31",
+  );
+  expect(at("/invitations/:token", { token: "a/b?c:d" })).toBe("/invitations/a%2Fb%3Fc%3Ad");
+});
+
+test("a query holds what is defined, and can be gone on with", () => {
+  const campaigns = at("/projects/:project/campaigns", { project: 7 });
+  const spring = asking(campaigns, { search: "spring & co", status: undefined });
+  expect(spring).toBe("/projects/7/campaigns?search=spring+%26+co");
+  expect(asking(spring, { page: 2 })).toBe("/projects/7/campaigns?search=spring+%26+co&page=2");
+  expect(urlOf(asking(within(campaigns, "/export.csv"), { status: "active" }))).toBe(
+    "/api/dashboard/projects/7/campaigns/export.csv?status=active",
+  );
+});
+
+test("a body is sent as JSON, a file as it is, and the data of the answer is what comes back", async () => {
+  const asked = answering(() => Response.json({ msg: "Done.", data: { changed: 1, ids: [3] } }));
+  const bulk = at("/projects/:project/campaigns/bulk", { project: 7 });
+  expect(await call("POST", bulk, { ids: [3], action: "activate" })).toEqual({ changed: 1, ids: [3] });
+  await call("DELETE", at("/me/sessions"));
+  const file = new File(["day,cost"], "spend.csv");
+  await sendFile(asking(at("/projects/:project/spend/uploads", { project: 7 }), { name: file.name }), file);
+  expect(asked.map(([url, { method, body }]) => [method, url, body])).toEqual([
+    ["POST", "/api/dashboard/projects/7/campaigns/bulk", '{"ids":[3],"action":"activate"}'],
+    ["DELETE", "/api/dashboard/me/sessions", undefined],
+    ["POST", "/api/dashboard/projects/7/spend/uploads?name=spend.csv", file],
+  ]);
+  expect(asked[0]![1].headers).toEqual({ "content-type": "application/json" });
+});
+
+test("a refusal is thrown in the words of the server, and a server that is away in its own", async () => {
+  answering(() => Response.json({ msg: "No.", errors: { name: "Too long." } }, { status: 400 }));
+  await expect(get(at("/me"))).rejects.toMatchObject({
+    status: 400,
+    message: "No.",
+    fields: { name: "Too long." },
+  });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
+  await expect(get(at("/me"))).rejects.toEqual(
+    new ApiError(0, "The server cannot be reached. Check the connection and try again."),
+  );
+});
