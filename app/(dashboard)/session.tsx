@@ -2,8 +2,8 @@
 
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
 import { at } from "./api";
-import type { AccountSummary, Me, ProjectSummary } from "./contract";
 import { useGet } from "./data";
 
 type Session = {

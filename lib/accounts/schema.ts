@@ -76,6 +76,9 @@ export const me = z.object({
     }),
   ),
 });
+export type AccountSummary = z.output<typeof account>;
+export type Me = z.output<typeof me>;
+export type ProjectSummary = Me["projects"][number];
 
 export const profile = z.object({ member });
 
@@ -91,6 +94,7 @@ export const ownSessions = z.object({
     }),
   ),
 });
+export type OwnSession = z.output<typeof ownSessions>["sessions"][number];
 export const endedSession = z.object({ id: z.uuid() });
 export const endedSessions = z.object({ ended: z.number().int() });
 
@@ -104,6 +108,7 @@ export const offer = z.object({
   /** Whether the caller is signed in as the invited person. Who else has an account is nobody's to know. */
   yours: z.boolean(),
 });
+export type Offer = z.output<typeof offer>;
 export const accepted = z.object({ account_id: id, member_id: id });
 
 const invitation = z.object({
@@ -116,6 +121,7 @@ const invitation = z.object({
   /** Whether the caller may. */
   may_withdraw: z.boolean(),
 });
+export type Invitation = z.output<typeof invitation>;
 export const invitations = z.object({ invitations: z.array(invitation) });
 /** The link is shown this once. */
 export const newInvitation = z.object({ invitation, link: z.string() });
@@ -128,5 +134,6 @@ const colleague = z.object({
   joined_at: timestamp,
   last_seen_at: timestamp.nullable(),
 });
+export type Colleague = z.output<typeof colleague>;
 export const members = z.object({ members: z.array(colleague) });
 export const changedMember = z.object({ id, role });

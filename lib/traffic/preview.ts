@@ -40,6 +40,7 @@ export const preview = z.object({
   /** Once the campaign is inactive or deleted. */
   ended: z.object({ iphone: destination, android: destination, desktop: destination }),
 });
+export type DestinationPreview = z.output<typeof preview>;
 
 /** Where visitors of a campaign with these settings would go. */
 export async function previewCampaign(

@@ -26,6 +26,7 @@ export const auditColumns: Columns<AuditEntryRow> = {
 };
 
 export const auditPage = z.object({ entries: z.array(z.object(auditFields)), pagination });
+export type AuditEntry = z.output<typeof auditPage>["entries"][number];
 
 export const auditFilter = z.object({
   search: z

@@ -147,6 +147,7 @@ const project = z.object({
 });
 
 export const ownProject = project.extend({ role: z.enum(roles) });
+export type OwnProject = z.output<typeof ownProject>;
 
 /** The key is shown this once. */
 export const newProject = z.object({ project, server_key: z.string().nullable() });
@@ -171,5 +172,6 @@ export const limits = z.object({
     }),
   ),
 });
+export type LimitRow = z.output<typeof limits>["limits"][number];
 
 export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

@@ -35,6 +35,7 @@ const state = z.object({
 });
 
 export const metaKey = state;
+export type MetaKey = z.output<typeof metaKey>;
 
 export const metaKeySet = state.extend({
   /** What the sample says, by Meta's names. */
@@ -48,3 +49,4 @@ export const metaKeySet = state.extend({
   /** Installs of the last 24 hours that came with Meta's referrer: they are decided anew. */
   decided_anew: z.number().int(),
 });
+export type MetaKeySet = z.output<typeof metaKeySet>;

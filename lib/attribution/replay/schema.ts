@@ -93,6 +93,8 @@ export const replayShown = z.object({
       .nullable(),
   }),
 });
+export type Replay = z.output<typeof replayShown>["replay"];
+export type ReplayOutcome = NonNullable<Replay["outcome"]>;
 
 export const replayList = z.object({
   replays: z.array(
@@ -105,3 +107,4 @@ export const replayList = z.object({
     }),
   ),
 });
+export type Replays = z.output<typeof replayList>;

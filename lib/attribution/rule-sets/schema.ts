@@ -53,3 +53,6 @@ export const rulesShown = z.object({
     }),
   ),
 });
+export type ShownRules = z.output<typeof rulesShown>;
+export type ShownFraudRule = ShownRules["fraud"][number];
+export type ShownRuleSet = ShownRules["versions"][number];

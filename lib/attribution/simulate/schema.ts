@@ -96,6 +96,7 @@ export const simulateInput = z.object({
     ).optional(),
   }),
 });
+export type SimulatorInput = z.input<typeof simulateInput>;
 
 export const simulated = z.object({
   attribution_type: z.enum(["ORGANIC", "INORGANIC"]),
@@ -119,3 +120,4 @@ export const simulated = z.object({
   ),
   charges: z.array(presentedFinding),
 });
+export type Simulated = z.output<typeof simulated>;

@@ -49,5 +49,7 @@ export const testDevices = z.object({
     }),
   ),
 });
+export type TestDevice = z.output<typeof testDevices>["devices"][number];
+export type TestInstall = z.output<typeof testDevices>["installs"][number];
 
 export const deviceChanged = z.object({ installs: z.number().int() });

@@ -11,6 +11,7 @@ const affiliate = z.object({
   campaigns: z.number().int(),
   created_at: timestamp,
 });
+export type Affiliate = z.output<typeof affiliate>;
 
 export const affiliates = z.object({ affiliates: z.array(affiliate) });
 export const oneAffiliate = z.object({ affiliate });

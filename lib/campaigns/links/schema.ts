@@ -126,3 +126,4 @@ export const appSettings = z.object({
     assetlinks: z.string().nullable(),
   }),
 });
+export type AppSettings = z.output<typeof appSettings>;

@@ -30,6 +30,7 @@ const listing = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 });
+export type StoreListing = z.output<typeof listing>;
 
 export const listings = z.object({ store_listings: z.array(listing) });
 export const oneListing = z.object({ store_listing: listing });

@@ -5,9 +5,9 @@ import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
-import { type Campaign, presentCampaign } from "@/lib/campaigns/table/present";
+import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable } from "@/lib/campaigns/table/queries";
-import type { TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
+import type { Campaign, TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
 
 export async function campaignPage(project: Project, query: TableQuery) {
   const { page, limit } = query;

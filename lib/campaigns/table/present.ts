@@ -1,10 +1,7 @@
-import type { z } from "zod";
 import { networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FullRow } from "@/lib/campaigns/table/queries";
-import type { campaign } from "@/lib/campaigns/table/schema";
-
-export type Campaign = z.output<typeof campaign>;
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export function presentCampaign(row: FullRow): Campaign {
   const { link, shareable } = linksOfRow(row);

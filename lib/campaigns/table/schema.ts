@@ -55,8 +55,10 @@ export const campaign = z.object({
   created_at: timestamp,
   update_at: timestamp,
 });
+export type Campaign = z.output<typeof campaign>;
 
 export const oneCampaign = z.object({ campaign });
+export type OneCampaign = z.output<typeof oneCampaign>;
 
 export const campaignTable = z.object({
   campaigns: z.array(campaign),
@@ -67,6 +69,7 @@ export const campaignTable = z.object({
   }),
   pagination,
 });
+export type CampaignTable = z.output<typeof campaignTable>;
 
 export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 

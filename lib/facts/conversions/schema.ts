@@ -68,6 +68,7 @@ const version = z.object({
   made_by: z.string(),
   made_at: timestamp,
 });
+export type ConversionVersion = z.output<typeof version>;
 
 export const conversions = z.object({
   version: z.number().int(),
@@ -78,6 +79,7 @@ export const conversions = z.object({
   /** What iOS installs of the last month sent, the most frequent first. */
   events: z.array(z.object({ name: z.string(), count: z.number().int() })),
 });
+export type Conversions = z.output<typeof conversions>;
 
 export const conversionSaved = z.object({ version: z.number().int() });
 
@@ -98,6 +100,7 @@ export const preview = z.object({
   /** For each rule, by its place: how many installs it matched, and how many it gave their value. */
   rules: z.array(z.object({ matched: z.number().int(), won: z.number().int() })),
 });
+export type ConversionPreview = z.output<typeof preview>;
 
 /** What answers to apps may carry. */
 export const conversionFields = {

@@ -25,6 +25,7 @@ export const rejectionList = z.object({
   ),
   next: nextCursor,
 });
+export type Rejections = z.output<typeof rejectionList>;
 
 /** Of the newest 10,000 notes: how often each reason stands in them. */
 export const rejectionReasons = z.object({

@@ -65,6 +65,7 @@ const entry = z.object({
   sent: z.record(z.string(), z.unknown()).nullable(),
   stored: z.record(z.string(), z.unknown()),
 });
+export type LiveEntry = z.output<typeof entry>;
 
 export const livePage = z.object({
   entries: z.array(entry),

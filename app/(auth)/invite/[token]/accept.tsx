@@ -6,7 +6,6 @@ import { z } from "zod";
 import { enter, leaveFor } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
-import type { Offer } from "@/app/(dashboard)/contract";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
@@ -17,7 +16,7 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { acceptInput, newMemberInput } from "@/lib/accounts/schema";
+import { acceptInput, newMemberInput, type Offer } from "@/lib/accounts/schema";
 
 type Props = { token: string; offer: Offer };
 

@@ -4,13 +4,13 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { AccountSummary, Invitation } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
+import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
 
 /** Invitations that nobody has taken up yet. Not there when there are none. */
 export function InvitationList({ account }: { account: AccountSummary | undefined }) {

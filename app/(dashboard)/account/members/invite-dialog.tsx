@@ -1,7 +1,6 @@
 "use client";
 
 import { at, call } from "@/app/(dashboard)/api";
-import type { AccountSummary } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -9,7 +8,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
-import { inviteInput } from "@/lib/accounts/schema";
+import { type AccountSummary, inviteInput } from "@/lib/accounts/schema";
 
 type InviteDialogProps = {
   account: AccountSummary;

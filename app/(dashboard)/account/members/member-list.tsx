@@ -4,7 +4,6 @@ import { LogOut, MoreHorizontal, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { AccountSummary, Colleague } from "@/app/(dashboard)/contract";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
 import { useSession } from "@/app/(dashboard)/session";
@@ -24,6 +23,7 @@ import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
+import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
   const { me } = useSession();

@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
-import type { Me } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useSession } from "@/app/(dashboard)/session";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
@@ -11,7 +10,7 @@ import { ThemeToggle } from "@/components/theme-toggle";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { passwordInput, profileInput } from "@/lib/accounts/schema";
+import { type Me, passwordInput, profileInput } from "@/lib/accounts/schema";
 import { SessionsCard } from "./sessions-card";
 
 export function Profile() {

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { OwnSession } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { toSignIn } from "@/app/(dashboard)/signed-out";
 import { Alert } from "@/components/ui/alert";
@@ -14,6 +13,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
+import type { OwnSession } from "@/lib/accounts/schema";
 
 const path = at("/me/sessions");
 

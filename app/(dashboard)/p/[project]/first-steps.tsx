@@ -3,7 +3,6 @@
 import { ArrowRight, Check, QrCode } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { at } from "@/app/(dashboard)/api";
-import type { Campaign, Project } from "@/app/(dashboard)/contract";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
@@ -16,12 +15,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Action } from "@/lib/accounts/access/roles";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { NoPublicAddress } from "./no-public-address";
 import { useProgress } from "./use-progress";
 
 /** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
-type FirstStepsProps = { project: Project; onHide?: (() => void) | undefined };
+type FirstStepsProps = { project: OwnProject; onHide?: (() => void) | undefined };
 
 export function FirstSteps({ project, onHide }: FirstStepsProps) {
   const { progress, error, retry } = useProgress(project);
@@ -155,7 +156,7 @@ function StepLink({
   );
 }
 
-function FollowIt({ project, campaign }: { project: Project; campaign: Campaign }) {
+function FollowIt({ project, campaign }: { project: OwnProject; campaign: Campaign }) {
   const [qr, setQr] = useState(false);
   return (
     <>
@@ -181,7 +182,7 @@ function FollowIt({ project, campaign }: { project: Project; campaign: Campaign 
   );
 }
 
-function sendInit(project: Project, campaign: Campaign | null): string {
+function sendInit(project: OwnProject, campaign: Campaign | null): string {
   const body = {
     token: project.token,
     platform: project.platforms[0] ?? "ANDROID",

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { at } from "@/app/(dashboard)/api";
-import type { Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
 import { FirstSteps } from "./first-steps";
 import { OverviewFigures } from "./overview-figures";
 
@@ -45,7 +45,7 @@ function useHidden(name: string): [boolean, () => void] {
   return [hidden, hide];
 }
 
-function FirstInstallAwaited({ project, onHide }: { project: Project; onHide?: () => void }) {
+function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?: () => void }) {
   useGet(at("/projects/:project", { project: project.id }), { refetchInterval: 5_000 });
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -56,7 +56,7 @@ function FirstInstallAwaited({ project, onHide }: { project: Project; onHide?: (
 }
 
 /** What one is asked for all the time while an app is being set up. */
-function AtHand({ project }: { project: Project }) {
+function AtHand({ project }: { project: OwnProject }) {
   const rows = [
     { label: "App token", value: project.token, copy: "Copy the app token" },
     { label: "Links begin with", value: project.link_base, copy: "Copy the beginning of links" },

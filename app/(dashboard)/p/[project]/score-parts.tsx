@@ -1,5 +1,5 @@
-import type { Simulated } from "@/app/(dashboard)/contract";
 import { mostCrowd } from "@/lib/attribution/likeness";
+import type { Simulated } from "@/lib/attribution/simulate/schema";
 
 type Candidate = Pick<Simulated["candidates"][number], "parts" | "crowd">;
 

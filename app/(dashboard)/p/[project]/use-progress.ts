@@ -1,11 +1,12 @@
 "use client";
 
 import { asking, at, within } from "@/app/(dashboard)/api";
-import type { Campaign, Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 /** How far a new project is; asks again every other second, so that a click is seen to arrive. */
-export function useProgress(project: Project) {
+export function useProgress(project: OwnProject) {
   const path = at("/projects/:project", { project: project.id });
   const listings = useGet(within(path, "/store-listings"));
   const campaigns = useGet(asking(within(path, "/campaigns"), { limit: 1 }));

@@ -41,6 +41,8 @@ const domain = z.object({
   records: z.array(record),
   created_at: timestamp,
 });
+export type Domain = z.output<typeof domain>;
 
 export const domains = z.object({ domains: z.array(domain) });
+export type Domains = z.output<typeof domains>;
 export const oneDomain = z.object({ domain });

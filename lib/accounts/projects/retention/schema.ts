@@ -55,3 +55,4 @@ export const retention = z.object({
     }),
   ),
 });
+export type RetentionRow = z.output<typeof retention>["kinds"][number];

@@ -28,6 +28,8 @@ const key = z.object({
   /** `replaced`: rotated, and still good until it expires. */
   state: z.enum(["active", "replaced", "expired", "revoked"]),
 });
+export type ShownServerKey = z.output<typeof key>;
 
 export const keys = z.object({ server_keys: z.array(key) });
 export const newKey = z.object({ server_key: key, key: z.string() });
+export type NewServerKey = z.output<typeof newKey>;

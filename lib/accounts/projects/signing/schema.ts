@@ -26,9 +26,11 @@ const key = z.object({
   /** `replaced`: rotated, and still good until it expires. `unreadable`: sealed with another ENCRYPTION_KEY. */
   state: z.enum(["active", "replaced", "expired", "revoked", "unreadable"]),
 });
+export type ShownSigningKey = z.output<typeof key>;
 
 const settings = { required: z.boolean(), body_only: z.boolean() };
 
 export const signing = z.object({ ...settings, keys: z.array(key) });
 export const signingSettings = z.object(settings);
 export const newSigningKey = z.object({ key, secret: z.string() });
+export type NewSigningKey = z.output<typeof newSigningKey>;

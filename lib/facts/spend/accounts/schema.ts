@@ -48,6 +48,7 @@ const networkAccount = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 });
+export type NetworkAccount = z.output<typeof networkAccount>;
 
 export const networkAccounts = z.object({ network_accounts: z.array(networkAccount) });
 export const oneNetworkAccount = z.object({ network_account: networkAccount });

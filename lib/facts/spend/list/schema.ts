@@ -125,6 +125,8 @@ export const spendList = z.object({
   /** Whether anything at all is stored. */
   any: z.boolean(),
 });
+export type SpendList = z.output<typeof spendList>;
+export type ListedSpend = SpendList["rows"][number];
 
 const sumsBy = ["day", "campaign", "source"] as const;
 
@@ -149,6 +151,7 @@ export const spendSums = z.object({
   /** There are more than are shown. */
   cut: z.boolean(),
 });
+export type SpendSums = z.output<typeof spendSums>;
 
 const text = z.string().max(512);
 
@@ -215,6 +218,7 @@ export function importColumns({ currency }: { currency: string }): Columns<Impor
 }
 
 export const importList = z.object({ imports: z.array(z.object(importFields)), next: nextCursor });
+export type ListedImport = z.output<typeof importList>["imports"][number];
 
 const importKinds = ["FILE", "HAND", "KEY", "ACCOUNT"] as const;
 

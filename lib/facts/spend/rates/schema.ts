@@ -27,6 +27,7 @@ export const ratesChanged = z.object({
   /** By how much the spend of the project changed, in minor units of its currency. */
   amount_minor: z.number().int(),
 });
+export type RatesChanged = z.output<typeof ratesChanged>;
 
 const rate = z.object({
   currency: z.string(),
@@ -38,5 +39,6 @@ const rate = z.object({
   rows: z.number().int(),
   updated_at: timestamp,
 });
+export type ExchangeRate = z.output<typeof rate>;
 
 export const rateList = z.object({ currency: z.string(), rates: z.array(rate) });

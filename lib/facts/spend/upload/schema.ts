@@ -135,3 +135,4 @@ export const oneUpload = z.object({
     preview: preview.nullable(),
   }),
 });
+export type SpendUpload = z.output<typeof oneUpload>;

@@ -70,3 +70,4 @@ export const clickSchema = listSchema({
 });
 
 export const clickList = clickSchema.page;
+export type ListedClick = z.output<typeof clickList>["clicks"][number];

@@ -53,5 +53,6 @@ export const eventSchema = listSchema({
 });
 
 export const { page: eventList, totals: eventTotals } = eventSchema;
+export type ListedEvent = z.output<typeof eventList>["events"][number];
 
 export const eventNames = z.object({ names: z.array(z.string()) });

@@ -125,6 +125,7 @@ export const installSchema = listSchema({
 });
 
 export const installList = installSchema.page;
+export type ListedInstall = z.output<typeof installList>["installs"][number];
 const install = z.object(installSchema.row);
 
 export const findQuery = z.object({
@@ -140,6 +141,7 @@ export const found = z.object({
   /** When there is none: what is known instead. */
   words: z.string().nullable(),
 });
+export type FoundInstalls = z.output<typeof found>;
 
 const candidate = z.object({
   source: z.string(),
@@ -228,3 +230,4 @@ export const installPage = z.object({
     })
     .nullable(),
 });
+export type InstallPage = z.output<typeof installPage>;

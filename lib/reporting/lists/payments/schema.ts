@@ -78,3 +78,4 @@ export const paymentSchema = listSchema({
 });
 
 export const { page: paymentList, totals: paymentTotals } = paymentSchema;
+export type ListedPayment = z.output<typeof paymentList>["payments"][number];

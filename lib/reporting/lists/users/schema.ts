@@ -48,3 +48,4 @@ export const signUpSchema = listSchema({
 });
 
 export const { page: signUpList, totals: signUpTotals } = signUpSchema;
+export type ListedSignUp = z.output<typeof signUpList>["sign_ups"][number];

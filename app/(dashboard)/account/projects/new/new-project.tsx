@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
-import type { AccountSummary } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { ProjectFields } from "@/app/(dashboard)/project-fields";
@@ -19,6 +18,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { may } from "@/lib/accounts/access/roles";
 import { projectInput } from "@/lib/accounts/projects/schema";
+import type { AccountSummary } from "@/lib/accounts/schema";
 
 export function NewProject() {
   const { me, account } = useSession();

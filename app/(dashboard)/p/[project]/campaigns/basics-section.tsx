@@ -2,7 +2,6 @@
 
 import { useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
@@ -13,6 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DisplayIdField } from "./display-id-field";
 import { FormSection } from "./form-section";

@@ -1,4 +1,3 @@
-import type { Campaign } from "@/app/(dashboard)/contract";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
@@ -6,6 +5,7 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StatusSwitch } from "./status-switch";
 

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import type { FormOf } from "@/components/form";
 import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
-import { campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
+import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
 
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;

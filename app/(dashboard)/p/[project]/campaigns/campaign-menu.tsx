@@ -2,7 +2,6 @@
 
 import { Copy, CopyPlus, Link2, MoreHorizontal, Pencil, QrCode, Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { copyText } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import {
@@ -12,6 +11,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export type CampaignActions = {
   mayChange: boolean;

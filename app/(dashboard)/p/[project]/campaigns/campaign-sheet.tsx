@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { at, call, get, within } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -11,6 +10,7 @@ import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, valuesOf } from "./campaign-form";
 import { copyLink } from "./campaign-menu";

@@ -2,13 +2,13 @@
 
 import { toast } from "sonner";
 import { call, within } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type DeleteDialogProps = {
   path: CampaignsAddress;

@@ -1,4 +1,4 @@
-import type { DestinationPreview } from "@/app/(dashboard)/contract";
+import type { DestinationPreview } from "@/lib/traffic/preview";
 
 type Destination = DestinationPreview["iphone"];
 

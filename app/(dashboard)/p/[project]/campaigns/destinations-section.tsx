@@ -2,7 +2,6 @@
 
 import { useController, useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/api";
-import type { StoreListing } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -13,6 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreview } from "./destination-preview";
 import { FormSection } from "./form-section";

@@ -1,9 +1,9 @@
 "use client";
 
-import type { Campaign } from "@/app/(dashboard)/contract";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Badge } from "@/components/ui/badge";
 import { Switch } from "@/components/ui/switch";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { useStatus } from "./use-status";
 
 type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type Body, call, within } from "@/app/(dashboard)/api";
-import type { DestinationPreview } from "@/app/(dashboard)/contract";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { DestinationPreview } from "@/lib/traffic/preview";
 
 /** Where visitors of a campaign with these settings would go; the last answer stays until the next one is here. */
 export function usePreview(path: CampaignsAddress, settings: string) {

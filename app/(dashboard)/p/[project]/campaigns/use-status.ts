@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { call, within } from "@/app/(dashboard)/api";
-import type { Campaign, CampaignTable, OneCampaign } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
+import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
 
 type Change = { campaign: Campaign; active: boolean };
 

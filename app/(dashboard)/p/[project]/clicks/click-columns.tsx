@@ -1,4 +1,3 @@
-import type { ClickRow } from "@/app/(dashboard)/contract";
 import { countryName } from "@/app/(dashboard)/country-name";
 import { CampaignCell, InstallCell, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
@@ -6,12 +5,13 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { ListedClick } from "@/lib/reporting/lists/clicks/schema";
 
 const none = <span className="text-faint">–</span>;
 
 const text = (value: string | null) => <TextCell text={value} />;
 
-export function clickColumns(base: string, timeZone: string): Column<ClickRow>[] {
+export function clickColumns(base: string, timeZone: string): Column<ListedClick>[] {
   return [
     {
       id: "clicked",

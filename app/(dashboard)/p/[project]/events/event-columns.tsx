@@ -1,13 +1,13 @@
-import type { EventRow } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
+import type { ListedEvent } from "@/lib/reporting/lists/events/schema";
 
 const none = <span className="text-faint">–</span>;
 
-export function eventColumns(base: string, timeZone: string, currency: string): Column<EventRow>[] {
+export function eventColumns(base: string, timeZone: string, currency: string): Column<ListedEvent>[] {
   return [
     {
       id: "name",

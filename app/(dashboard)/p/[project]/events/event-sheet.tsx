@@ -1,4 +1,3 @@
-import type { EventRow } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, FactRows, InstallCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
@@ -8,10 +7,11 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { useLast } from "@/components/use-last";
 import { exactTime } from "@/components/when";
+import type { ListedEvent } from "@/lib/reporting/lists/events/schema";
 import type { Filters } from "./address";
 
 type EventSheetProps = {
-  event: EventRow | null;
+  event: ListedEvent | null;
   onClose: () => void;
   onFilter: (patch: Partial<Filters>) => void;
 };

@@ -3,7 +3,6 @@
 import { Zap } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, type Question, within } from "@/app/(dashboard)/api";
-import type { EventRow } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -11,6 +10,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
+import type { ListedEvent } from "@/lib/reporting/lists/events/schema";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { eventColumns } from "./event-columns";
 import { EventFilters } from "./event-filters";
@@ -20,7 +20,7 @@ export function Events() {
   const { id, time_zone: timeZone, currency } = useProject();
   const path = at("/projects/:project/events", { project: id });
   const [address, setAddress] = useUrlState(codecs);
-  const [open, setOpen] = useState<EventRow | null>(null);
+  const [open, setOpen] = useState<ListedEvent | null>(null);
   const asked = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });

@@ -4,12 +4,12 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { asking, at, get } from "@/app/(dashboard)/api";
-import type { FoundInstalls } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { InputGroup } from "@/components/ui/input";
 import { When } from "@/components/when";
+import type { FoundInstalls } from "@/lib/reporting/lists/installs/schema";
 import { platformNames, shortId } from "./words";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });

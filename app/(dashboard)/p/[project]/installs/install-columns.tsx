@@ -1,15 +1,15 @@
-import type { InstallRow } from "@/app/(dashboard)/contract";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { ListedInstall } from "@/lib/reporting/lists/installs/schema";
 import { platformNames, reasonName, shortId, stateNames } from "./words";
 
 const none = <span className="text-faint">–</span>;
 
-export function installColumns(base: string, timeZone: string): Column<InstallRow>[] {
+export function installColumns(base: string, timeZone: string): Column<ListedInstall>[] {
   return [
     {
       id: "install",

@@ -2,7 +2,6 @@
 
 import { useMemo } from "react";
 import { at } from "@/app/(dashboard)/api";
-import type { Project } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import {
   type ClientName,
@@ -22,6 +21,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { isLocalHost } from "@/lib/accounts/projects/rules";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
 import { AddressWarning, Checklist } from "./checklist";
 
 const codecs = { client: urlChoice<ClientName>(clientNames, "kotlin"), server: urlText() };
@@ -46,7 +46,7 @@ export function Integrate() {
   );
 }
 
-function Client({ project }: { project: Project }) {
+function Client({ project }: { project: OwnProject }) {
   const [address, setAddress] = useUrlState(codecs);
   const servers = useServers(project.id);
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);

@@ -1,7 +1,7 @@
-import type { LinkTest } from "@/app/(dashboard)/contract";
 import { ClickWarnings } from "@/app/(dashboard)/p/[project]/campaigns/[campaign]/click-warnings";
 import { cn } from "@/components/cn";
 import { Alert } from "@/components/ui/alert";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
 import { Outcome } from "./outcome";
 import { Recorded } from "./recorded";

@@ -37,9 +37,7 @@ function Choices({ onPick }: { onPick: (link: string) => void }) {
   const query = { limit: 20, search: settled || undefined };
   const { data, error } = useGet(
     asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
-    {
-      keep: true,
-    },
+    { keep: true },
   );
   return (
     <Command shouldFilter={false} loop>

@@ -1,7 +1,7 @@
-import type { LinkTest } from "@/app/(dashboard)/contract";
 import { cn } from "@/components/cn";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { capital, places } from "./places";
 
 type Step = { key: string; name: string; url: string | null; tone: BadgeTone; word: string; taken: boolean };

@@ -1,10 +1,10 @@
 import { AppWindow, CircleAlert, CornerDownRight } from "lucide-react";
-import type { LinkTest } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { headline, isOver } from "./places";
 
 const kinds = {

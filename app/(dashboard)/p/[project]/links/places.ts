@@ -1,4 +1,4 @@
-import type { LinkTest } from "@/app/(dashboard)/contract";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 
 export type Via = LinkTest["chain"][number]["via"];
 

@@ -1,7 +1,7 @@
-import type { LinkTest } from "@/app/(dashboard)/contract";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Rows } from "./rows";
 
 /** A name, with the id where both are known. */

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { at, call } from "@/app/(dashboard)/api";
-import type { LinkTest } from "@/app/(dashboard)/contract";
-import type { LinkTestInput } from "@/lib/traffic/tester/schema";
+import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 
 /** Where a link would lead; the last answer stays until the next one is here. Waits while there is no link. */
 export function useLinkTest(project: number, input: LinkTestInput) {

@@ -1,6 +1,6 @@
-import type { LinkTest } from "@/app/(dashboard)/contract";
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Rows } from "./rows";
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as const;

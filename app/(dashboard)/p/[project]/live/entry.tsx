@@ -2,7 +2,6 @@
 
 import { ChevronRight, Filter } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
-import type { LiveEntry } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { useProject } from "@/app/(dashboard)/session";
@@ -12,6 +11,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { exactTime } from "@/components/when";
+import type { LiveEntry } from "@/lib/reporting/live/schema";
 import type { Filters } from "./address";
 import { faces, sentenceOf, shortOf, titleOf } from "./words";
 

@@ -3,7 +3,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useCallback } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
-import type { Rejections } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,6 +14,7 @@ import type { Column } from "@/components/table-state";
 import { Card, CardHeader } from "@/components/ui/card";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
+import type { Rejections } from "@/lib/facts/rejections/schema";
 
 type Rejection = Rejections["rejections"][number];
 

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, asking, get, type Question } from "@/app/(dashboard)/api";
-import type { LiveEntry } from "@/app/(dashboard)/contract";
 import { signInAgain } from "@/app/(dashboard)/signed-out";
+import type { LiveEntry } from "@/lib/reporting/live/schema";
 import { merge } from "./entries";
 
 const everyMs = 2_000;

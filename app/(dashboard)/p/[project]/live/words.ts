@@ -9,9 +9,8 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import type { LiveEntry } from "@/app/(dashboard)/contract";
 import { typeName } from "@/app/(dashboard)/p/[project]/payments/words";
-import type { LiveKind } from "@/lib/reporting/live/schema";
+import type { LiveEntry, LiveKind } from "@/lib/reporting/live/schema";
 
 export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {
   click: { icon: MousePointerClick, label: "Click", plural: "Clicks" },

@@ -1,4 +1,3 @@
-import type { PaymentRow } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
@@ -7,6 +6,7 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { returnDays } from "@/lib/ledger/return-days";
+import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 import { statusOf, typeName } from "./words";
 
 const none = <span className="text-faint">–</span>;
@@ -16,7 +16,7 @@ export function paymentColumns(
   timeZone: string,
   currency: string,
   returned: boolean,
-): Column<PaymentRow>[] {
+): Column<ListedPayment>[] {
   const money = (minor: number) => figureFormat(currency).full("money", minor);
   return [
     {

@@ -1,4 +1,3 @@
-import type { PaymentRow } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, FactRows, InstallCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
@@ -9,11 +8,12 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { useLast } from "@/components/use-last";
 import { exactTime } from "@/components/when";
+import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 import type { Filters } from "./address";
 import { statusOf, typeName } from "./words";
 
 type PaymentSheetProps = {
-  payment: PaymentRow | null;
+  payment: ListedPayment | null;
   onClose: () => void;
   onFilter: (patch: Partial<Filters>) => void;
 };

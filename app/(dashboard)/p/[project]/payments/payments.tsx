@@ -3,7 +3,6 @@
 import { Banknote } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, type Question, within } from "@/app/(dashboard)/api";
-import type { PaymentRow } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -11,6 +10,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
+import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { paymentColumns } from "./payment-columns";
 import { PaymentFilters } from "./payment-filters";
@@ -20,7 +20,7 @@ export function Payments() {
   const { id, time_zone: timeZone, currency } = useProject();
   const path = at("/projects/:project/payments", { project: id });
   const [address, setAddress] = useUrlState(codecs);
-  const [open, setOpen] = useState<PaymentRow | null>(null);
+  const [open, setOpen] = useState<ListedPayment | null>(null);
   const asked = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });

@@ -1,5 +1,5 @@
-import type { PaymentRow } from "@/app/(dashboard)/contract";
 import type { BadgeTone } from "@/components/ui/badge";
+import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 
 /** FIRST_PAYMENT as people write it. */
 export const typeName = (type: string): string => {
@@ -18,5 +18,5 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 export const stateOf = (status: string) => states[status] ?? { label: status, tone: "neutral" as BadgeTone };
 
 /** Removed stands before what it was. */
-export const statusOf = ({ status, removed_at }: Pick<PaymentRow, "status" | "removed_at">) =>
+export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
   stateOf(removed_at === null ? status : "REMOVED");

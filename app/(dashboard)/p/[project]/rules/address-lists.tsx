@@ -1,14 +1,14 @@
-import type { Rules } from "@/app/(dashboard)/contract";
 import { CodeBlock } from "@/components/code-block";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
+import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
 
 /** Data centres, proxies, Tor: as the operator of the server was given them. */
 export function AddressLists({
   lists,
   countriesAt,
 }: {
-  lists: Rules["address_lists"];
+  lists: ShownRules["address_lists"];
   countriesAt: string | null;
 }) {
   return (

@@ -1,4 +1,3 @@
-import type { FraudRule, Rules } from "@/app/(dashboard)/contract";
 import { share } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -8,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import { type Level, levels } from "@/lib/attribution/fraud/rules";
+import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 
@@ -19,7 +19,7 @@ const hints: Record<Level, string> = {
 };
 
 /** What each fraud rule looks for, what it does, and how often it fired of late. */
-export function FraudRules({ rules, edit }: { rules: Rules; edit: Edit }) {
+export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { id } = useProject();
   const { installs, suspicious, days } = rules.effect;
   return (
@@ -50,7 +50,7 @@ export function FraudRules({ rules, edit }: { rules: Rules; edit: Edit }) {
   );
 }
 
-function Rule({ rule, days, edit }: { rule: FraudRule; days: number; edit: Edit }) {
+function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
   const own = draft.fraud?.[rule.name] ?? {};
   const level = own.level ?? "tag";

@@ -1,10 +1,10 @@
-import type { RuleSet } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
+import type { ShownRuleSet } from "@/lib/attribution/rule-sets/schema";
 
 /** Who changed what when. */
-export function RuleHistory({ versions }: { versions: RuleSet[] }) {
+export function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
   const { time_zone: timeZone } = useProject();
   return (
     <Card>

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { ApiError, at } from "@/app/(dashboard)/api";
-import type { Rules } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -11,6 +10,7 @@ import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useUnsaved } from "@/components/unsaved";
+import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
 import { AddressLists } from "./address-lists";
 import { ChangeBar } from "./change-bar";
 import { cleaned, type Draft, same } from "./draft";
@@ -43,7 +43,7 @@ export function RulesInForce() {
   );
 }
 
-function Editor({ rules }: { rules: Rules }) {
+function Editor({ rules }: { rules: ShownRules }) {
   const saved = rules.settings as Draft;
   const lacking = useLacking("rules.try");
   const [draft, setDraft] = useState<Draft>(saved);

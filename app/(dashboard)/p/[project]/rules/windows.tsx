@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { Rules } from "@/app/(dashboard)/contract";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 import { OwnWindows } from "./own-windows";
 import { useCampaignNames } from "./use-campaign-names";
 
 /** How long before an install a click or a view may lie, and what counts at all. */
-export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
+export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
   const campaigns = useCampaignNames();
   const usual = draft.click_days ?? 7;
@@ -123,7 +123,7 @@ export function Windows({ rules, edit }: { rules: Rules; edit: Edit }) {
 }
 
 /** Networks whose usual window is not the project's. */
-function longer({ networks }: Rules): string {
+function longer({ networks }: ShownRules): string {
   const others = networks.filter(({ days }) => days !== 7);
   const named = others.map(({ label, days }) => `${label} ${days} days`);
   return others.length === 0 ? "" : `Unless set here: ${named.join(", ")}.`;

@@ -1,11 +1,11 @@
-import type { SignUpRow } from "@/app/(dashboard)/contract";
 import { TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { ListedSignUp } from "@/lib/reporting/lists/users/schema";
 
-export function signUpColumns(base: string, timeZone: string): Column<SignUpRow>[] {
+export function signUpColumns(base: string, timeZone: string): Column<ListedSignUp>[] {
   return [
     { id: "user", header: "User", fixed: true, cell: (row) => <UserCell user={row.id} /> },
     {

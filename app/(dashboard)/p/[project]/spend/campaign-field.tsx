@@ -67,9 +67,7 @@ function Choices({ onChoose }: { onChoose: (campaign: ChosenCampaign) => void })
   const query = { limit: 20, search: settled || undefined };
   const { data, error } = useGet(
     asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
-    {
-      keep: true,
-    },
+    { keep: true },
   );
   return (
     <Command shouldFilter={false} loop>

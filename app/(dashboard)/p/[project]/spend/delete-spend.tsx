@@ -2,13 +2,13 @@
 
 import { toast } from "sonner";
 import { asking, at, call, within } from "@/app/(dashboard)/api";
-import type { SpendRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
+import type { ListedSpend } from "@/lib/facts/spend/list/schema";
 import type { RemovalFilter, RemovedPart } from "./address";
 
 /** What is to be deleted: a row that is seen, or as many as the server counts. */
@@ -17,12 +17,12 @@ export type Doomed = {
   filter: RemovalFilter;
   part?: RemovedPart;
   rows: number | null;
-  row?: SpendRow;
+  row?: ListedSpend;
 };
 
 type DeleteSpendProps = {
   doomed: Doomed | null;
-  describe: (row: SpendRow) => string;
+  describe: (row: ListedSpend) => string;
   onClose: () => void;
 };
 

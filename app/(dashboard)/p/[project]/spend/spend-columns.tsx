@@ -1,5 +1,4 @@
 import { MoreHorizontal, Trash2 } from "lucide-react";
-import type { SpendRow } from "@/app/(dashboard)/contract";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
@@ -12,13 +11,14 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { ListedSpend } from "@/lib/facts/spend/list/schema";
 import type { Doomed } from "./delete-spend";
 import { sources } from "./sources";
 
 const none = <span className="text-faint">–</span>;
 
 /** A row's name: there is one for each part of a day. */
-export const rowKey = (row: SpendRow) =>
+export const rowKey = (row: ListedSpend) =>
   JSON.stringify([row.day, row.campaign.id, row.ad_set?.id, row.creative?.id, row.keyword?.id, row.platform]);
 
 const levels = [
@@ -28,7 +28,7 @@ const levels = [
 ] as const;
 
 /** What of the campaign a row is about. */
-export function partText(row: SpendRow): string {
+export function partText(row: ListedSpend): string {
   const parts = levels.flatMap(([level]) => {
     const part = row[level];
     return part ? [part.name ?? part.id] : [];
@@ -36,7 +36,7 @@ export function partText(row: SpendRow): string {
   return parts.length > 0 ? parts.join(" › ") : "The campaign";
 }
 
-const only = (row: SpendRow): Doomed => ({
+const only = (row: ListedSpend): Doomed => ({
   title: "Delete this row?",
   row,
   rows: 1,
@@ -60,7 +60,7 @@ type Options = {
   onDelete: ((doomed: Doomed) => void) | null;
 };
 
-export function spendColumns({ base, timeZone, currency, onDelete }: Options): Column<SpendRow>[] {
+export function spendColumns({ base, timeZone, currency, onDelete }: Options): Column<ListedSpend>[] {
   const own = figureFormat(currency);
   return [
     {
@@ -100,7 +100,7 @@ export function spendColumns({ base, timeZone, currency, onDelete }: Options): C
       ),
     },
     ...levels.map(
-      ([level, header]): Column<SpendRow> => ({
+      ([level, header]): Column<ListedSpend> => ({
         id: level,
         header,
         cell: (row) => {
@@ -165,7 +165,7 @@ export function spendColumns({ base, timeZone, currency, onDelete }: Options): C
   ];
 }
 
-function RowMenu({ row, onDelete }: { row: SpendRow; onDelete: (doomed: Doomed) => void }) {
+function RowMenu({ row, onDelete }: { row: ListedSpend; onDelete: (doomed: Doomed) => void }) {
   const day = { from: row.day, to: row.day };
   return (
     <DropdownMenu>

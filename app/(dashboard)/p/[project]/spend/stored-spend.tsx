@@ -3,7 +3,6 @@
 import { FileUp, Pencil, SearchX, Wallet } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
-import type { SpendList } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -20,6 +19,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
+import type { SpendList } from "@/lib/facts/spend/list/schema";
 import { codecs, type Filters, filterBody, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 import { DeleteSpend, type Doomed } from "./delete-spend";
 import { HandDialog } from "./hand-dialog";

@@ -3,7 +3,6 @@
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
-import type { SpendSums } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
@@ -11,6 +10,7 @@ import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import type { Column } from "@/components/table-state";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { SpendSums } from "@/lib/facts/spend/list/schema";
 import { type Address, type Filters, filterQuery } from "./address";
 import { sources } from "./sources";
 

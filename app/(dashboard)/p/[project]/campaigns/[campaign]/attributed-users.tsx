@@ -3,7 +3,6 @@
 import { Download, SearchX, UserRound } from "lucide-react";
 import { useCallback } from "react";
 import { type Address, asking, urlOf, within } from "@/app/(dashboard)/api";
-import type { AttributedUser } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
@@ -14,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { AttributedUser } from "@/lib/reporting/attributed-users/schema";
 
 const codecs = { ...tableCodecs("", 25), search: urlText() };
 const none = <span className="text-faint">–</span>;

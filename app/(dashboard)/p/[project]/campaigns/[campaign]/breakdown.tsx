@@ -2,7 +2,6 @@
 
 import { ArrowUpRight, Layers } from "lucide-react";
 import { asking, within } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -15,6 +14,7 @@ import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
 import { daysOf, codecs as periodCodecs } from "./period";
@@ -53,9 +53,7 @@ export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign
   const days = daysOf(period, timeZone, new Date());
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(within(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
-    {
-      keep: true,
-    },
+    { keep: true },
   );
   const format = figureFormat(data?.currency ?? "USD");
   const columns: Column<Row>[] = [

@@ -1,11 +1,11 @@
 "use client";
 
 import { asking, at } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 /** What was wrong with the latest clicks; nothing where nothing was. */
 export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {

@@ -1,7 +1,7 @@
-import type { CampaignCohorts } from "@/app/(dashboard)/contract";
 import { share, windowText } from "@/app/(dashboard)/figure-format";
 import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
 
 const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { asking, within } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -12,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import { metrics } from "@/lib/reporting/metrics";
 import { daysOf, codecs as periodCodecs } from "./period";
@@ -28,9 +28,7 @@ export function Days({ path, campaign }: { path: CampaignsAddress; campaign: Cam
   const days = daysOf(period, timeZone, new Date());
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(within(path, "/:campaign/days", { campaign: campaign.id }), days ?? {}),
-    {
-      keep: true,
-    },
+    { keep: true },
   );
   if (!data && error) {
     return (

@@ -1,7 +1,6 @@
 "use client";
 
 import { asking, within } from "@/app/(dashboard)/api";
-import type { Campaign, CampaignFigures } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -15,6 +14,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { Figures as CampaignFigures } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { codecs, daysOf } from "./period";
 

@@ -1,11 +1,11 @@
 import { QrCode } from "lucide-react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 

@@ -3,7 +3,6 @@
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { asking, within } from "@/app/(dashboard)/api";
-import type { Campaign, CampaignCohorts } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
@@ -16,6 +15,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
 import { codecs, daysOf } from "./period";
 
@@ -33,9 +34,7 @@ export function Retention({ path, campaign }: { path: CampaignsAddress; campaign
   const days = daysOf(period, timeZone, new Date());
   const { data, error, refetch } = useGet(
     asking(within(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
-    {
-      keep: true,
-    },
+    { keep: true },
   );
   return (
     <Card>

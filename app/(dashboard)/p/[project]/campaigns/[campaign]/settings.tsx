@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { at } from "@/app/(dashboard)/api";
-import type { Campaign } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Sentences } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
@@ -14,6 +13,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
 

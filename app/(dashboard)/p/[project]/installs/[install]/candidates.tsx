@@ -1,10 +1,10 @@
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { methodNames } from "@/app/(dashboard)/p/[project]/installs/words";
 import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
 import { exactTime } from "@/components/when";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 /** Every click and view that was looked at, the strongest evidence first, with what became of it. */
 export function Candidates({ page }: { page: InstallPage }) {

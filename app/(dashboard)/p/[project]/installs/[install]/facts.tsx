@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
@@ -8,6 +7,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime, When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 /** What is stored of the install, apart from what its device said. */
 export function FactsCard({ page }: { page: InstallPage }) {

@@ -4,7 +4,6 @@ import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -12,6 +11,7 @@ import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 type Asking = "test" | "count" | "forget" | null;
 

@@ -2,7 +2,6 @@
 
 import { SearchX } from "lucide-react";
 import { ApiError, at } from "@/app/(dashboard)/api";
-import type { InstallPage as Install } from "@/app/(dashboard)/contract";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { platformNames, reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/words";
@@ -16,6 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
+import type { InstallPage as Install } from "@/lib/reporting/lists/installs/schema";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";
 import { InstallMenu } from "./install-menu";

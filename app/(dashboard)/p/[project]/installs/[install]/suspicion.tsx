@@ -1,9 +1,9 @@
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { Level } from "@/lib/attribution/fraud/rules";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 /** The fraud rules that fired on the decision in force, and what they saw. */
 export function Suspicion({ page }: { page: InstallPage }) {

@@ -12,7 +12,6 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/words";
 import { useProject } from "@/app/(dashboard)/session";
@@ -20,6 +19,7 @@ import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 type Moment = InstallPage["timeline"][number];
 

@@ -1,8 +1,8 @@
-import type { InstallPage } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
+import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 /** What was decided before, and by which rules. */
 export function Versions({ page }: { page: InstallPage }) {

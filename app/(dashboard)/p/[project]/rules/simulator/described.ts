@@ -1,5 +1,5 @@
 /** A click and an install as they are described on the screen: text until it is asked about. */
-import type { SimulatorInput } from "@/app/(dashboard)/contract";
+import type { SimulatorInput } from "@/lib/attribution/simulate/schema";
 
 type Tie = SimulatorInput["clicks"][number]["tie"];
 

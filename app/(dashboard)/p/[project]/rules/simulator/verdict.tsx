@@ -1,5 +1,4 @@
 import { Scale } from "lucide-react";
-import type { Simulated } from "@/app/(dashboard)/contract";
 import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/words";
 import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
 import { cn } from "@/components/cn";
@@ -8,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { Level } from "@/lib/attribution/fraud/rules";
+import type { Simulated } from "@/lib/attribution/simulate/schema";
 
 /** The decision, who else was looked at, and what was suspicious. */
 export function Verdict({ verdict }: { verdict: Simulated | undefined }) {

@@ -1,5 +1,5 @@
-import type { Replay } from "@/app/(dashboard)/contract";
 import type { BadgeTone } from "@/components/ui/badge";
+import type { Replay } from "@/lib/attribution/replay/schema";
 
 export const stateNames: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
   trying: { label: "Counting", tone: "accent" },

@@ -3,7 +3,6 @@
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { at } from "@/app/(dashboard)/api";
-import type { Replays } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -16,6 +15,7 @@ import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
+import type { Replays } from "@/lib/attribution/replay/schema";
 import { isUnderWay, stateNames } from "./states";
 
 type Row = Replays["replays"][number];

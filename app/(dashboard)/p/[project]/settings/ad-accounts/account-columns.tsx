@@ -1,5 +1,4 @@
 import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
-import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import type { Column } from "@/components/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { NetworkAccount } from "@/lib/facts/spend/accounts/schema";
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
   ACTIVE: { label: "Active", tone: "success" },

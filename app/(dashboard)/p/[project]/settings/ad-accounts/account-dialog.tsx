@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
@@ -12,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
 import { networks } from "@/lib/campaigns/networks";
-import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
+import { type NetworkAccount, networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 
 const networkOptions = networks.map(({ code, label }) => ({ value: code, label }));
 

@@ -4,7 +4,6 @@ import { Megaphone, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { NetworkAccount } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,6 +14,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
+import type { NetworkAccount } from "@/lib/facts/spend/accounts/schema";
 import { accountColumns } from "./account-columns";
 import { AccountDialog } from "./account-dialog";
 

@@ -4,7 +4,6 @@ import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
-import type { Affiliate } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -20,7 +19,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
+import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
 export function Affiliates() {
   const path = at("/projects/:project/affiliates", { project: useProject().id });

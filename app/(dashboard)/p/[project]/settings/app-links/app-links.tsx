@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
-import type { AppSettings, Domains } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -10,6 +9,8 @@ import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import type { Domains } from "@/lib/accounts/projects/domains/schema";
+import type { AppSettings } from "@/lib/campaigns/links/schema";
 import { AndroidApps } from "./android-apps";
 import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
 import { InTheApp } from "./in-the-app";

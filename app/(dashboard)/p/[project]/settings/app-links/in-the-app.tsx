@@ -1,11 +1,11 @@
 import { useWatch } from "react-hook-form";
-import type { Domain } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { Domain } from "@/lib/accounts/projects/domains/schema";
 import { isLocalHost } from "@/lib/accounts/projects/rules";
 import { associatedDomains, developmentDomains, entitlements, intentFilter, verification } from "./app-lines";
 import type { AppLinksForm } from "./app-links-form";

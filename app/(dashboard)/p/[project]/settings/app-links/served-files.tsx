@@ -1,6 +1,5 @@
 import { ExternalLink } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import type { AppSettings, Domain } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/copy-button";
@@ -9,8 +8,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { Domain } from "@/lib/accounts/projects/domains/schema";
 import { isLocalHost } from "@/lib/accounts/projects/rules";
 import type { LinkFile } from "@/lib/campaigns/links/rules";
+import type { AppSettings } from "@/lib/campaigns/links/schema";
 import type { AppLinksForm, AppLinksValues } from "./app-links-form";
 import { fileOf, pretty } from "./file-text";
 

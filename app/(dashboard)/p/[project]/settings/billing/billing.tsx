@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
-import type { Project } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
@@ -13,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { billingInput } from "@/lib/accounts/projects/schema";
+import { billingInput, type OwnProject } from "@/lib/accounts/projects/schema";
 
 export function Billing() {
   const { data, error, refetch } = useDetails();
@@ -28,7 +27,7 @@ export function Billing() {
   );
 }
 
-function BillingForm({ project }: { project: Project }) {
+function BillingForm({ project }: { project: OwnProject }) {
   const refresh = useRefresh();
   const reason = useLacking("billing.write");
   const form = useSchemaForm(billingInput, {

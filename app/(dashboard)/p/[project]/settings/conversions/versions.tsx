@@ -1,9 +1,9 @@
-import type { ConversionVersion } from "@/app/(dashboard)/contract";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Rule } from "@/lib/facts/conversions/rules";
+import type { ConversionVersion } from "@/lib/facts/conversions/schema";
 
 /** What was in force before, to be looked at or taken up again. */
 export function Versions({

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
-import type { ConversionPreview } from "@/app/(dashboard)/contract";
 import { share } from "@/app/(dashboard)/figure-format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { type Window, windows } from "@/lib/facts/conversions/rules";
+import type { ConversionPreview } from "@/lib/facts/conversions/schema";
 import { type DraftRule, fresh, type Problems } from "./draft";
 import { RuleRow } from "./rule-row";
 

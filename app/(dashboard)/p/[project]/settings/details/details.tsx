@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, get } from "@/app/(dashboard)/api";
-import type { Project } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
@@ -17,7 +16,7 @@ import { plainText, useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
+import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
 import { RecutDialog } from "./recut-dialog";
 
 export function Details() {
@@ -34,7 +33,7 @@ export function Details() {
   );
 }
 
-const valuesOf = ({ name, platforms, time_zone, currency, website, ended_links }: Project) => ({
+const valuesOf = ({ name, platforms, time_zone, currency, website, ended_links }: OwnProject) => ({
   name,
   platforms: platforms as ("IOS" | "ANDROID")[],
   time_zone,
@@ -43,7 +42,7 @@ const valuesOf = ({ name, platforms, time_zone, currency, website, ended_links }
   ended_links,
 });
 
-const known = (project: Project): Known => ({ values: valuesOf(project), seen: project.update_at });
+const known = (project: OwnProject): Known => ({ values: valuesOf(project), seen: project.update_at });
 
 const labels: Record<string, string> = {
   name: "Name",
@@ -60,7 +59,7 @@ const words = {
     field === "ended_links" ? endedLabel(String(value)) : plainText(value),
 };
 
-function DetailsForm({ project }: { project: Project }) {
+function DetailsForm({ project }: { project: OwnProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
   const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);

@@ -1,8 +1,8 @@
 "use client";
 
-import type { Domain } from "@/app/(dashboard)/contract";
 import { CopyButton } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
+import type { Domain } from "@/lib/accounts/projects/domains/schema";
 
 type DnsRecord = Domain["records"][number];
 

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { Diagnosis, Finding } from "@/app/(dashboard)/contract";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Spinner } from "@/components/ui/spinner";
 import { When } from "@/components/when";
+import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 
 type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; word: string };
 

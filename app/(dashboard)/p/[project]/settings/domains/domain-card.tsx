@@ -4,7 +4,6 @@ import { MoreHorizontal, RefreshCw, Star, Stethoscope, Trash2 } from "lucide-rea
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { Domain } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
@@ -18,6 +17,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
+import type { Domain } from "@/lib/accounts/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
 import { Doctor } from "./doctor";
 

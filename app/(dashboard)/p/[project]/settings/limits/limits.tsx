@@ -2,7 +2,6 @@
 
 import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
-import type { LimitRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -12,7 +11,7 @@ import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { limitsInput } from "@/lib/accounts/projects/schema";
+import { type LimitRow, limitsInput } from "@/lib/accounts/projects/schema";
 
 type Setting = LimitRow["setting"];
 type Group = LimitRow["group"];

@@ -3,12 +3,12 @@
 import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, call } from "@/app/(dashboard)/api";
-import type { MetaKeySet } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Textarea } from "@/components/ui/textarea";
+import type { MetaKeySet } from "@/lib/attribution/meta-key/schema";
 
 /** The server reads both; here nothing that decrypts is loaded. */
 const typed = z.object({ key: z.string().trim().min(1, "Paste the key."), sample: z.string() });

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
-import type { MetaKey } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -16,6 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
+import type { MetaKey } from "@/lib/attribution/meta-key/schema";
 import { MetaKeyDialog } from "./meta-key-dialog";
 
 export function Networks() {

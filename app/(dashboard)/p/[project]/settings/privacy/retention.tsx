@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
-import type { RetentionRow } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -13,7 +12,7 @@ import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { retentionInput } from "@/lib/accounts/projects/retention/schema";
+import { type RetentionRow, retentionInput } from "@/lib/accounts/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
 type Settings = Partial<Record<Kind, RetentionRow["setting"]>>;

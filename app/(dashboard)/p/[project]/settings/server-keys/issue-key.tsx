@@ -1,12 +1,11 @@
 "use client";
 
 import { type Address, call } from "@/app/(dashboard)/api";
-import type { NewServerKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
-import { keyInput } from "@/lib/accounts/projects/server-keys/schema";
+import { keyInput, type NewServerKey } from "@/lib/accounts/projects/server-keys/schema";
 import { ExpiryField } from "./expiry-field";
 
 type IssueKeyProps = {

@@ -1,13 +1,16 @@
 "use client";
 
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
-import { rotateInput } from "@/lib/accounts/projects/server-keys/schema";
+import {
+  type NewServerKey,
+  rotateInput,
+  type ShownServerKey,
+} from "@/lib/accounts/projects/server-keys/schema";
 import { ExpiryField } from "./expiry-field";
 
 export function RotateKey({
@@ -17,7 +20,7 @@ export function RotateKey({
   onIssued,
 }: {
   path: Address<"/projects/:project/server-keys">;
-  subject: ServerKey | null;
+  subject: ShownServerKey | null;
   onClose: () => void;
   onIssued: (key: NewServerKey) => void;
 }) {

@@ -3,7 +3,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { at } from "@/app/(dashboard)/api";
-import type { NewServerKey, ServerKey } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
@@ -16,10 +15,11 @@ import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { useLast } from "@/components/use-last";
+import type { NewServerKey, ShownServerKey } from "@/lib/accounts/projects/server-keys/schema";
 import { IssueKey } from "./issue-key";
 import { RotateKey } from "./rotate-key";
 
-const which: Column<ServerKey>[] = [
+const which: Column<ShownServerKey>[] = [
   {
     id: "name",
     header: "Name",
@@ -37,8 +37,8 @@ export function ServerKeys() {
   const { data, error, refetch } = useGet(path);
   const reason = useLacking("server-keys.write");
   const [issuing, setIssuing] = useState(false);
-  const [rotating, setRotating] = useState<ServerKey | null>(null);
-  const [revoking, setRevoking] = useState<ServerKey | null>(null);
+  const [rotating, setRotating] = useState<ShownServerKey | null>(null);
+  const [revoking, setRevoking] = useState<ShownServerKey | null>(null);
   const [secret, setSecret] = useState<NewServerKey | null>(null);
   const shown = useLast(secret);
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { NewSigningKey, SigningKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -9,10 +8,18 @@ import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { overlapInput } from "@/lib/accounts/projects/schema";
-import { signingKeyInput } from "@/lib/accounts/projects/signing/schema";
+import {
+  type NewSigningKey,
+  type ShownSigningKey,
+  signingKeyInput,
+} from "@/lib/accounts/projects/signing/schema";
 
 type Made = { onMade: (key: NewSigningKey) => void };
-type OfKey = { path: Address<"/projects/:project/signing">; subject: SigningKey | null; onClose: () => void };
+type OfKey = {
+  path: Address<"/projects/:project/signing">;
+  subject: ShownSigningKey | null;
+  onClose: () => void;
+};
 
 export function MakeKey({
   path,

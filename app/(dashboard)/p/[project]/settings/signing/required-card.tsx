@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
-import type { SigningKey } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { Gated } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
@@ -11,11 +10,12 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
+import type { ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
 
 type RequiredCardProps = {
   path: Address<"/projects/:project/signing">;
   required: boolean;
-  working: SigningKey[];
+  working: ShownSigningKey[];
   reason: string | undefined;
 };
 

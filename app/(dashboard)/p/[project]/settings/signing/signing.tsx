@@ -3,7 +3,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { at, within } from "@/app/(dashboard)/api";
-import type { NewSigningKey, SigningKey } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
@@ -21,11 +20,12 @@ import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
+import type { NewSigningKey, ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
 import { MakeKey, RotateKey } from "./key-dialogs";
 import { RequiredCard, VersionCard } from "./required-card";
 import { samples } from "./samples";
 
-const which: Column<SigningKey>[] = [
+const which: Column<ShownSigningKey>[] = [
   { id: "name", header: "Name", cell: keyName },
   {
     id: "key",
@@ -33,15 +33,15 @@ const which: Column<SigningKey>[] = [
     cell: (key) => <Copyable value={key.key_id} label={`Copy the id of ${key.name}`} />,
   },
 ];
-const works = (key: SigningKey) => key.state === "active" || key.state === "replaced";
+const works = (key: ShownSigningKey) => key.state === "active" || key.state === "replaced";
 
 export function Signing() {
   const path = at("/projects/:project/signing", { project: useProject().id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   const reason = useLacking("signing.write");
   const [making, setMaking] = useState(false);
-  const [rotating, setRotating] = useState<SigningKey | null>(null);
-  const [revoking, setRevoking] = useState<SigningKey | null>(null);
+  const [rotating, setRotating] = useState<ShownSigningKey | null>(null);
+  const [revoking, setRevoking] = useState<ShownSigningKey | null>(null);
   const [made, setMade] = useState<NewSigningKey | null>(null);
   const shown = useLast(made);
 

@@ -1,5 +1,4 @@
 import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
-import type { StoreListing } from "@/app/(dashboard)/contract";
 import { CopyButton } from "@/components/copy-button";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
@@ -10,6 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 
 export const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
 export const customPages = { IOS: "Product page", ANDROID: "Custom listing" } as const;

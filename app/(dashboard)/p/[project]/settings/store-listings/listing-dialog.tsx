@@ -4,13 +4,12 @@ import { Check } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { StoreListing } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
-import { listingInput } from "@/lib/campaigns/store-listings/schema";
+import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 import { customPages, stores } from "./listing-columns";
 

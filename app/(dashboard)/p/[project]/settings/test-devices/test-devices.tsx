@@ -4,7 +4,6 @@ import { FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
-import type { TestDevice, TestInstall } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -23,7 +22,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
-import { deviceInput } from "@/lib/attribution/test-devices/schema";
+import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
 
 export function TestDevices() {
   const { id } = useProject();

@@ -4,7 +4,6 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
-import type { Project } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
@@ -18,7 +17,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { overlapInput } from "@/lib/accounts/projects/schema";
+import { type OwnProject, overlapInput } from "@/lib/accounts/projects/schema";
 
 export function AppToken() {
   const { data, error, refetch } = useDetails();
@@ -46,7 +45,7 @@ export function AppToken() {
   );
 }
 
-function TokenCard({ project }: { project: Project }) {
+function TokenCard({ project }: { project: OwnProject }) {
   const old = project.tokens.filter((each) => each.token !== project.token);
   return (
     <Card>
@@ -75,7 +74,7 @@ function TokenCard({ project }: { project: Project }) {
   );
 }
 
-type RotateDialogProps = { project: Project; open: boolean; onOpenChange: (open: boolean) => void };
+type RotateDialogProps = { project: OwnProject; open: boolean; onOpenChange: (open: boolean) => void };
 
 function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
   const refresh = useRefresh();

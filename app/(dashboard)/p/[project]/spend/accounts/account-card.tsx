@@ -1,7 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -15,6 +14,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 
 const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
   off: { label: "Not connected", tone: "neutral" },

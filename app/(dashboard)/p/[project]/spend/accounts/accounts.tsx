@@ -4,7 +4,6 @@ import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLast } from "@/components/use-last";
+import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 import { AccountCard } from "./account-card";
 import { ConnectDialog } from "./connect-dialog";
 

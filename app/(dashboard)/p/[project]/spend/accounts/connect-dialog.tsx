@@ -3,7 +3,6 @@
 import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, call, within } from "@/app/(dashboard)/api";
-import type { PulledAccount } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
@@ -12,6 +11,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { useLast } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
+import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 
 type ConnectDialogProps = {
   path: Address<"/projects/:project/spend/pulls">;

@@ -4,7 +4,6 @@ import { FileText, SearchX, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
-import type { SpendImport } from "@/app/(dashboard)/contract";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
@@ -25,6 +24,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
+import type { ListedImport } from "@/lib/facts/spend/list/schema";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
 
 const kinds = (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
@@ -119,7 +119,7 @@ type Options = {
   onDelete: ((doomed: Doomed) => void) | null;
 };
 
-function columns({ base, currency, timeZone, onDelete }: Options): Column<SpendImport>[] {
+function columns({ base, currency, timeZone, onDelete }: Options): Column<ListedImport>[] {
   const format = figureFormat(currency);
   return [
     {

@@ -1,5 +1,5 @@
-import type { RatesChanged } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import type { RatesChanged } from "@/lib/facts/spend/rates/schema";
 
 export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
   if (rows === 0) return "No stored spend costs another amount";

@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { ExchangeRate } from "@/app/(dashboard)/contract";
 import { fullDay } from "@/app/(dashboard)/figure-format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
+import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 
 type Options = {
   base: string;

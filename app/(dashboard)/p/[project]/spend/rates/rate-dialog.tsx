@@ -3,7 +3,6 @@
 import { toast } from "sonner";
 import { z } from "zod";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
-import type { ExchangeRate } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { CurrencySelect } from "@/components/currency-select";
@@ -13,6 +12,7 @@ import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
+import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 import { changeText } from "./change-text";
 import { rateText } from "./rate-columns";
 

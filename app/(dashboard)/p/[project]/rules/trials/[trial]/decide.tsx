@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { at, call, within } from "@/app/(dashboard)/api";
-import type { Replay } from "@/app/(dashboard)/contract";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { Replay } from "@/lib/attribution/replay/schema";
 
 /** Apply or discard. */
 export function Decide({ replay }: { replay: Replay }) {

@@ -1,11 +1,11 @@
 import { ArrowRight } from "lucide-react";
-import type { ReplayOutcome } from "@/app/(dashboard)/contract";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { Stat } from "@/components/stat";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ruleName } from "@/lib/attribution/fraud/labels";
+import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 import { FromTo } from "./from-to";
 import { Samples } from "./samples";
 

@@ -1,4 +1,3 @@
-import type { ReplayOutcome } from "@/app/(dashboard)/contract";
 import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -6,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
+import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 import { FromTo } from "./from-to";
 
 const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;

@@ -3,7 +3,6 @@
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { ApiError, at } from "@/app/(dashboard)/api";
-import type { Replay } from "@/app/(dashboard)/contract";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
@@ -18,6 +17,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
+import type { Replay } from "@/lib/attribution/replay/schema";
 import { Decide } from "./decide";
 import { Outcome } from "./outcome";
 
@@ -26,9 +26,7 @@ export function Trial({ id }: { id: string }) {
   const [every, setEvery] = useState(1_000);
   const { data, error, refetch } = useGet(
     at("/projects/:project/rules/replays/:id", { project: project.id, id }),
-    {
-      refetchInterval: every,
-    },
+    { refetchInterval: every },
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     if (every !== 0) setEvery(0);

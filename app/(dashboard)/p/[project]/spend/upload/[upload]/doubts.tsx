@@ -1,6 +1,6 @@
-import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 
 type Doubt = UploadPreview["doubts"][number];
 

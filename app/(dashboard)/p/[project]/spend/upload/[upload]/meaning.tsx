@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { CurrencySelect } from "@/components/currency-select";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { networks } from "@/lib/campaigns/networks";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/facts/spend/upload/fields";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 
 const none = "none";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { fullDay } from "@/app/(dashboard)/figure-format";
 import { CampaignField } from "@/app/(dashboard)/p/[project]/spend/campaign-field";
 import { RateDialog } from "@/app/(dashboard)/p/[project]/spend/rates/rate-dialog";
@@ -12,6 +11,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { Doubts } from "./doubts";
 
 type ObstaclesProps = {

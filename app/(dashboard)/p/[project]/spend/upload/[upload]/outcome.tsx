@@ -1,10 +1,10 @@
-import type { UploadPreview, UploadSettings } from "@/app/(dashboard)/contract";
 import { figureFormat, fullDay, windowText } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { Stat } from "@/components/stat";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 
 type OutcomeProps = {
   preview: UploadPreview;

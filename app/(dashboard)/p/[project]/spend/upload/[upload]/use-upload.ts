@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
-import type { UploadSettings } from "@/app/(dashboard)/contract";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
+import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
 
 /** An uploaded file, its settings as they were last chosen, and what they lead to. */
 export function useUpload(id: string) {
