@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { StoreListingName } from "@/lib/campaigns/schema";
 
 /** Which campaigns of a project are meant; null does not narrow. */
 export type CampaignFilter = {
@@ -52,8 +53,6 @@ export const usersOfCampaign = () => sql`
     where l.project_id = c.project_id and l.day = '-infinity' and l.campaign_id = c.id
       and l.measure = 'attributed_users')`;
 
-export type StoreListingRow = { store_listing_id: string; name: string; platform: "IOS" | "ANDROID" };
-
 export const listingsOfCampaign = () => sql`
   coalesce((select json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
       order by s.platform desc)
@@ -85,7 +84,7 @@ export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   is_shortlink: boolean;
   deeplink: string | null;
   host: string | null;
-  store_listings: StoreListingRow[] | null;
+  store_listings: StoreListingName[] | null;
 };
 
 /** Where a page of the list ended, and how many the reader had been given by then. */

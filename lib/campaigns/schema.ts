@@ -8,6 +8,7 @@ export const storeListing = z.object({
   name: z.string(),
   platform: z.enum(["IOS", "ANDROID"]),
 });
+export type StoreListingName = z.output<typeof storeListing>;
 
 /** What list and edit both answer. */
 export const editedCampaign = z.object({

@@ -5,8 +5,7 @@ import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { clicksOfTheirs } from "@/lib/privacy/queries";
-
-export type Erased = { installs: number; clicks: number; events: number; payments: number };
+import type { Erased } from "@/lib/privacy/schema";
 
 /** Whatever names somebody, as it is written inside of JSON too. Reads `names`, `theirs` and the tables as they were. */
 const textsOfTheirs = (here: ProjectId, user: string | null) => sql`

@@ -18,5 +18,6 @@ export const erased = z.object({
   events: z.number(),
   payments: z.number(),
 });
+export type Erased = z.output<typeof erased>;
 
 export const personExport = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));

@@ -7,9 +7,9 @@ import {
   hostOfCampaign,
   listingsOfCampaign,
   matching,
-  type StoreListingRow,
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
+import type { StoreListingName } from "@/lib/campaigns/schema";
 import type { sorts } from "@/lib/campaigns/table/schema";
 
 export type FullRow = EditedRow & {
@@ -28,7 +28,7 @@ export type FullRow = EditedRow & {
   social_text: string | null;
   social_image: string | null;
   ended_links: string | null;
-  store_listings: StoreListingRow[];
+  store_listings: StoreListingName[];
 };
 
 /** All of a campaign `c` but the number of its users. */

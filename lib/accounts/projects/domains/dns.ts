@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { aliasFor, type DnsRecord } from "@/lib/accounts/projects/domains/rules";
+import { aliasFor } from "@/lib/accounts/projects/domains/rules";
+import type { DnsRecord } from "@/lib/accounts/projects/domains/schema";
 import { withDeadline } from "@/lib/base/deadline";
 
 /** What DNS said about a host, as far as it matters; kept so that people see what to mend. */

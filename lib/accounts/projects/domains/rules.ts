@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { DnsRecord } from "@/lib/accounts/projects/domains/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -13,13 +14,6 @@ export function refuseOwnHost(host: string, appUrl: string, field: string): void
   const own = "This is where the dashboard is; links need a domain of their own.";
   throw new Refusal(400, own, { fields: { [field]: own } });
 }
-
-export type DnsRecord = {
-  purpose: "proof" | "route";
-  type: "TXT" | "CNAME" | "A" | "AAAA";
-  name: string;
-  value: string;
-};
 
 /** What a DNS provider is to be told: one record proves the domain, the other brings its visitors here. */
 export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {

@@ -11,6 +11,7 @@ const record = z.object({
   name: z.string(),
   value: z.string(),
 });
+export type DnsRecord = z.output<typeof record>;
 
 const domain = z.object({
   id: z.number().int(),

@@ -2,9 +2,7 @@
 
 import { CopyButton } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
-import type { Domain } from "@/lib/accounts/projects/domains/schema";
-
-type DnsRecord = Domain["records"][number];
+import type { DnsRecord, Domain } from "@/lib/accounts/projects/domains/schema";
 
 const purposes: Record<DnsRecord["purpose"], string> = {
   proof: "Proves that the domain is yours. Nothing is served on it before.",
