@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
@@ -258,4 +258,23 @@ test("every endpoint has a test that calls it by its path", () => {
       return !new RegExp(`${pattern}(?=["'\`?\\s/])`).test(tests);
     });
   expect(untested).toEqual([]);
+});
+
+test("the documents name files and folders that are there", () => {
+  const documents = ["README.md", "CONTRIBUTING.md"].concat(
+    readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join("docs", name)),
+  );
+  const missing = documents.flatMap((name) =>
+    [
+      ...readFileSync(join(root, name), "utf8").matchAll(
+        /`((?:app|bench|bin|components|db|demo|deploy|e2e|lib|server|testing)\/[^`\s*…:]*)`/g,
+      ),
+    ]
+      .map(([, path]) => path!)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${name}: ${path}`),
+  );
+  expect(missing).toEqual([]);
 });
