@@ -77,5 +77,5 @@ export const paymentSchema = listSchema({
   },
 });
 
-export const { page: paymentList, totals: paymentTotals } = paymentSchema;
+export const paymentList = paymentSchema.page;
 export type ListedPayment = z.output<typeof paymentList>["payments"][number];

@@ -47,5 +47,5 @@ export const signUpSchema = listSchema({
   }),
 });
 
-export const { page: signUpList, totals: signUpTotals } = signUpSchema;
+export const signUpList = signUpSchema.page;
 export type ListedSignUp = z.output<typeof signUpList>["sign_ups"][number];
