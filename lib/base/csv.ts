@@ -26,16 +26,17 @@ type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends Cell ? Field 
 /** The columns of a file in their order, by their heads: a field as it is, or what is made of a row. */
 export type Columns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
 
-const cellsOf = <Row>(columns: Columns<Row>, row: Row): Cell[] =>
-  Object.values(columns).map((column) =>
-    typeof column === "function" ? column(row) : (row[column] as Cell),
-  );
-
 /** The line of heads. */
 export const csvHeads = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
 
-export const csvRows = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  csvLines(rows.map((row) => cellsOf(columns, row)));
+export function csvRows<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const fields = Object.values(columns);
+  return csvLines(
+    rows.map((row) =>
+      fields.map((field) => (typeof field === "function" ? field(row) : (row[field] as Cell))),
+    ),
+  );
+}
 
 /** A whole file, of as many rows as one answer of the database may have. */
 export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>

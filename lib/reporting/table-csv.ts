@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { type Cell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { tableRows } from "@/lib/reporting/table";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";
@@ -61,9 +61,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   ];
   let given = 0;
   for await (const campaign of campaigns) {
-    const network =
-      campaign.network === null ? null : (networkOfCode(campaign.network)?.label ?? campaign.network);
-    const of = [levelNames[level], campaign.name, campaign.display_id, network];
+    const of = [levelNames[level], campaign.name, campaign.display_id, networkLabel(campaign.network)];
     const lines = linesOf(campaign, level);
     parts.push(csvLines(lines.map(({ named, figures: row }) => [...of, ...named, ...figures(row)])));
     given += lines.length;

@@ -17,7 +17,7 @@ import type { TouchRow } from "@/lib/attribution/touch-queries";
 import { rulesOf } from "@/lib/attribution/windows";
 import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 
 type Input = z.output<typeof simulateInput>;
 type Click = Input["clicks"][number];
@@ -65,7 +65,7 @@ export async function simulate(
     ...{
       confidence: verdict.confidence,
       campaign,
-      network: labelOf(verdict.winner?.network ?? null),
+      network: networkLabel(verdict.winner?.network ?? null),
       nameOf,
     },
     evidence: evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {},
@@ -92,9 +92,6 @@ export async function simulate(
     charges: verdict.charges.map(presentFinding),
   };
 }
-
-const labelOf = (network: string | null) =>
-  network === null ? null : (networkOfCode(network)?.label ?? network);
 
 const advertisingId = "0f0e0d0c-0b0a-4908-8706-050403020100";
 

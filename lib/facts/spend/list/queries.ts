@@ -124,7 +124,9 @@ export function sumSpendBy(
         left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
 }
 
-/** Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one. */
+/**
+ * Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one.
+ */
 export function deleteSpend(
   account: AccountId,
   projectId: ProjectId,
@@ -137,22 +139,25 @@ export function deleteSpend(
     select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
   return sql.begin(async (held) => {
     await held`select ${lock(projectId)}`;
+    const target = sql`sums.rows || ' rows'`;
+    const entry = { account, project: projectId, action: "spend.delete", target, detail };
     const [row] = await held<{ rows: number; amount_minor: number }[]>`
       with found as materialized (select s.* from spend s where ${matching(projectId, filter)}),
       sums as (
-        select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor from found having count(*) = ${expected}::int
+        select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor
+        from found having count(*) = ${expected}::int
       ),
       gone as (
         delete from spend s using found f
-        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id and s.ad_set_id = f.ad_set_id
-          and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id and s.platform = f.platform
+        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id
+          and s.ad_set_id = f.ad_set_id and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id and s.platform = f.platform
           and exists (select from sums)
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
         ${cellsOf("spend", gone, sql`-1`)}
       ),
-      logged as (${auditRow(by, { account, project: projectId, action: "spend.delete", target: sql`sums.rows || ' rows'`, detail }, sql`from sums`)})
+      logged as (${auditRow(by, entry, sql`from sums`)})
       select rows, amount_minor from sums`;
     return row ?? null;
   });

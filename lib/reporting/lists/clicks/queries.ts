@@ -39,8 +39,8 @@ export function findClicks(
       order by k.id desc limit ${limit}
     )
     select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
-      coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword, k.platform,
-      k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
+      coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
+      k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
       ${campaignName()}
     from page k
     left join campaigns c on c.project_id = k.project_id and c.id = k.campaign_id

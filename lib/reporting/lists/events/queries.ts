@@ -73,7 +73,9 @@ export const findNames = (projectId: ProjectId, most: number) => sql<{ name: str
   with recursive names as (
     (select n.name from user_days n where n.project_id = ${projectId} order by n.name limit 1)
     union all
-    select (select n.name from user_days n where n.project_id = ${projectId} and n.name > names.name order by n.name limit 1)
+    select (
+      select n.name from user_days n where n.project_id = ${projectId} and n.name > names.name
+      order by n.name limit 1)
     from names where names.name is not null
   )
   select name from names where name is not null limit ${most}`;
@@ -86,6 +88,8 @@ export async function findFewUsers(
 ): Promise<string[] | null> {
   const [row] = await sql<{ seen: number; users: string[] | null }[]>`
     select count(*)::int as seen, array_agg(distinct n.user_id) as users
-    from (select u.user_id from user_days u where u.project_id = ${projectId} and u.name = ${name} limit ${rows + 1}) n`;
+    from (
+      select u.user_id from user_days u where u.project_id = ${projectId} and u.name = ${name} limit ${rows + 1}
+    ) n`;
   return row!.seen > rows ? null : (row!.users ?? []);
 }

@@ -33,7 +33,8 @@ const joined = () => sql`
 
 /** Installs `s` by their decision in force, as that is found by its campaign. */
 const decidedFor = () => sql`
-  decisions f join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
+  decisions f
+  join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
 
 /**
  * The newest first, behind a place: by the index of the newest, as far as the page needs it; those of a campaign by
@@ -50,14 +51,16 @@ export async function findInstalls(
   // As they are counted: nobody brought a device back that only stays with its campaign.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
-  const decided = where(
-    { start, end, before },
-    {
-      before: ({ id }) => sql`and f.install_id <= ${id}::uuid`,
-      start: (start) => sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid`,
-      end: (end) => sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid`,
-    },
-  );
+  const decided = sql`
+    and f.project_id = ${projectId} and f.campaign_id = ${campaign ?? null} ${partIs(cells, "f")} ${led}
+    ${where(
+      { start, end, before },
+      {
+        before: ({ id }) => sql`and f.install_id <= ${id}::uuid`,
+        start: (start) => sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid`,
+        end: (end) => sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid`,
+      },
+    )}`;
   const conditions = where(
     { ...filter, before },
     {
@@ -91,8 +94,7 @@ export async function findInstalls(
     with page as materialized (
       select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
       where s.project_id = ${projectId}
-        ${byCampaign ? sql`and f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(cells, "f")}` : sql``}
-        ${byCampaign || campaign === "inorganic" ? led : sql``} ${byCampaign ? decided : sql``} ${conditions}
+        ${byCampaign ? decided : sql``} ${campaign === "inorganic" ? led : sql``} ${conditions}
       order by ${order} limit ${limit}
     )
     select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
@@ -113,7 +115,8 @@ export function findNamed(
 ): Promise<NamedRow[]> {
   return sql<NamedRow[]>`
     select * from (
-      select s.id, 'install' as found_by, 1 as rank from installs s where s.project_id = ${projectId} and s.id = ${uuid}::uuid
+      select s.id, 'install' as found_by, 1 as rank from installs s
+      where s.project_id = ${projectId} and s.id = ${uuid}::uuid
       union all
       select s.id, 'instance', 2 from installs s where s.project_id = ${projectId} and s.install_instance_id = ${text}
       union all
@@ -139,7 +142,8 @@ export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_a
 export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
   const [row] = await sql<KnownRow[]>`
     select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
-      (select t.identified_at from identities t where t.project_id = ${projectId} and t.install_instance_id = ${text}) as identity_at,
+      (select t.identified_at from identities t
+        where t.project_id = ${projectId} and t.install_instance_id = ${text}) as identity_at,
       (select c.clicked_at from clicks c where c.project_id = ${projectId} and c.id = ${uuid}::uuid) as click_at`;
   return row!;
 }
@@ -154,9 +158,9 @@ export type FullRow = Omit<Stored<typeof installFields>, "integrations"> & {
 
 export async function findInstall(projectId: ProjectId, id: string): Promise<FullRow | null> {
   const [row] = await sql<(Omit<FullRow, "flags"> & Flagged)[]>`
-    select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch, s.click_id,
-      s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name, s.deeplink, s.decided_at,
-      s.decision_version, s.last_open_at, s.erased_at, e.push_token is not null as has_push_token, e.integrations,
+    select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch,
+      s.click_id, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name,
+      s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at, e.push_token is not null as has_push_token, e.integrations,
       s.state = 'PENDING' and exists (select 1 from apple_tokens a
         where a.project_id = s.project_id and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
     from installs s ${joined()}
