@@ -17,7 +17,12 @@ const table = tableOf<{
   instance: string;
   data: object;
 }>({
-  ...{ project_id: "bigint", id: "uuid", at: "timestamptz", name: "text", instance: "text", data: "jsonb" },
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  name: "text",
+  instance: "text",
+  data: "jsonb",
 });
 
 /** The facts alone, by the same way: who sent them, and the events. */

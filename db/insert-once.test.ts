@@ -8,25 +8,30 @@ import { type AProject, aCampaign, anAttributedUser, aProject, ledgerOf } from "
 const aRow = (app: AProject, campaignId: number): ClickRow => {
   const at = new Date();
   return {
-    ...{ project_id: app.project.id, id: newId(at), clicked_at: at, kind: "click", campaign_id: campaignId },
-    ...{ platform: "ANDROID" },
+    project_id: app.project.id,
+    id: newId(at),
+    clicked_at: at,
+    kind: "click",
+    campaign_id: campaignId,
+    platform: "ANDROID",
   };
 };
 
 const anEvent = (app: AProject, instance: string): EventRow => {
   const at = new Date();
   return {
-    ...{ project_id: app.project.id, id: newId(at), at, name: "opened" },
-    ...{
-      sent_name: null,
-      instance,
-      user_id: null,
-      platform: "ANDROID",
-      amount: 5,
-      currency: null,
-      data: {},
-      key: null,
-    },
+    project_id: app.project.id,
+    id: newId(at),
+    at,
+    name: "opened",
+    sent_name: null,
+    instance,
+    user_id: null,
+    platform: "ANDROID",
+    amount: 5,
+    currency: null,
+    data: {},
+    key: null,
   };
 };
 

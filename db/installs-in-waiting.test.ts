@@ -35,8 +35,13 @@ test("installs that wait for their decision, or with facts that are to follow it
   await apply(files.slice(0, its));
   const install = (name: string, changes: Record<string, unknown>) => on`
     insert into installs ${on({
-      ...{ project_id: 1, id: crypto.randomUUID(), install_instance_id: name, kind: "INSTALL" },
-      ...{ platform: "ANDROID", installed_at: new Date(), ...changes },
+      project_id: 1,
+      id: crypto.randomUUID(),
+      install_instance_id: name,
+      kind: "INSTALL",
+      platform: "ANDROID",
+      installed_at: new Date(),
+      ...changes,
     })}`;
   const decided = { state: "DECIDED", decision_version: 1, moved_version: 1, decided_xid: 7 };
   await install("new", {});

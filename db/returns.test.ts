@@ -32,7 +32,9 @@ test("payments after returns that were stored before returns were noted are foun
   const init = async (instance: string, hours: number, campaignId?: number) => {
     const click = campaignId && (await aClick(app, { campaignId, at: at(hours - 1), adSetId: "set" }));
     const body = {
-      ...{ token: "", install_instance_id: instance, platform: "ANDROID" as const },
+      token: "",
+      install_instance_id: instance,
+      platform: "ANDROID" as const,
       device_data: { ...device, ...(click ? { install_ref: `cairn_click=${click}` } : {}) },
     };
     await registerInstall(app.project, body, { userAgent: null, address: "203.0.113.7", now: at(hours) });

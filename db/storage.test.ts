@@ -78,7 +78,13 @@ test("what a decision changes of most installs stands in no index of theirs, so 
     where x.indrelid = 'installs'::regclass order by 1`;
   // Two that hardly ever change with it: whether it is a test, and what rules of fraud fired.
   expect(rows.map(({ name }) => name)).toEqual([
-    ...["address_key", "flags", "id", "install_instance_id", "installed_at", "is_test", "last_open_at"],
+    "address_key",
+    "flags",
+    "id",
+    "install_instance_id",
+    "installed_at",
+    "is_test",
+    "last_open_at",
     "project_id",
   ]);
 });

@@ -33,7 +33,11 @@ export function comeBack(
     const click: ClickRow = { ...seen, platform: "ANDROID" };
     const again: Person = {
       ...person,
-      ...{ instance: chance.hex(20), user: null, installedOn: today, signUps: 0, subscribed: null },
+      instance: chance.hex(20),
+      user: null,
+      installedOn: today,
+      signUps: 0,
+      subscribed: null,
     };
     person.loyal = 0;
     const device = { ...person.device, install_ref: `cairn_click=${click.id}&utm_source=meta` };
@@ -46,7 +50,11 @@ export function openAgain(app: AProject, chance: Chance, person: Person, now: Da
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);
   const link = new URLSearchParams({
-    ...{ c: returning.id, ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name },
+    c: returning.id,
+    ad_set_id: adSet.id,
+    ad_set_name: adSet.name,
+    ad_id: ad.id,
+    ad_name: ad.name,
   });
   const deeplink_url = `https://${app.domain}/?${link}`;
   return openDeeplink(app.project, { token: "", install_instance_id: person.instance, deeplink_url }, now);

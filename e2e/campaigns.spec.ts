@@ -240,8 +240,11 @@ for (const scheme of ["light", "dark"] as const) {
     await expect(page.getByText("No campaign yet")).toBeVisible();
     await look("empty list");
     const id = await aCampaign(page.request, project, {
-      ...{ name: "Alps", network: "META", link_for_desktop_users: "https://example.com" },
-      ...{ social_title: "To the Alps", social_text: "All routes" },
+      name: "Alps",
+      network: "META",
+      link_for_desktop_users: "https://example.com",
+      social_title: "To the Alps",
+      social_text: "All routes",
     });
     await page.reload();
     await expect(rowOf(page, "Alps")).toBeVisible();

@@ -141,21 +141,17 @@ async function createCluster(
     const password = randomBytes(24).toString("hex");
     writeFileSync(to.passwordFile, `${password}\n`, { mode: 0o600 });
     await run(runner, "initdb", [
-      ...[
-        "-D",
-        aside,
-        "-U",
-        "postgres",
-        "--encoding=UTF8",
-        "--locale-provider=builtin",
-        "--builtin-locale=C.UTF-8",
-      ],
-      ...[
-        "--auth-local=trust",
-        "--auth-host=scram-sha-256",
-        "--no-instructions",
-        ...(to.durable ? [] : ["--no-sync"]),
-      ],
+      "-D",
+      aside,
+      "-U",
+      "postgres",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--auth-local=trust",
+      "--auth-host=scram-sha-256",
+      "--no-instructions",
+      ...(to.durable ? [] : ["--no-sync"]),
     ]);
     const single = ["--single", "-D", aside, "-c", "log_min_messages=fatal", ...(to.durable ? [] : ["-F"])];
     const roles = [`create role cairn login password '${password}'`, "create database cairn owner cairn"];

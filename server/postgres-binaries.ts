@@ -89,8 +89,12 @@ export function findRunner(dataDir: string): Runner {
     {
       // The signal is asked for by a second setpriv: changing the user clears it.
       prefix: [
-        ...["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"],
-        ...[`--inh-caps=${rights}`, `--ambient-caps=${rights}`],
+        "setpriv",
+        `--reuid=${nobody}`,
+        `--regid=${nobody}`,
+        "--clear-groups",
+        `--inh-caps=${rights}`,
+        `--ambient-caps=${rights}`,
         ...withParent,
       ],
       owner: nobody,

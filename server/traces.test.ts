@@ -96,7 +96,11 @@ test("a log that tells everything holds no address, key, token, e-mail, phone, d
   for (const secret of [
     ...addresses,
     ...Object.values(person),
-    ...[app.token, app.serverKey, wrongToken, wrongKey, `install-${some}`],
+    app.token,
+    app.serverKey,
+    wrongToken,
+    wrongKey,
+    `install-${some}`,
   ]) {
     expect(log).not.toContain(secret);
     expect(log).not.toContain(encodeURIComponent(secret));

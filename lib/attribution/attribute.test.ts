@@ -32,7 +32,9 @@ async function households(app: AProject): Promise<void> {
       await storeInstall(
         app.project,
         {
-          ...{ token: "", install_instance_id: `${i}-${order}`, platform: "ANDROID" },
+          token: "",
+          install_instance_id: `${i}-${order}`,
+          platform: "ANDROID",
           device_data: click ? { install_ref: `cairn_click=${click}` } : {},
         },
         { userAgent: null, address, country: null, now: at(i + order * 0.1) },
@@ -87,6 +89,10 @@ test("a trial of the rules in force moves nothing, even where installs wanted th
   const { id } = await tryRules(await again(), {}, days, commandLine, now());
   await runReplay(await again(), id, never, now, 7);
   expect((await showReplay(await again(), id)).outcome).toMatchObject({
-    ...{ installs: 120, moved: 0, rematched: 0, reflagged: 0, kept: 0 },
+    installs: 120,
+    moved: 0,
+    rematched: 0,
+    reflagged: 0,
+    kept: 0,
   });
 });

@@ -61,7 +61,10 @@ test.each([1, 2, 1_000])(
     expect(others).toHaveLength(5);
     for (const other of others)
       expect(other).toMatchObject({
-        ...{ campaign_id: null, method: "organic", lost: "used", flags: ["click_reuse"] },
+        campaign_id: null,
+        method: "organic",
+        lost: "used",
+        flags: ["click_reuse"],
       });
     expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({ installs: { count: 1 } });
     expect(await ledgerOf(app.project.id, 0)).toMatchObject({
@@ -130,6 +133,9 @@ test("a trial by the rules in force finds nothing to change", async () => {
   const { id } = await tryRules(project, {}, { from: yesterday, to: today }, commandLine, now());
   await runReplay(project, id, () => false, now, 2);
   expect((await showReplay(project, id)).outcome).toMatchObject({
-    ...{ installs: 6, moved: 0, rematched: 0, reflagged: 0 },
+    installs: 6,
+    moved: 0,
+    rematched: 0,
+    reflagged: 0,
   });
 });

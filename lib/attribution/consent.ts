@@ -12,8 +12,15 @@ export type Consent = {
 const byNumber: Record<string, string> = { "1": "restricted", "2": "denied", "3": "authorized" };
 
 const consents = [
-  ...["hasConsentForDataUsage", "hasConsentForAdsPersonalization", "hasConsentForAdStorage"],
-  ...["ad_user_data", "ad_personalization", "ad_storage", "adUserData", "adPersonalization", "adStorage"],
+  "hasConsentForDataUsage",
+  "hasConsentForAdsPersonalization",
+  "hasConsentForAdStorage",
+  "ad_user_data",
+  "ad_personalization",
+  "ad_storage",
+  "adUserData",
+  "adPersonalization",
+  "adStorage",
 ];
 const regions = ["isEEA", "is_eea", "eea", "isUserSubjectToGDPR"];
 

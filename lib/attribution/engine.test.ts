@@ -435,12 +435,10 @@ describe("golden cases", () => {
 
   describe("on iOS a probabilistic match asks for", () => {
     const iphone: Partial<InstallFacts> = {
-      ...{
-        platform: "IOS",
-        osVersion: "26.1",
-        deviceModel: "iPhone",
-        models: ["iPhone 16 Pro", "iPhone17,1"],
-      },
+      platform: "IOS",
+      osVersion: "26.1",
+      deviceModel: "iPhone",
+      models: ["iPhone 16 Pro", "iPhone17,1"],
     };
     const clicked = (network: string | null) => [
       touch("probabilistic", 1, 1, { platform: "IOS", network, osVersion: "26.0", language: "en" }),

@@ -150,14 +150,20 @@ export function touchesOf(
   const linked = byId(link?.displayId);
   if (linked && link && (evidence.linkIsOurs || leadsTo(linked.deeplink, link)))
     touches.push({
-      ...{ ...blank, ...named, ...timed(evidence.facts.at), source: "link" },
+      ...blank,
+      ...named,
+      ...timed(evidence.facts.at),
+      source: "link",
       ...ofCampaign(linked, install.installed_at),
     });
   // A referrer with the campaign's name but no click of ours: the link was made by hand.
   const tagged = evidence.referrer.clickId ? undefined : byId(evidence.referrer.utmCampaign);
   if (tagged)
     touches.push({
-      ...{ ...blank, ...named, ...timed(evidence.referrerAt), source: "tags" },
+      ...blank,
+      ...named,
+      ...timed(evidence.referrerAt),
+      source: "tags",
       ...ofCampaign(tagged, evidence.referrerAt),
     });
 

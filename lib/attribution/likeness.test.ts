@@ -4,18 +4,20 @@ import { modelsOf } from "@/lib/facts/installs/device";
 import { describeAgent } from "@/lib/platform/user-agent";
 
 const android = (over: Partial<ClickSide> = {}): ClickSide => ({
-  ...{
-    platform: "ANDROID",
-    osVersion: null,
-    deviceModel: null,
-    language: null,
-    maybeIpad: false,
-    crowd: null,
-  },
+  platform: "ANDROID",
+  osVersion: null,
+  deviceModel: null,
+  language: null,
+  maybeIpad: false,
+  crowd: null,
   ...over,
 });
 const installed = (over: Partial<InstallSide> = {}): InstallSide => ({
-  ...{ platform: "ANDROID", osVersion: null, deviceModel: null, language: null, models: [] },
+  platform: "ANDROID",
+  osVersion: null,
+  deviceModel: null,
+  language: null,
+  models: [],
   ...over,
 });
 const points = (click: ClickSide, install: InstallSide) => likeness(click, install, 0, 1);
@@ -23,7 +25,10 @@ const points = (click: ClickSide, install: InstallSide) => likeness(click, insta
 /** A click by this browser. */
 function browser(userAgent: string): ClickSide {
   const { platform, osVersion, model, maybeIpad } = describeAgent({
-    ...{ userAgent, platform: null, platformVersion: null, model: null },
+    userAgent,
+    platform: null,
+    platformVersion: null,
+    model: null,
   });
   return { platform, osVersion, deviceModel: model, language: null, maybeIpad, crowd: null };
 }

@@ -85,7 +85,10 @@ test("what the user pays after an organic reinstall stays with the campaign; the
   const { app, campaign } = await aReturn();
   const [, again] = await installs(app);
   expect(again).toMatchObject({
-    ...{ kind: "REINSTALL", campaign_id: campaign.id, method: "reinstall", ad_set_id: "set" },
+    kind: "REINSTALL",
+    campaign_id: campaign.id,
+    method: "reinstall",
+    ad_set_id: "set",
   });
   const [ours, organic] = [await ledgerOf(app.project.id, campaign.id), await ledgerOf(app.project.id, 0)];
   expect(ours).toMatchObject({ installs: { count: 1 }, "payment DEFAULT": { count: 2, amount: 2_000 } });

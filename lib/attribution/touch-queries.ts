@@ -71,32 +71,42 @@ export async function findTouches(
       select null::int as i, 'id' as found_by, ${columns()} from clicks c
       where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
     ...within(projectId, wanted, {
-      ...{ name: "advertising_id", most: 20, from: "since" },
+      name: "advertising_id",
+      most: 20,
+      from: "since",
       keys: ({ advertising_ids }) => advertising_ids,
       key: sql`c.advertising_id`,
       as: sql`key`,
     }),
     ...within(projectId, wanted, {
-      ...{ name: "google_id", most: 20, from: "since" },
+      name: "google_id",
+      most: 20,
+      from: "since",
       keys: ({ google_ids }) => google_ids,
       key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
       as: sql`key`,
     }),
     // Those that stand behind another one in the link.
     ...within(projectId, wanted, {
-      ...{ name: "google_id", most: 20, from: "since" },
+      name: "google_id",
+      most: 20,
+      from: "since",
       keys: ({ google_ids }) => google_ids,
       key: sql`c.params->>'gclid' is not null and c.params->>'gbraid'`,
       as: sql`key`,
     }),
     ...within(projectId, wanted, {
-      ...{ name: "google_id", most: 20, from: "since" },
+      name: "google_id",
+      most: 20,
+      from: "since",
       keys: ({ google_ids }) => google_ids,
       key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid') is not null and c.params->>'wbraid'`,
       as: sql`key`,
     }),
     ...within(projectId, wanted, {
-      ...{ name: "address", most: 50, from: "probable_since" },
+      name: "address",
+      most: 50,
+      from: "probable_since",
       keys: ({ address_key }) => (address_key === null ? [] : [address_key]),
       key: sql`c.address_key`,
       as: sql`decode(key, 'hex') as key`,
@@ -141,7 +151,12 @@ export async function findTouches(
 
 type Housed = { i: number; key: string; install: string; at: Date; until: number };
 const housedTable = tableOf<Housed & { since_id: string; until_id: string }>({
-  ...{ i: "int", key: "text", install: "uuid", at: "timestamptz", since_id: "uuid", until_id: "uuid" },
+  i: "int",
+  key: "text",
+  install: "uuid",
+  at: "timestamptz",
+  since_id: "uuid",
+  until_id: "uuid",
 });
 
 /** Clicks of one address that are looked at for how many browsers they are of. */

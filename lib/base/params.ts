@@ -42,7 +42,11 @@ export const limitParam = (usual: number, most: number) =>
     })
     .meta({
       description: `How many stand on a page: 1 to ${most}, ${usual} unless given.`,
-      ...{ type: "integer", minimum: 1, maximum: most, usual, example: usual },
+      type: "integer",
+      minimum: 1,
+      maximum: most,
+      usual,
+      example: usual,
     });
 
 export const paged = (total: number, page: number, limit: number) => ({

@@ -51,7 +51,8 @@ export const listQuery = z.object({
     })
     .meta({
       description: "Only campaigns that are active, or only those that are not; in any case.",
-      ...{ enum: [...filters], usual: "ALL" },
+      enum: [...filters],
+      usual: "ALL",
     }),
   channel: z
     .string()

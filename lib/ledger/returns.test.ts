@@ -36,7 +36,13 @@ const pay = (
   at: { minutes: number },
   more: Partial<Extract<Step, { do: "pay" }>> = {},
 ): Step => ({
-  ...{ do: "pay", user, payment: null, type: "ONE_TIME", status: "PAYMENT_COMPLETED", amount, ...at },
+  do: "pay",
+  user,
+  payment: null,
+  type: "ONE_TIME",
+  status: "PAYMENT_COMPLETED",
+  amount,
+  ...at,
   ...more,
 });
 
@@ -80,18 +86,22 @@ test("a payment after a re-engagement counts for the link's campaign and ad, on 
       { day: "2026-03-28", campaign_id: second, ad_set_id: "back", measure: "reengagements", name: "" },
     ].map((cell) => ({ ...cell, count: 1, amount: 0 })),
     {
-      ...{
-        day: "2026-03-28",
-        campaign_id: second,
-        ad_set_id: "back",
-        measure: "return_payment",
-        name: "ONE_TIME",
-      },
-      ...{ count: 1, amount: 500 },
+      day: "2026-03-28",
+      campaign_id: second,
+      ad_set_id: "back",
+      measure: "return_payment",
+      name: "ONE_TIME",
+      count: 1,
+      amount: 500,
     },
     {
-      ...{ day: "2026-04-05", campaign_id: second, ad_set_id: "back", measure: "return_payment" },
-      ...{ name: "SUBSCRIPTION_REFUNDED", count: 1, amount: 200 },
+      day: "2026-04-05",
+      campaign_id: second,
+      ad_set_id: "back",
+      measure: "return_payment",
+      name: "SUBSCRIPTION_REFUNDED",
+      count: 1,
+      amount: 200,
     },
   ]);
   // For the campaign that won the install nothing has changed.

@@ -167,11 +167,26 @@ export const uniqueNames = (ids: readonly string[]): string[] => [
 
 export const usualColumns = {
   user_acquisition: [
-    ...["clicks", "installs", "signups", "conversion", "spend", "revenue", "roas", "cost_per_install"],
-    ...["classic_d1", "classic_d7", "revenue_d7"],
+    "clicks",
+    "installs",
+    "signups",
+    "conversion",
+    "spend",
+    "revenue",
+    "roas",
+    "cost_per_install",
+    "classic_d1",
+    "classic_d7",
+    "revenue_d7",
   ],
   retargeting: [
-    ...["clicks", "reengagements", "reinstalls", "revenue_event_count", "spend", "revenue", "roas"],
+    "clicks",
+    "reengagements",
+    "reinstalls",
+    "revenue_event_count",
+    "spend",
+    "revenue",
+    "roas",
     "cost_per_reinstall",
   ],
 } as const;

@@ -36,7 +36,8 @@ describe("a month", () => {
     const november = { from: "2026-11-01", to: today };
     expect(daysBefore(november, "month")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
     expect(comparedOf(november, today, "month")).toEqual({
-      ...{ from: "2026-11-01", to: "2026-11-21" },
+      from: "2026-11-01",
+      to: "2026-11-21",
       previous: { from: "2026-10-01", to: "2026-10-21" },
     });
   });

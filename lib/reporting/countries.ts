@@ -13,7 +13,9 @@ export async function installsByCountry(
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, -29);
   const counted = await countByCountry(project.id, {
-    ...{ from, to, timeZone: project.timeZone },
+    from,
+    to,
+    timeZone: project.timeZone,
     traffic: query.traffic,
   });
   return {

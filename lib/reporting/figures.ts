@@ -27,7 +27,12 @@ export async function campaignFigures(
     isComparable ? figuresIn(project, id, compared.previous) : null,
   ]);
   return {
-    ...{ from, to, currency: project.currency, figures, over, previous },
+    from,
+    to,
+    currency: project.currency,
+    figures,
+    over,
+    previous,
     compared: isComparable ? compared : null,
   };
 }

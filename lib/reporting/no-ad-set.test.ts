@@ -24,7 +24,9 @@ test("creatives and keywords without an ad set are shown in one that is called s
   for (const [i, ad] of ads.entries()) {
     const click = await aClick(app, { campaignId: id, at: new Date(now.getTime() - 3_600_000), ...ad });
     const install = {
-      ...{ token: "", install_instance_id: `i${i}`, platform: "ANDROID" as const },
+      token: "",
+      install_instance_id: `i${i}`,
+      platform: "ANDROID" as const,
       device_data: { install_ref: `cairn_click=${click}` },
     };
     await registerInstall(app.project, install, { ...context, address: "203.0.113.7" });

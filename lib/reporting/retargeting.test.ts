@@ -13,8 +13,13 @@ import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledg
 let stage: Stage;
 const now = new Date("2026-04-10T12:00:00Z");
 const pay = (user: "u1" | "u2", amount: number, hours: number): Step => ({
-  ...{ do: "pay", user, payment: null, type: "ONE_TIME", status: "PAYMENT_COMPLETED" },
-  ...{ amount, minutes: hours * 60 },
+  do: "pay",
+  user,
+  payment: null,
+  type: "ONE_TIME",
+  status: "PAYMENT_COMPLETED",
+  amount,
+  minutes: hours * 60,
 });
 
 beforeAll(async () => {
@@ -59,8 +64,14 @@ describe("the retargeting view of the report", () => {
   test("counts re-engagements, reinstalls and what was paid soon after, per campaign, ad set and creative", async () => {
     const [row] = await ask({ view: "retargeting", sort_field: "revenue" });
     expect(row).toMatchObject({
-      ...{ id: stage.campaigns[1], reengagements: "1", reinstalls: "1", revenue: "$16.50", spend: "$3.30" },
-      ...{ roas: "5.00", cost_per_reinstall: "$3.30", revenue_event_count: "3" },
+      id: stage.campaigns[1],
+      reengagements: "1",
+      reinstalls: "1",
+      revenue: "$16.50",
+      spend: "$3.30",
+      roas: "5.00",
+      cost_per_reinstall: "$3.30",
+      revenue_event_count: "3",
       payment_events: { ONE_TIME: { count: "3", total: "16.50" } },
     });
     const back = row!.adSets.find(({ id }) => id === "back");
@@ -116,7 +127,9 @@ describe("the retargeting view of the report", () => {
     ]);
     const all = await paymentsOf.page(app.project, paymentSchema.query.parse({ returned: "yes" }));
     expect(all.payments.map((one) => one.brought_back_by?.id)).toEqual([
-      ...[campaigns[1], campaigns[1], campaigns[1]],
+      campaigns[1],
+      campaigns[1],
+      campaigns[1],
     ]);
     const none = await paymentsOf.page(
       app.project,

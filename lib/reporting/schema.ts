@@ -98,7 +98,9 @@ export const reportParams = z.object({
     })
     .meta({
       description: "Only campaigns of this ad account of Meta's: the `id` of a row's `network_account`.",
-      ...{ type: "integer", minimum: 0, example: 7 },
+      type: "integer",
+      minimum: 0,
+      example: 7,
     }),
   platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
     description: "Only figures of one platform; both unless given.",

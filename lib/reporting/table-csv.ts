@@ -46,7 +46,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
 
   const scale = currencyDigits(project.currency);
   const figures = (row: TableFigures) => columns.map((column) => cell(column, row, scale));
-  const heads = [...["Level", "Campaign", "Display ID", "Network"], ...headsOf[level]];
+  const heads = ["Level", "Campaign", "Display ID", "Network", ...headsOf[level]];
   const empty = heads.slice(1).map(() => null);
   const sum = (name: string, row: TableFigures | null): Cell[][] =>
     row === null ? [] : [[name, ...empty, ...figures(row)]];

@@ -24,7 +24,9 @@ async function compare({ app }: Stage, days: { from: string; to: string }) {
     const { figures } = await overview(app.project, overviewQuery.parse({ ...days, traffic }), now);
     for (const name of mainFigures)
       expect({ traffic, name, value: figures[name].total }).toEqual({
-        ...{ traffic, name, value: rowOf[traffic].metrics[name] },
+        traffic,
+        name,
+        value: rowOf[traffic].metrics[name],
       });
   }
   for (const name of additive) {
@@ -74,7 +76,9 @@ test("what sets spend against the organic, too, is called blended, and nothing e
   const blended = names.filter((name) => labelOf(name, "all").startsWith("Blended"));
   expect(blended).toEqual(["roas", "cost_per_install", "cost_per_signup"]);
   expect(blended.map((name) => labelOf(name, "all"))).toEqual([
-    ...["Blended ROAS", "Blended cost per install", "Blended cost per sign-up"],
+    "Blended ROAS",
+    "Blended cost per install",
+    "Blended cost per sign-up",
   ]);
   for (const name of names) expect(labelOf(name, "paid")).toBe(metrics[name].label);
 });

@@ -13,7 +13,11 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 
 const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"], lock = false): Rule => ({
-  ...{ window: 1, when, fine, coarse, lock },
+  window: 1,
+  when,
+  fine,
+  coarse,
+  lock,
 });
 const rules: Rule[] = [
   first({ kind: "install" }, 1, "low"),

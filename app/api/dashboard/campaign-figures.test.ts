@@ -57,13 +57,23 @@ throughBothAdapters([campaignFiguresRoutes], (call) => {
     expect(all).toMatchObject({ from: null, to: null, figures: { clicks: 136 }, previous: null });
     const got = (await get({ from: "2026-03-01", to: "2026-03-10" })).body.data;
     expect(got.figures).toMatchObject({
-      ...{ clicks: 18, installs: 4, signups: 1, conversion: 25, spend: 200, revenue: 500, roas: 2.5 },
-      ...{ cost_per_install: 50, cost_per_signup: 200, cost_per_reinstall: null, uninstalls: null },
+      clicks: 18,
+      installs: 4,
+      signups: 1,
+      conversion: 25,
+      spend: 200,
+      revenue: 500,
+      roas: 2.5,
+      cost_per_install: 50,
+      cost_per_signup: 200,
+      cost_per_reinstall: null,
+      uninstalls: null,
     });
     expect(got.previous).toMatchObject({ clicks: 5, installs: 0, roas: null });
     expect(got.over).toEqual(got.figures);
     expect(got.compared).toEqual({
-      ...{ from: "2026-03-01", to: "2026-03-10" },
+      from: "2026-03-01",
+      to: "2026-03-10",
       previous: { from: "2026-02-15", to: "2026-02-24" },
     });
   });

@@ -30,8 +30,14 @@ throughBothAdapters([clicksRoutes], (call) => {
     const first = (await get("", { limit: 2 })).body.data;
     expect(first.clicks.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
     expect(first.clicks[0]).toMatchObject({
-      ...{ clicked_at: at(3).toISOString(), kind: "click", campaign: { id: campaign.id, name: "Spring" } },
-      ...{ ad_set: "set 1", creative: null, platform: "ANDROID", not_counted: null, install_id: null },
+      clicked_at: at(3).toISOString(),
+      kind: "click",
+      campaign: { id: campaign.id, name: "Spring" },
+      ad_set: "set 1",
+      creative: null,
+      platform: "ANDROID",
+      not_counted: null,
+      install_id: null,
     });
     const second = (await get("", { limit: 2, before: first.next })).body.data;
     expect(second).toMatchObject({ clicks: [{ id: made[2] }], next: null });

@@ -127,7 +127,9 @@ throughBothAdapters([installsRoutes], (call) => {
         await storeInstall(
           app.project,
           {
-            ...{ token: "", install_instance_id: instance, platform: "ANDROID" },
+            token: "",
+            install_instance_id: instance,
+            platform: "ANDROID",
             device_data: { install_ref: `cairn_click=${click}` },
           },
           { userAgent: null, address: "", country: null, now: at },
@@ -284,7 +286,13 @@ throughBothAdapters([installsRoutes], (call) => {
       });
       const kinds = data.timeline.map((one: { kind: string }) => one.kind);
       expect(kinds.filter((kind: string) => kind !== "decision")).toEqual([
-        ...["click", "click", "install", "signed_in", "event", "payment", "removal"],
+        "click",
+        "click",
+        "install",
+        "signed_in",
+        "event",
+        "payment",
+        "removal",
       ]);
       expect(kinds).toContain("decision");
       expect(data.timeline.find((one: { kind: string }) => one.kind === "removal").amount_minor).toBe(-1250);

@@ -116,8 +116,11 @@ throughBothAdapters(routes, (call) => {
         select ad_set_id, creative_id, meta_ad_id, publisher_platform, platform_position from installs
         where project_id = ${app.project.id}`;
       expect(row).toEqual({
-        ...{ ad_set_id: "333", creative_id: "222", meta_ad_id: "111" },
-        ...{ publisher_platform: "instagram", platform_position: "story" },
+        ad_set_id: "333",
+        creative_id: "222",
+        meta_ad_id: "111",
+        publisher_platform: "instagram",
+        platform_position: "story",
       });
     });
   });

@@ -86,7 +86,8 @@ throughBothAdapters([overviewRoutes], (call) => {
 
       const running = await ask({ from: "2026-06-14", to: "2026-06-20" });
       expect(running.compared).toEqual({
-        ...{ from: "2026-06-14", to: "2026-06-19" },
+        from: "2026-06-14",
+        to: "2026-06-19",
         previous: { from: "2026-06-07", to: "2026-06-12" },
       });
       expect((await ask({ from: "2026-06-20", to: "2026-06-20" })).compared).toBeNull();
@@ -103,7 +104,8 @@ throughBothAdapters([overviewRoutes], (call) => {
       try {
         const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "month" });
         expect(later.compared).toEqual({
-          ...{ from: "2026-07-01", to: "2026-07-07" },
+          from: "2026-07-01",
+          to: "2026-07-07",
           previous: { from: "2026-06-01", to: "2026-06-07" },
         });
         expect(later.figures.clicks).toMatchObject({ total: 0, over: 0, previous: 5 });

@@ -243,7 +243,11 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       const begun = await patch({ time_zone: "Asia/Kolkata", name: "Both" });
       expect(begun).toMatchObject({ status: 200, body: { data: { time_zone: "UTC", name: "Both" } } });
       expect(begun.body.data.recut).toMatchObject({
-        ...{ state: "CUTTING", from_time_zone: "UTC", time_zone: "Asia/Kolkata", done: 0, total: 0 },
+        state: "CUTTING",
+        from_time_zone: "UTC",
+        time_zone: "Asia/Kolkata",
+        done: 0,
+        total: 0,
         made_by: app.member.email,
       });
       expect((await patch({ time_zone: "Asia/Kolkata" })).status).toBe(200);

@@ -172,8 +172,13 @@ test("a figure of the report leads to as many rows as it counts: no test, nothin
       ...at(110),
     },
     {
-      ...{ do: "pay", user: "u1", payment: "p2", type: "SUBSCRIPTION_REFUNDED", status: "PAYMENT_COMPLETED" },
-      ...{ amount: 200, ...at(2000) },
+      do: "pay",
+      user: "u1",
+      payment: "p2",
+      type: "SUBSCRIPTION_REFUNDED",
+      status: "PAYMENT_COMPLETED",
+      amount: 200,
+      ...at(2000),
     } as Step,
     {
       do: "pay",

@@ -248,7 +248,9 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
       const rows = await lines({ columns: "installs,spend", level: "ad_set" });
       expect(rows).toEqual([
         "Level,Campaign,Display ID,Network,Ad set,Ad set ID,Installs,Spend (EUR)",
-        ...["All (blended),,,,,,6,41", "Paid,,,,,,4,41", "Organic,,,,,,2,0"],
+        "All (blended),,,,,,6,41",
+        "Paid,,,,,,4,41",
+        "Organic,,,,,,2,0",
         `Ad set,Alps,${world.meta.displayId},Meta,First set,one,2,30.5`,
         `Ad set,Alps,${world.meta.displayId},Meta,two,two,1,10.5`,
       ]);

@@ -60,10 +60,17 @@ throughBothAdapters([signUpsRoutes], (call) => {
     expect(await ids()).toEqual(["dev", "cleo", "bela", "ada"]);
     const [ada] = (await get("", { user: "ada" })).body.data.sign_ups;
     expect(ada).toEqual({
-      ...{ id: "ada", signed_up_at: at(4).toISOString() },
+      id: "ada",
+      signed_up_at: at(4).toISOString(),
       campaign: { id: campaign.id, name: "Spring", display_id: campaign.displayId, deleted: false },
-      ...{ network: null, ad_set: "a & b", creative: null, keyword: null, platform: "ANDROID" },
-      ...{ install_instance_id: "one", install_id: install, is_test: false },
+      network: null,
+      ad_set: "a & b",
+      creative: null,
+      keyword: null,
+      platform: "ANDROID",
+      install_instance_id: "one",
+      install_id: install,
+      is_test: false,
     });
     const [cleo] = (await get("", { user: "cleo" })).body.data.sign_ups;
     expect(cleo).toMatchObject({ campaign: null, install_id: null, install_instance_id: "three" });

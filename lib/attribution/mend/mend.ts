@@ -48,8 +48,14 @@ export async function mendInstalls(
   pageSize = usualPage,
 ): Promise<Mended> {
   const summary: Mended = {
-    ...{ installs: 0, wrong: 0, platforms: {}, ids_removed: {}, ids_added: 0, descriptions: 0 },
-    ...{ reinstalls_that_become_installs: 0, mended: 0 },
+    installs: 0,
+    wrong: 0,
+    platforms: {},
+    ids_removed: {},
+    ids_added: 0,
+    descriptions: 0,
+    reinstalls_that_become_installs: 0,
+    mended: 0,
   };
   for (let after: string | null = null; ; ) {
     const page: StoredInstall[] = await findStored(project.id, after, pageSize);

@@ -55,14 +55,15 @@ export type MendingRow = Omit<Mending, "add" | "remove"> & {
 };
 
 const mendings = tableOf<MendingRow>({
-  ...{
-    install_id: "uuid",
-    expected_version: "int",
-    platform: "text",
-    os_version: "text",
-    device_model: "text",
-  },
-  ...{ language: "text", add: "jsonb", remove: "jsonb", again: "boolean" },
+  install_id: "uuid",
+  expected_version: "int",
+  platform: "text",
+  os_version: "text",
+  device_model: "text",
+  language: "text",
+  add: "jsonb",
+  remove: "jsonb",
+  again: "boolean",
 });
 
 /**

@@ -37,13 +37,18 @@ export async function setMetaKey(
     });
   const stored = {
     sealed: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),
-    ...{ set_at: now.toISOString(), set_by: by.name, checked: said !== null },
+    set_at: now.toISOString(),
+    set_by: by.name,
+    checked: said !== null,
   };
   const since = new Date(now.getTime() - day);
   const anew = await storeMetaKey(project, stored, { now, since }, by);
   if (anew > 0) wakeAttribution(project.id);
   return {
-    ...{ state: "set" as const, set_at: stored.set_at, set_by: stored.set_by, checked: stored.checked },
+    state: "set" as const,
+    set_at: stored.set_at,
+    set_by: stored.set_by,
+    checked: stored.checked,
     sample: said && {
       campaign: said.campaignName ?? said.campaignId,
       ad_set: said.adSetName ?? said.adSetId,

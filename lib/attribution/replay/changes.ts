@@ -102,8 +102,15 @@ export type Tally = {
 const mostSamples = 200;
 
 export const noChanges = (): Tally => ({
-  ...{ seen: 0, moved: 0, rematched: 0, reflagged: 0, kept: 0 },
-  ...{ campaigns: {}, moves: {}, rules: {}, samples: [] },
+  seen: 0,
+  moved: 0,
+  rematched: 0,
+  reflagged: 0,
+  kept: 0,
+  campaigns: {},
+  moves: {},
+  rules: {},
+  samples: [],
 });
 
 /** `revenue` is what the install's users paid, in minor units. */
@@ -136,10 +143,18 @@ export function tally(total: Tally, before: Before, after: After, revenue: numbe
   else total.reflagged++;
   if (total.samples.length < mostSamples)
     total.samples.push({
-      ...{ id: before.id, installed_at: before.installed_at.toISOString(), change, from, to },
-      ...{ method_before: before.method, method_after: after.method, reason: after.reason },
-      ...{ flags_before: before.flags ?? [], flags_after: after.flags ?? [] },
-      ...{ held_before: before.postbacks_held, held_after: after.postbacks_held },
+      id: before.id,
+      installed_at: before.installed_at.toISOString(),
+      change,
+      from,
+      to,
+      method_before: before.method,
+      method_after: after.method,
+      reason: after.reason,
+      flags_before: before.flags ?? [],
+      flags_after: after.flags ?? [],
+      held_before: before.postbacks_held,
+      held_after: after.postbacks_held,
     });
 }
 

@@ -32,23 +32,19 @@ const levelWords: Record<string, string> = {
 };
 
 const usual: Record<string, unknown> = {
-  ...{
-    click_days: 7,
-    probabilistic: true,
-    probabilistic_hours: 6,
-    probabilistic_floor: 50,
-    probabilistic_ios: "unless_denied",
-    probabilistic_parameters: "utm_*",
-    view_through: false,
-    view_through_hours: 24,
-  },
-  ...{
-    inactivity_days: 0,
-    reengagement_hours: 24,
-    apple_ads: true,
-    reinstall_days: 90,
-    reinstall_keeps_campaign: true,
-  },
+  click_days: 7,
+  probabilistic: true,
+  probabilistic_hours: 6,
+  probabilistic_floor: 50,
+  probabilistic_ios: "unless_denied",
+  probabilistic_parameters: "utm_*",
+  view_through: false,
+  view_through_hours: 24,
+  inactivity_days: 0,
+  reengagement_hours: 24,
+  apple_ads: true,
+  reinstall_days: 90,
+  reinstall_keeps_campaign: true,
 };
 
 const thresholdOf = ([first, rule, key]: string[]) =>

@@ -37,7 +37,11 @@ export async function showRules(project: Project, now: Date) {
     fraud: Object.entries(fraudRules).map(([name, { label, meaning, thresholds }]) => {
       const { level, ...values } = fraud[name as keyof typeof fraud];
       return {
-        ...{ name, label, meaning, level, values: values as Record<string, number> },
+        name,
+        label,
+        meaning,
+        level,
+        values: values as Record<string, number>,
         thresholds: Object.entries(thresholds).map(([key, threshold]) => ({ key, ...threshold })),
         flagged: flagged.get(name) ?? 0,
       };

@@ -46,8 +46,11 @@ export async function simulate(
   const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]), new Set());
   const signs = signsOf(
     {
-      ...{ receivedAt: now, device: install.device_data, facts: evidence.facts },
-      ...{ country: install.country, addressList: install.address_list },
+      receivedAt: now,
+      device: install.device_data,
+      facts: evidence.facts,
+      country: install.country,
+      addressList: install.address_list,
     },
     input.install.installs_in_an_hour,
   );
@@ -61,15 +64,18 @@ export async function simulate(
       : nameOf(verdict.winner.campaignId)
     : null;
   const words = explain({
-    ...{ state: "DECIDED", kind: "INSTALL", method: verdict.method, reason: verdict.reason, counted: true },
-    ...{
-      confidence: verdict.confidence,
-      campaign,
-      network: networkLabel(verdict.winner?.network ?? null),
-      nameOf,
-    },
+    state: "DECIDED",
+    kind: "INSTALL",
+    method: verdict.method,
+    reason: verdict.reason,
+    counted: true,
+    confidence: verdict.confidence,
+    campaign,
+    network: networkLabel(verdict.winner?.network ?? null),
+    nameOf,
     evidence: evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {},
-    ...{ installedAt: evidence.facts.at, candidates: verdict.candidates },
+    installedAt: evidence.facts.at,
+    candidates: verdict.candidates,
   });
   return {
     attribution_type: verdict.type,

@@ -6,10 +6,18 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"] = "low", lock = false): Rule => ({
-  ...{ window: 1, when, fine, coarse, lock },
+  window: 1,
+  when,
+  fine,
+  coarse,
+  lock,
 });
 const later = (window: 2 | 3, when: Rule["when"], coarse: Rule["coarse"], lock = false): Rule => ({
-  ...{ window, when, fine: null, coarse, lock },
+  window,
+  when,
+  fine: null,
+  coarse,
+  lock,
 });
 const event = (name: string, times = 1): Rule["when"] => ({ kind: "event", name, times });
 const revenue = (at_least: number): Rule["when"] => ({ kind: "revenue", at_least });

@@ -31,22 +31,18 @@ export type EventRow = {
 };
 
 const eventTable = tableOf<EventRow & { again?: boolean }>({
-  ...{
-    project_id: "bigint",
-    id: "uuid",
-    at: "timestamptz",
-    name: "text",
-    sent_name: "text",
-  },
-  ...{
-    instance: "text",
-    user_id: "text",
-    platform: "text",
-    amount: "bigint",
-    currency: "text",
-    data: "jsonb",
-    key: "text",
-  },
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  name: "text",
+  sent_name: "text",
+  instance: "text",
+  user_id: "text",
+  platform: "text",
+  amount: "bigint",
+  currency: "text",
+  data: "jsonb",
+  key: "text",
   again: "boolean",
 });
 

@@ -14,10 +14,32 @@ describe("an id looks like what it is", () => {
   );
 
   test.each([
-    ...["", " ", "unknown", "UNKNOWN", "null", "(null)", "undefined", "nil", "none", "NaN", "n/a"],
-    ...["0", "0000000000000000", "00000000-0000-0000-0000-000000000000", "ffffffffffffffff"],
-    ...["9774d56d682e549c", "9774D56D682E549C", "0123456789abcdef"],
-    ...["shiba", "iPhone15,2", "AP2A.240805.005", "feed", `${hex}0`, `${uuid}0`, "g1b2c3d4e5f60718", "🙂"],
+    "",
+    " ",
+    "unknown",
+    "UNKNOWN",
+    "null",
+    "(null)",
+    "undefined",
+    "nil",
+    "none",
+    "NaN",
+    "n/a",
+    "0",
+    "0000000000000000",
+    "00000000-0000-0000-0000-000000000000",
+    "ffffffffffffffff",
+    "9774d56d682e549c",
+    "9774D56D682E549C",
+    "0123456789abcdef",
+    "shiba",
+    "iPhone15,2",
+    "AP2A.240805.005",
+    "feed",
+    `${hex}0`,
+    `${uuid}0`,
+    "g1b2c3d4e5f60718",
+    "🙂",
   ])("%j is none", (id) => {
     expect(deviceIdOf(id)).toBeNull();
     const names = ["gaid", "idfa", "idfv", "android_id", "device_id"];

@@ -25,29 +25,25 @@ export type InstallRow = {
 } & DeviceReport;
 
 const installTable = tableOf<InstallRow>({
-  ...{
-    project_id: "bigint",
-    id: "uuid",
-    at: "timestamptz",
-    instance: "text",
-    platform: "text",
-  },
-  ...{
-    app_version: "text",
-    package_version: "text",
-    os_version: "text",
-    device_model: "text",
-    language: "text",
-  },
-  ...{
-    user_agent: "text",
-    country: "text",
-    address_key: "text",
-    address_list: "text",
-    link: "text",
-    debug: "boolean",
-  },
-  ...{ device_data: "jsonb", evidence: "jsonb", device_ids: "jsonb" },
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  instance: "text",
+  platform: "text",
+  app_version: "text",
+  package_version: "text",
+  os_version: "text",
+  device_model: "text",
+  language: "text",
+  user_agent: "text",
+  country: "text",
+  address_key: "text",
+  address_list: "text",
+  link: "text",
+  debug: "boolean",
+  device_data: "jsonb",
+  evidence: "jsonb",
+  device_ids: "jsonb",
 });
 
 /** Of installs that are there the days that are new. */

@@ -20,9 +20,16 @@ export type DeviceReport = {
 };
 
 const tellings = tableOf<DeviceReport>({
-  ...{ project_id: "bigint", at: "timestamptz", instance: "text", platform: "text", os_version: "text" },
-  ...{ device_model: "text", language: "text", device_data: "jsonb", evidence: "jsonb" },
-  ...{ device_ids: "jsonb" },
+  project_id: "bigint",
+  at: "timestamptz",
+  instance: "text",
+  platform: "text",
+  os_version: "text",
+  device_model: "text",
+  language: "text",
+  device_data: "jsonb",
+  evidence: "jsonb",
+  device_ids: "jsonb",
 });
 
 /** What stands where something of the evidence would. */

@@ -34,22 +34,18 @@ export type PaymentRow = {
 };
 
 const paymentTable = tableOf<PaymentRow>({
-  ...{
-    project_id: "bigint",
-    id: "uuid",
-    at: "timestamptz",
-    payment_id: "text",
-    type: "text",
-  },
-  ...{
-    status: "text",
-    amount: "bigint",
-    currency: "text",
-    instance: "text",
-    user_id: "text",
-    platform: "text",
-    data: "jsonb",
-  },
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  payment_id: "text",
+  type: "text",
+  status: "text",
+  amount: "bigint",
+  currency: "text",
+  instance: "text",
+  user_id: "text",
+  platform: "text",
+  data: "jsonb",
 });
 
 const newPayments = () => sql`

@@ -65,7 +65,8 @@ export const triggerBody = z.object({
   }),
   customer_created_at: isoDate("customer_created_at").meta({
     description: "When the user became a customer: a date, or a date and time, of ISO 8601.",
-    ...{ type: "string", example: "2026-06-14T10:00:00Z" },
+    type: "string",
+    example: "2026-06-14T10:00:00Z",
   }),
   is_first_time_customer: flag("is_first_time_customer").meta({
     description: "The user has just become one.",

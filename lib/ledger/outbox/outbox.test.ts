@@ -92,7 +92,13 @@ test("each fact is told once, by the statement that stores it", async () => {
   await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
   const rows = await readAll(app, "all", 8);
   expect(rows.map(({ kind }) => kind)).toEqual([
-    ...["install", "install.decided", "signup", "event", "payment", "payment.removed", "open"],
+    "install",
+    "install.decided",
+    "signup",
+    "event",
+    "payment",
+    "payment.removed",
+    "open",
     "person.erased",
   ]);
   expect(await lying(app)).toEqual([]);

@@ -74,7 +74,10 @@ function operation(method: string, path: string, route: Route): Json {
     ...parametersOf(declaration.params, "path"),
     ...parametersOf(declaration.query, "query"),
     ...Object.entries(kind.headers ?? {}).map(([name, description]) => ({
-      ...{ name, in: "header", required: false, description },
+      name,
+      in: "header",
+      required: false,
+      description,
       schema: { type: "string" },
     })),
   ];

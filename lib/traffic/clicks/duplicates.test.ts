@@ -3,7 +3,11 @@ import { randomBase62 } from "@/lib/base/ids";
 import { type Follower, forgetFollower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
 
 const someone = (over: Partial<Follower> = {}): Follower => ({
-  ...{ campaignId: 1, advertisingId: null, addressKey: randomBase62(8), userAgent: "phone", rawQuery: "" },
+  campaignId: 1,
+  advertisingId: null,
+  addressKey: randomBase62(8),
+  userAgent: "phone",
+  rawQuery: "",
   ...over,
 });
 
@@ -11,8 +15,11 @@ test("a named device's second click counts ten seconds after the one that counte
   const device = someone({ advertisingId: randomBase62(8) });
   const elsewhere = { ...device, addressKey: "other", userAgent: "other", rawQuery: "a=1" };
   expect([0, 4_000, 9_999, 10_000, 10_001].map((tick) => isDuplicate(elsewhere, tick))).toEqual([
-    ...[false, true, true],
-    ...[false, true],
+    false,
+    true,
+    true,
+    false,
+    true,
   ]);
   expect(isDuplicate({ ...device, campaignId: 2 }, 10_002)).toBe(false);
 });

@@ -26,10 +26,18 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
   const row = (minutes: number, more: Partial<ClickRow>): ClickRow => {
     const at = new Date(erasedAt.getTime() + minutes * minute);
     return {
-      ...{ project_id: app.project.id, id: newId(at), kind: "click", campaign_id: 1, platform: "ANDROID" },
+      project_id: app.project.id,
+      id: newId(at),
+      kind: "click",
+      campaign_id: 1,
+      platform: "ANDROID",
       // As the file has it.
-      ...{ clicked_at: at.toISOString(), country: "DE", network: "META" },
-      ...{ user_agent: "Agent", device_model: "Pixel 8", params: { fbclid: "x" } },
+      clicked_at: at.toISOString(),
+      country: "DE",
+      network: "META",
+      user_agent: "Agent",
+      device_model: "Pixel 8",
+      params: { fbclid: "x" },
       ...more,
     };
   };
@@ -48,8 +56,14 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
   ] as const) {
     const { project_id, id, kind, campaign_id, platform, clicked_at, country, network } = was;
     expect(is).toEqual({
-      ...{ project_id, id, kind, campaign_id, platform },
-      ...{ clicked_at, country, network },
+      project_id,
+      id,
+      kind,
+      campaign_id,
+      platform,
+      clicked_at,
+      country,
+      network,
     });
   }
   expect(rest).toEqual(asTheyCame);

@@ -6,28 +6,24 @@ const id = "38400000-8cf0-11bd-b23e-10b96e40000d";
 
 describe("no id of a device is handed on", () => {
   test.each([
-    ...[
-      "gaid",
-      "GAID",
-      "idfa",
-      "idfv",
-      "android_id",
-      "androidId",
-      "ANDROIDID1",
-      "advertising_id",
-      "gps_adid",
-    ],
-    ...[
-      "google_advertising_id",
-      "aaid",
-      "ifa",
-      "oaid",
-      "idfa_md5",
-      "gaid-sha1",
-      "rdid",
-      "app_set_id",
-      "device_id",
-    ],
+    "gaid",
+    "GAID",
+    "idfa",
+    "idfv",
+    "android_id",
+    "androidId",
+    "ANDROIDID1",
+    "advertising_id",
+    "gps_adid",
+    "google_advertising_id",
+    "aaid",
+    "ifa",
+    "oaid",
+    "idfa_md5",
+    "gaid-sha1",
+    "rdid",
+    "app_set_id",
+    "device_id",
   ])("%s", (name) => {
     expect(
       withParameters("myapp://product/7", [

@@ -26,8 +26,16 @@ export type KeptVisit = {
 
 /** Those that say who follows a link, with what. */
 const telling = [
-  ...["user-agent", "referer", "accept-language", "sec-ch-ua-platform", "sec-ch-ua-platform-version"],
-  ...["sec-ch-ua-model", "sec-purpose", "purpose", "x-purpose", "x-moz"],
+  "user-agent",
+  "referer",
+  "accept-language",
+  "sec-ch-ua-platform",
+  "sec-ch-ua-platform-version",
+  "sec-ch-ua-model",
+  "sec-purpose",
+  "purpose",
+  "x-purpose",
+  "x-moz",
 ];
 
 export const isKept = (row: ClickRow | KeptVisit): row is KeptVisit => "visit" in row;

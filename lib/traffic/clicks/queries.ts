@@ -140,39 +140,34 @@ export type ClickRow = {
 };
 
 const clickTable = tableOf<ClickRow>({
-  ...{
-    project_id: "bigint",
-    id: "uuid",
-    clicked_at: "timestamptz",
-    kind: "text",
-    campaign_id: "bigint",
-    not_counted: "text",
-  },
-  ...{
-    is_test: "boolean",
-    network: "text",
-    ad_set_id: "text",
-    ad_set_name: "text",
-    creative_id: "text",
-    creative_name: "text",
-  },
-  ...{
-    keyword_id: "text",
-    keyword_name: "text",
-    platform: "text",
-    os_version: "text",
-    device_model: "text",
-    browser: "text",
-  },
-  ...{
-    country: "text",
-    language: "text",
-    user_agent: "text",
-    referrer: "text",
-    address_key: "text",
-    address_list: "text",
-  },
-  ...{ advertising_id: "text", no_referrer: "boolean", params: "jsonb", warnings: "jsonb" },
+  project_id: "bigint",
+  id: "uuid",
+  clicked_at: "timestamptz",
+  kind: "text",
+  campaign_id: "bigint",
+  not_counted: "text",
+  is_test: "boolean",
+  network: "text",
+  ad_set_id: "text",
+  ad_set_name: "text",
+  creative_id: "text",
+  creative_name: "text",
+  keyword_id: "text",
+  keyword_name: "text",
+  platform: "text",
+  os_version: "text",
+  device_model: "text",
+  browser: "text",
+  country: "text",
+  language: "text",
+  user_agent: "text",
+  referrer: "text",
+  address_key: "text",
+  address_list: "text",
+  advertising_id: "text",
+  no_referrer: "boolean",
+  params: "jsonb",
+  warnings: "jsonb",
 });
 
 const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
@@ -220,15 +215,15 @@ type Cell = Pick<
 };
 
 const cellTable = tableOf<Cell>({
-  ...{
-    project_id: "bigint",
-    at: "timestamptz",
-    campaign_id: "bigint",
-    ad_set_id: "text",
-    creative_id: "text",
-    keyword_id: "text",
-  },
-  ...{ platform: "text", kind: "text", count: "int" },
+  project_id: "bigint",
+  at: "timestamptz",
+  campaign_id: "bigint",
+  ad_set_id: "text",
+  creative_id: "text",
+  keyword_id: "text",
+  platform: "text",
+  kind: "text",
+  count: "int",
 });
 
 /** All zones change their clocks, and their days, at quarters of an hour. */
@@ -271,14 +266,12 @@ type Name = {
 };
 
 const nameTable = tableOf<Name>({
-  ...{
-    project_id: "bigint",
-    campaign_id: "bigint",
-    level: "text",
-    id: "text",
-    name: "text",
-    at: "timestamptz",
-  },
+  project_id: "bigint",
+  campaign_id: "bigint",
+  level: "text",
+  id: "text",
+  name: "text",
+  at: "timestamptz",
 });
 
 const namesIn = (rows: ClickRow[]): Name[] =>

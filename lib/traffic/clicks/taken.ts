@@ -52,8 +52,11 @@ export function clickTaken(
   const { agent } = visitor;
   const read = readParams(visitor.params);
   const follower = {
-    ...{ campaignId: campaign.id, advertisingId: read.advertisingId, addressKey: place.addressKey },
-    ...{ userAgent: visitor.userAgent, rawQuery: seen.rawQuery },
+    campaignId: campaign.id,
+    advertisingId: read.advertisingId,
+    addressKey: place.addressKey,
+    userAgent: visitor.userAgent,
+    rawQuery: seen.rawQuery,
   };
   const notCounted = left ?? (isDuplicate(follower, seen.tick) ? "duplicate" : null);
   const target = targetOf(campaign, site);

@@ -137,14 +137,18 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       const id = randomBase62(10);
       const got = await create(
         named({
-          ...{
-            deeplink: null,
-            link_for_desktop_users: "",
-            android_web_redirect: " ",
-            ios_web_redirect: null,
-          },
-          ...{ is_shortlink: null, domain: null, store_listing_ids: null },
-          ...{ custom_display_id: id, id: 7, project_id: other(), attributed_users: 99, is_admin: true },
+          deeplink: null,
+          link_for_desktop_users: "",
+          android_web_redirect: " ",
+          ios_web_redirect: null,
+          is_shortlink: null,
+          domain: null,
+          store_listing_ids: null,
+          custom_display_id: id,
+          id: 7,
+          project_id: other(),
+          attributed_users: 99,
+          is_admin: true,
         }),
       );
       expect(got.status).toBe(201);

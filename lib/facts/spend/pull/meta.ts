@@ -15,8 +15,16 @@ import type { PullAccount, Source } from "@/lib/facts/spend/pull/source";
 const name = "Meta";
 
 const fields = [
-  ...["account_currency", "campaign_id", "campaign_name", "adset_id", "adset_name", "ad_id", "ad_name"],
-  ...["spend", "date_start", "date_stop"],
+  "account_currency",
+  "campaign_id",
+  "campaign_name",
+  "adset_id",
+  "adset_name",
+  "ad_id",
+  "ad_name",
+  "spend",
+  "date_start",
+  "date_stop",
 ].join(",");
 
 /** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */

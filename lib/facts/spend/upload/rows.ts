@@ -155,7 +155,11 @@ function readLine(
   const amount = "amount" in read ? read.amount : 0;
   return {
     line: line.line,
-    ...{ day, named, key, parts, platform },
+    day,
+    named,
+    key,
+    parts,
+    platform,
     currency: code,
     original: toMinorUnits(amount, code),
     empty: "empty" in read && read.empty === "blank",

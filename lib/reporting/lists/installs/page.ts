@@ -172,7 +172,15 @@ function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], 
 
 /** Of what happened in the same moment, what must have come first. */
 const rank: Record<Moment["kind"], number> = {
-  ...{ view: 0, click: 0, install: 1, decision: 2, open: 3, signed_in: 4, event: 5, payment: 6, removal: 7 },
+  view: 0,
+  click: 0,
+  install: 1,
+  decision: 2,
+  open: 3,
+  signed_in: 4,
+  event: 5,
+  payment: 6,
+  removal: 7,
 };
 
 const present = (all: Record<string, unknown>) =>

@@ -36,7 +36,11 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
   const { data, error } = usePreview(
     path,
     JSON.stringify({
-      ...{ deeplink, open_in_app, ios_web_redirect, android_web_redirect, link_for_desktop_users },
+      deeplink,
+      open_in_app,
+      ios_web_redirect,
+      android_web_redirect,
+      link_for_desktop_users,
       ended_links,
       store_listing_ids: campaign.store_listings.map((listing) => listing.store_listing_id),
     }),

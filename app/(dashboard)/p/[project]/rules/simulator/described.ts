@@ -40,23 +40,39 @@ export type InstallText = {
 };
 
 export const aClick = (key: number, campaign: string): ClickText => ({
-  ...{ key, campaign, minutes: "10", unit: "minutes", kind: "click", tie: "referrer", platform: "ANDROID" },
-  ...{
-    country: "",
-    version: "",
-    model: "",
-    language: "",
-    elsewhere: false,
-    times: "",
-    list: false,
-    bot: false,
-    used: false,
-  },
+  key,
+  campaign,
+  minutes: "10",
+  unit: "minutes",
+  kind: "click",
+  tie: "referrer",
+  platform: "ANDROID",
+  country: "",
+  version: "",
+  model: "",
+  language: "",
+  elsewhere: false,
+  times: "",
+  list: false,
+  bot: false,
+  used: false,
 });
 
 export const anInstall: InstallText = {
-  ...{ version: "", model: "", language: "", tracking: "", refused: false, browsers: "", installs: "" },
-  ...{ platform: "ANDROID", country: "", neighbours: "", list: false, download: "", referrer: "", link: "" },
+  version: "",
+  model: "",
+  language: "",
+  tracking: "",
+  refused: false,
+  browsers: "",
+  installs: "",
+  platform: "ANDROID",
+  country: "",
+  neighbours: "",
+  list: false,
+  download: "",
+  referrer: "",
+  link: "",
 };
 
 const minutesIn = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1_440 };

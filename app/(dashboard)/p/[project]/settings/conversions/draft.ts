@@ -32,7 +32,11 @@ export const fresh = (of: Partial<DraftRule> & { window: Window }): DraftRule =>
 export const draftOf = (rules: readonly Rule[]): DraftRule[] =>
   rules.map(({ window, when, fine, coarse, lock }) =>
     fresh({
-      ...{ window, kind: when.kind, coarse, lock, fine: fine ?? undefined },
+      window,
+      kind: when.kind,
+      coarse,
+      lock,
+      fine: fine ?? undefined,
       ...(when.kind === "event" ? { name: when.name, times: when.times } : {}),
       ...(when.kind === "revenue" ? { atLeast: when.at_least } : {}),
     }),
