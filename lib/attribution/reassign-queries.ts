@@ -20,14 +20,25 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 }
 
 /**
+ * What is in force of the install `t` of a fact, kept with the fact: the planner takes what is to be moved for a row or
+ * two, and would go through all installs again for each fact.
+ */
+const itsInstall = () => sql`
+  t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
+  t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now, t.keyword_id as keyword_now,
+  t.install_day`;
+
+/**
  * Facts `f` twice: out of the version that each was counted under, into the one in force. Facts that came before any
  * decision were counted under none.
  */
 const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => sql`
-  select t.project_id, ${columns}, side.* from ${facts} f join todo t on t.id = f.install_id
+  select ${projectId}::bigint as project_id, ${columns}, side.* from ${facts} f
   left join decisions d on d.project_id = ${projectId} and d.install_id = f.install_id and d.version = f.counted_version
   cross join lateral (
-    select 1 as sign, coalesce(t.platform, f.platform) as platform, t.counted, t.kind, ${knownDimensions("t")}
+    select 1 as sign, coalesce(f.platform_now, f.platform) as platform, f.counted_now as counted, f.kind_now as kind,
+      f.campaign_now as campaign_id, f.ad_set_now as ad_set_id, f.creative_now as creative_id,
+      f.keyword_now as keyword_id
     union all
     select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")}
   ) side`;
@@ -38,8 +49,8 @@ const payments = (projectId: ProjectId) => {
   return bothSides(
     projectId,
     sql`since_return`,
-    sql`f.day, f.type, f.status, f.amount_minor as amount, t.install_day,
-      case when side.kind = 'INSTALL' then f.day - t.install_day end as age,
+    sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day,
+      case when side.kind = 'INSTALL' then f.day - f.install_day end as age,
       case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
       ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
       ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`,
@@ -51,8 +62,7 @@ const visits = (projectId: ProjectId) =>
   bothSides(
     projectId,
     sql`(
-      select id as install_id, counted_version, install_platform as platform, install_day, opened_on, oldest_age
-      from todo
+      select ${itsInstall()}, t.counted_version, t.install_platform as platform, t.opened_on, t.oldest_age from todo t
     )`,
     sql`f.install_day as day, f.opened_on, 0 as age_before, f.oldest_age as age`,
   );
@@ -76,37 +86,42 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
-      join installs seen on seen.project_id = s.project_id and seen.id = s.id and seen.install_instance_id = s.install_instance_id
-        and seen.decision_version = s.decision_version
+      join installs seen on seen.project_id = s.project_id and seen.id = s.id
+        and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
       join unmoved asked on asked.project_id = m.project_id and asked.install_id = m.install_id and asked.xid = m.xid
       where m.project_id = ${projectId} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${most} for update of s, m skip locked
     ),
     moving_users as materialized (
-      select u.user_id, (u.identified_at at time zone ${zone})::date as day, u.identified_at, u.platform, u.counted_version, t.id as install_id
+      select u.user_id, (u.identified_at at time zone ${zone})::date as day,
+        u.identified_at, u.platform, u.counted_version, ${itsInstall()}
       from users u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
     moving_events as materialized (
-      select e.id, (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor, e.counted_version, t.id as install_id
+      select e.id, (e.occurred_at at time zone ${zone})::date as day,
+        e.platform, e.name, e.amount_minor, e.counted_version, ${itsInstall()}
       from events e join todo t on t.instance = e.install_instance_id
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
     ),
     moving_payments as materialized (
-      select p.id, p.paid_at, (p.paid_at at time zone ${zone})::date as day, p.platform, p.type, p.status, p.amount_minor, p.counted_version,
-        p.returned_by, t.id as install_id
+      select p.id, p.paid_at, (p.paid_at at time zone ${zone})::date as day,
+        p.platform, p.type, p.status, p.amount_minor, p.counted_version,
+        p.returned_by, ${itsInstall()}
       from payments p join todo t on t.instance = p.install_instance_id
       where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
     ),
     moving_opens as materialized (
-      select o.id, (o.opened_at at time zone ${zone})::date as day, o.is_ours, o.reengaged, o.platform, o.counted_version, t.id as install_id,
+      select o.id, (o.opened_at at time zone ${zone})::date as day,
+        o.is_ours, o.reengaged, o.platform, o.counted_version, ${itsInstall()},
         coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
         coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),
     moving_days as materialized (
-      select u.name, u.user_id, u.install_instance_id, u.first_day + length(u.days) - 1 as day, u.platform, u.counted_version, t.id as install_id
+      select u.name, u.user_id, u.install_instance_id, u.first_day + length(u.days) - 1 as day,
+        u.platform, u.counted_version, ${itsInstall()}
       from user_days u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
@@ -135,26 +150,32 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       ${cellsOf("visits", visits(projectId), sql`f.sign`)}
     ),
     users_moved as (
-      update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform), campaign_id = case when t.counted then nullif(t.campaign_id, 0) end,
+      update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform),
+        campaign_id = case when t.counted then nullif(t.campaign_id, 0) end,
         attributed_at = case when t.counted and t.campaign_id <> 0 then greatest(m.identified_at, t.decided_at) end
       from moving_users m join todo t on t.id = m.install_id
       where u.project_id = ${projectId} and u.user_id = m.user_id
     ),
     events_moved as (
-      update events e set counted_version = t.version, platform = coalesce(t.platform, e.platform) from moving_events m join todo t on t.id = m.install_id
+      update events e set counted_version = m.version_now, platform = coalesce(m.platform_now, e.platform)
+      from moving_events m
       where e.project_id = ${projectId} and e.id = m.id
     ),
     payments_moved as (
-      update payments p set counted_version = t.version, platform = coalesce(t.platform, p.platform), returned_by = m.returned_now
-      from since_return m join todo t on t.id = m.install_id
+      update payments p set counted_version = m.version_now, platform = coalesce(m.platform_now, p.platform),
+        returned_by = m.returned_now
+      from since_return m
       where p.project_id = ${projectId} and p.id = m.id
     ),
     days_moved as (
-      update user_days u set counted_version = t.version, platform = coalesce(t.platform, u.platform) from moving_days m join todo t on t.id = m.install_id
-      where u.project_id = ${projectId} and u.name = m.name and u.user_id = m.user_id and u.install_instance_id = m.install_instance_id
+      update user_days u set counted_version = m.version_now, platform = coalesce(m.platform_now, u.platform)
+      from moving_days m
+      where u.project_id = ${projectId} and u.name = m.name and u.user_id = m.user_id
+        and u.install_instance_id = m.install_instance_id
     ),
     opens_moved as (
-      update deeplink_opens o set counted_version = t.version, platform = coalesce(t.platform, o.platform) from moving_opens m join todo t on t.id = m.install_id
+      update deeplink_opens o set counted_version = m.version_now, platform = coalesce(m.platform_now, o.platform)
+      from moving_opens m
       where o.project_id = ${projectId} and o.id = m.id
     ),
     moved as (
