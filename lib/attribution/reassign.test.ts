@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Sql, sql } from "@/db";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
@@ -13,6 +13,11 @@ import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/
 
 const at = new Date("2026-03-01T12:00:00Z");
 type Held = Awaited<ReturnType<Sql["reserve"]>>;
+
+// The driver never hands out a connection that it opens for a reservation, where it asks for no types (postgres 3.4.9).
+beforeAll(async () => {
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
+});
 
 /** A transaction of its own, ended by whoever opened it. */
 async function held(work: (transaction: Held) => Promise<void>) {
