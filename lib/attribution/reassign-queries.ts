@@ -25,8 +25,8 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
  */
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
-  t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now, t.keyword_id as keyword_now,
-  t.install_day`;
+  t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now,
+  t.keyword_id as keyword_now, t.install_day`;
 
 /**
  * Facts `f` twice: out of the version that each was counted under, into the one in force. Facts that came before any
@@ -81,7 +81,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
-        nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version, s.kind, s.opened_on,
+        nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
+        s.kind, s.opened_on,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id

@@ -267,7 +267,7 @@ test("what lies there of an erased person tells nobody who it was", { timeout: 3
   await oneOfEach(app);
   await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
   const rows = await sql<{ kind: string; row: string }[]>`
-    select kind, to_jsonb(o)::text as row from outbox o where project_id = ${app.project.id} order by xid, id`;
+    select kind, to_jsonb(o)::text as row from outbox o where o.project_id = ${app.project.id} order by xid, id`;
   expect(rows).toHaveLength(8);
   for (const { row } of rows) expect(row).not.toMatch(/"u1"|"i1"|"p1"|size/);
   expect(rows.at(-1)!.row).toMatch(/"subject": "erased-/);
