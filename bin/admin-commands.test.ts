@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { parse } from "@/bin/admin/command";
 import { commands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
+import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -213,8 +214,16 @@ test("what has happened: decided again, mended, counted, exported, erased", asyn
     outcome: expect.stringContaining("would move"),
   });
   expect(await run("installs mend", ...P)).toMatchObject({ applied: false });
-  expect(await run("report verify", ...P)).toMatchObject({ exact: true });
+  const isBad = commands.find(({ name }) => name === "report verify")!.isBad!;
+  const exact = await run("report verify", ...P);
+  expect([exact.exact, isBad(exact)]).toEqual([true, false]);
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, platform, count)
+    values (${app.project.id}, '2026-03-01', 0, 'installs', 'IOS', 7)`;
+  const wrong = await run("report verify", ...P);
+  expect([wrong.exact, isBad(wrong)]).toEqual([false, true]);
   expect(await run("report rebuild", ...P)).toMatchObject({ project: app.project.slug });
+  expect(await run("report verify", ...P)).toMatchObject({ exact: true });
   expect(await run("person export", ...P, "--install", phone, "--to", file("person.json"))).toEqual({
     file: file("person.json"),
   });

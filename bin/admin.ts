@@ -41,6 +41,7 @@ try {
       return command.run(given);
     });
     if (answer) show(answer);
+    if (answer && command.isBad?.(answer)) process.exitCode = 1;
   }
 } catch (error) {
   if (error instanceof Misused) fail(error.message, error.usage);

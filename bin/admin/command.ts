@@ -18,6 +18,8 @@ export type Command = {
   anyKey?: true;
   /** What it answers is what `--json` prints; null where what was asked for has been written there already. */
   run(given: Given): Promise<Record<string, unknown> | null>;
+  /** An answer after which a script must not go on: it ends with 1 although all went well. */
+  isBad?(answer: Record<string, unknown>): boolean;
 };
 
 /** The options as typed. */

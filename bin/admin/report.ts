@@ -30,6 +30,7 @@ export const reportCommands: Command[] = [
         ...(differences.length === 0 ? {} : { first: differences.slice(0, mostShown) }),
       };
     },
+    isBad: ({ exact }) => exact === false,
   },
   {
     name: "report rebuild",
