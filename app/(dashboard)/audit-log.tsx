@@ -17,7 +17,7 @@ import { useLast } from "@/components/use-last";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { exactTime, TimeZone, When } from "@/components/when";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
-import { actionWords, areas } from "./audit-words";
+import { actionWords, areas } from "./audit-labels";
 import { useGet } from "./data";
 import { ExportCsv } from "./export-csv";
 import { FilterSelect } from "./filter-select";

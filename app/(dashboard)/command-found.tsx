@@ -1,6 +1,6 @@
 import { BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";

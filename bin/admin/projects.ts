@@ -34,11 +34,11 @@ async function bill(given: Given, suspended: boolean) {
 async function countedAnew(project: Project) {
   for (;;) {
     const shown = await showProject(project.id, at());
-    if (shown.recut === null) return shown;
-    if (shown.recut.state === "FAILED")
+    if (shown.recalculation === null) return shown;
+    if (shown.recalculation.state === "FAILED")
       throw new Refusal(
         500,
-        shown.recut.problem ?? "The figures could not be counted anew; nothing was changed.",
+        shown.recalculation.problem ?? "The figures could not be counted anew; nothing was changed.",
       );
     if (!(await runRecalculation(project.id, () => false, now))) await sleep(200);
   }

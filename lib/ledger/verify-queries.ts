@@ -87,9 +87,9 @@ const spend = (projectId: ProjectId) => sql`
  * For a change of zone (`recut`) what is left out is the same on both sides though days begin elsewhere: facts from
  * before the instant at which those days ended in the old zone, and rows of those days.
  */
-export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recut = false) {
+export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recalculating = false) {
   const since = (kind: "clicks" | "events", at: string) =>
-    recut
+    recalculating
       ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
       : readSql``;
   return readSql`
@@ -126,7 +126,7 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
     ),
     sides as (
       select * from both_sides b
-      where (${recut} and b.is_fact)
+      where (${recalculating} and b.is_fact)
         or b.day >= coalesce((select before from cuts where kind = ${removedKindOf("b.measure")}), '-infinity')
     )`;
 }

@@ -33,7 +33,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const { traffic, compare } = query;
   const previous = daysBefore({ from, to }, compare);
   const compared = comparedOf({ from, to }, today, compare);
-  const [byDay, byBringer, first, paying] = await Promise.all([
+  const [byDay, byCampaign, first, paying] = await Promise.all([
     sumByDay(id, previous.from, to, traffic),
     sumByTopCampaign(id, from, to),
     findFirstDay(id),
@@ -65,7 +65,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     };
   };
 
-  const bringers = together(byBringer);
+  const ranked = together(byCampaign);
   return {
     from,
     to,
@@ -77,9 +77,9 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     currency: project.currency,
     first_day: first,
     figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
-    networks: networksOf(bringers.filter(({ id }) => traffic === "all" || id !== organicId)),
-    funnel: { ...funnelOf(bringers), paying },
-    campaigns: bringers
+    networks: networksOf(ranked.filter(({ id }) => traffic === "all" || id !== organicId)),
+    funnel: { ...funnelOf(ranked), paying },
+    campaigns: ranked
       .filter(({ id, title }) => id !== organicId && title !== null)
       .map(({ id, title, display_id, network, deleted, sums }) => ({
         id,
@@ -108,25 +108,25 @@ function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
   return sums;
 }
 
-type Bringer = Pick<TopCampaignSum, "title" | "display_id" | "network" | "deleted"> & {
+type CampaignTotals = Pick<TopCampaignSum, "title" | "display_id" | "network" | "deleted"> & {
   id: number;
   sums: Sums;
 };
 
-function together(cells: TopCampaignSum[]): Bringer[] {
-  const found = new Map<number, Bringer>();
+function together(cells: TopCampaignSum[]): CampaignTotals[] {
+  const found = new Map<number, CampaignTotals>();
   for (const cell of cells) {
     const { campaign_id: id, title, display_id, network, deleted } = cell;
-    const bringer = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
-    found.set(id, bringer);
-    addSum(bringer.sums, cell);
+    const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
+    found.set(id, known);
+    addSum(known.sums, cell);
   }
   return [...found.values()];
 }
 
-function networksOf(bringers: Bringer[]): OverviewData["networks"] {
+function networksOf(ranked: CampaignTotals[]): OverviewData["networks"] {
   const installs = new Map<string, OverviewData["networks"][number]>();
-  for (const { id, network, sums } of bringers) {
+  for (const { id, network, sums } of ranked) {
     const key = id === organicId ? "organic" : `network ${network ?? ""}`;
     const sum = installs.get(key) ?? { network, organic: id === organicId, installs: 0 };
     sum.installs += metrics.installs.of(sums);
@@ -137,9 +137,9 @@ function networksOf(bringers: Bringer[]): OverviewData["networks"] {
     .sort((a, b) => b.installs - a.installs || (a.network ?? "").localeCompare(b.network ?? ""));
 }
 
-function funnelOf(bringers: Bringer[]) {
+function funnelOf(ranked: CampaignTotals[]) {
   const funnel = { clicks: 0, installs: 0, signups: 0 };
-  for (const { id, sums } of bringers) {
+  for (const { id, sums } of ranked) {
     if (id === organicId) continue;
     funnel.clicks += metrics.clicks.of(sums);
     funnel.installs += metrics.installs.of(sums);

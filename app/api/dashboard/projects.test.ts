@@ -198,7 +198,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     await call(`PATCH ${path}`, { session, body: { name: "First", seen } });
     const late = await call(`PATCH ${path}`, { session, body: { time_zone: "Asia/Tokyo", seen } });
     expect(late.status).toBe(412);
-    expect((await call(`GET ${path}`, { session })).body.data.recut).toBeNull();
+    expect((await call(`GET ${path}`, { session })).body.data.recalculation).toBeNull();
   });
 
   test("409 for another currency while a rate is missing by which amounts could be converted", async () => {
@@ -219,11 +219,11 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     const same = await patch({ time_zone: "UTC", currency: "USD", name: "Renamed" });
     expect(same).toMatchObject({
       status: 200,
-      body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recut: null } },
+      body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recalculation: null } },
     });
     await sql`insert into exchange_rates (project_id, currency, day, rate) values (${mine.id}, 'EUR', '2025-12-01', 1.25)`;
     expect((await patch({ currency: "EUR", amounts: "half" })).status).toBe(400);
-    expect((await patch({ currency: "EUR" })).body.data.recut).toMatchObject({
+    expect((await patch({ currency: "EUR" })).body.data.recalculation).toMatchObject({
       from_currency: "USD",
       currency: "EUR",
     });
@@ -242,7 +242,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     const held = withLease(`recut ${app.project.id}`, 60_000, async () => {
       const begun = await patch({ time_zone: "Asia/Kolkata", name: "Both" });
       expect(begun).toMatchObject({ status: 200, body: { data: { time_zone: "UTC", name: "Both" } } });
-      expect(begun.body.data.recut).toMatchObject({
+      expect(begun.body.data.recalculation).toMatchObject({
         state: "CUTTING",
         from_time_zone: "UTC",
         time_zone: "Asia/Kolkata",
@@ -265,7 +265,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       () => new Date(),
     );
     const done = await call(`GET ${app.path}`, { session: app.session });
-    expect(done.body.data).toMatchObject({ time_zone: "Asia/Kolkata", recut: null });
+    expect(done.body.data).toMatchObject({ time_zone: "Asia/Kolkata", recalculation: null });
     expect(await days()).toEqual(["2026-03-02"]);
     const log = await call(`GET ${app.path}/audit`, { session: app.session });
     expect(log.body.data.entries).toContainEqual(

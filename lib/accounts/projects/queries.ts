@@ -5,7 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-type RecutShown = {
+type RecalculationShown = {
   state: "CUTTING" | "FOLLOWING" | "FAILED";
   problem: string | null;
   from_time_zone: string;
@@ -32,7 +32,7 @@ export type ProjectDetailRow = {
   payment_link: string | null;
   created_at: Date;
   updated_at: Date;
-  recut: RecutShown | null;
+  recalculation: RecalculationShown | null;
   has_figures: boolean;
   has_installs: boolean;
   host: string;
@@ -46,7 +46,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
               'problem', r.problem, 'done', r.done, 'total', r.total)
-            from recuts r where r.project_id = ${project} and r.state <> 'DONE') as recut,
+            from recuts r where r.project_id = ${project} and r.state <> 'DONE') as recalculation,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
            exists (select from installs i where i.project_id = ${project}) as has_installs,
            (select d.host from domains d where d.project_id = ${project} and d.is_primary) as host,

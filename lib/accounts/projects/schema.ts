@@ -121,7 +121,7 @@ const project = z.object({
    * ones, and retention and counts of different users follow; `done` of `total` installs and users did. FAILED: nothing
    * was changed, for the reason that `problem` gives.
    */
-  recut: z
+  recalculation: z
     .object({
       state: z.enum(["CUTTING", "FOLLOWING", "FAILED"]),
       from_time_zone: z.string(),

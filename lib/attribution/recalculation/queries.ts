@@ -89,7 +89,7 @@ export async function switchWhenSettled(
   } catch (error) {
     if (error instanceof Unsettled) return false;
     if (error instanceof NoRate) {
-      await failRecut(projectId, `There is no exchange rate for ${error.message} any more.`);
+      await failRecalculation(projectId, `There is no exchange rate for ${error.message} any more.`);
       return true;
     }
     throw error;
@@ -102,7 +102,7 @@ const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
   return row!.yes;
 };
 
-const failRecut = (projectId: ProjectId, problem: string) => sql`
+const failRecalculation = (projectId: ProjectId, problem: string) => sql`
   update recuts set state = 'FAILED', problem = ${problem}, ended_at = now() where project_id = ${projectId} and state = 'CUTTING'`;
 
 /** What was told in the currency before by those who had not heard of the other. */

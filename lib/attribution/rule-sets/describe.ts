@@ -1,6 +1,6 @@
 /** What differs between two sets of rules, in words. Pure. */
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
-import { iosModeNames } from "@/lib/attribution/ios-words";
+import { iosModeNames } from "@/lib/attribution/ios-labels";
 import type { IosMode } from "@/lib/attribution/windows";
 import { networkNamed } from "@/lib/campaigns/networks";
 

@@ -62,8 +62,8 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const settings = await findAllRetentionSettings();
   if (settings.length === 0) return removed;
   const kept: Kept[] = [];
-  for (const { id, time_zone: timeZone, recutting } of await findAllProjects()) {
-    if (recutting) {
+  for (const { id, time_zone: timeZone, recalculating } of await findAllProjects()) {
+    if (recalculating) {
       kept.push({ id, timeZone, cuts: new Map() });
       continue;
     }

@@ -6,8 +6,8 @@ export const findAllRetentionSettings = () => sql<RetentionSetting[]>`
   select project_id, kind, days from retention_settings`;
 
 /** While a project's days are cut anew none of its facts is removed. */
-export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recutting: boolean }[]>`
-  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE') as recutting
+export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recalculating: boolean }[]>`
+  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE') as recalculating
   from projects p order by p.id`;
 
 /** Before anything is removed: what counts facts again must know from which day on. A cut never goes back. */

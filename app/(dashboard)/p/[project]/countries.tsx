@@ -17,7 +17,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Countries as CountriesAnswer } from "@/lib/reporting/overview-schema";
 import { type Traffic, trafficNames } from "@/lib/reporting/traffic";
-import { rowsBehind } from "./rows-behind";
+import { drillDown } from "./drill-down";
 
 const shown = 8;
 
@@ -83,7 +83,7 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
       </EmptyState>
     );
   }
-  const all = rowsBehind(
+  const all = drillDown(
     { metric: "installs" },
     { project, from, to, campaign: traffic === "paid" ? "inorganic" : undefined },
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 

@@ -1,4 +1,4 @@
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import type { Column } from "@/components/table-state";
 import { CampaignCell, type CampaignName, InstallCell } from "./fact-cells";
 

@@ -4,7 +4,7 @@ import { ArrowRight, Check, QrCode } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { cn } from "@/components/cn";

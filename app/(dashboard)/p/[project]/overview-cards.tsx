@@ -15,8 +15,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { drillDown } from "./drill-down";
 import { Figure } from "./figure";
-import { rowsBehind } from "./rows-behind";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
 
@@ -25,7 +25,7 @@ const networkName = (code: string) => networkOfCode(code)?.label ?? code;
 export function Networks({ data, format }: CardProps) {
   const { id: project } = useProject();
   const where = { project, from: data.from, to: data.to };
-  const all = rowsBehind({ metric: "installs" }, where);
+  const all = drillDown({ metric: "installs" }, where);
   const isAll = data.traffic === "all";
   const rows = barRows(
     data.networks.map(({ network, organic, installs }) => ({
@@ -33,7 +33,7 @@ export function Networks({ data, format }: CardProps) {
       value: installs,
       color: organic ? "var(--chart-8)" : "var(--chart-1)",
       href: organic
-        ? rowsBehind({ metric: "installs" }, { ...where, campaign: "organic" })
+        ? drillDown({ metric: "installs" }, { ...where, campaign: "organic" })
         : network === null
           ? undefined
           : `${all}&network=${network}`,
@@ -80,7 +80,7 @@ export function FunnelCard({ data, format }: CardProps) {
   const step = (metric: "clicks" | "installs" | "signups", value: number) => ({
     label: metrics[metric].label,
     value,
-    href: value > 0 ? rowsBehind({ metric }, place) : undefined,
+    href: value > 0 ? drillDown({ metric }, place) : undefined,
   });
   const steps = funnelSteps([
     step("clicks", clicks),
@@ -106,14 +106,14 @@ export function FunnelCard({ data, format }: CardProps) {
   );
 }
 
-type Bringer = OverviewData["campaigns"][number];
+type TopCampaign = OverviewData["campaigns"][number];
 
 const shown = ["clicks", "installs", "signups", "revenue", "spend", "roas"] as const satisfies MetricName[];
 
 export function Bringers({ data, format }: CardProps) {
   const { id: project } = useProject();
   const where = { project, from: data.from, to: data.to };
-  const columns: Column<Bringer>[] = [
+  const columns: Column<TopCampaign>[] = [
     {
       id: "name",
       header: "Campaign",
@@ -142,13 +142,13 @@ export function Bringers({ data, format }: CardProps) {
       ),
     },
     ...shown.map(
-      (name): Column<Bringer> => ({
+      (name): Column<TopCampaign> => ({
         id: name,
         header: metrics[name].label,
         hint: metrics[name].meaning,
         align: "end",
         cell: (row) => (
-          <Figure href={rowsBehind({ metric: name }, { ...where, campaign: row.id })}>
+          <Figure href={drillDown({ metric: name }, { ...where, campaign: row.id })}>
             {format.full(metrics[name].unit, row[name])}
           </Figure>
         ),

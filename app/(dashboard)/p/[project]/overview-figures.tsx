@@ -18,7 +18,7 @@ import { Countries } from "./countries";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
 import { FigureChart } from "./overview-chart";
 import { Tiles } from "./overview-tiles";
-import { RecutNote } from "./recut-note";
+import { RecalculationNote } from "./recalculation-note";
 import { TrafficSwitch } from "./traffic-switch";
 
 const codecs = {
@@ -58,7 +58,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         }
       />
       {lead}
-      <RecutNote />
+      <RecalculationNote />
       {data ? (
         <div
           aria-busy={isPlaceholderData}

@@ -11,8 +11,8 @@ import { Card } from "@/components/ui/card";
 import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { drillDown } from "./drill-down";
 import { Figure } from "./figure";
-import { rowsBehind } from "./rows-behind";
 
 type TilesProps = {
   data: OverviewData;
@@ -42,9 +42,7 @@ export function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             label={label}
             hint={meaningOf(name, traffic) + change}
             value={
-              <Figure
-                href={total ? rowsBehind({ metric: name }, { project, from, to, campaign }) : undefined}
-              >
+              <Figure href={total ? drillDown({ metric: name }, { project, from, to, campaign }) : undefined}>
                 {format.full(unit, total)}
               </Figure>
             }

@@ -1,5 +1,5 @@
 import { ChosenFilter } from "@/app/(dashboard)/chosen-filter";
-import type { Part } from "./rows-behind";
+import type { Part } from "./drill-down";
 
 const parts = [
   { name: "ad_set", words: "ad set" },

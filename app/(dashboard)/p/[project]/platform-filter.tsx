@@ -1,5 +1,5 @@
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
-import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { platforms } from "@/lib/reporting/lists/installs/schema";
 
 const choices = choicesOf(platformNames, platforms);

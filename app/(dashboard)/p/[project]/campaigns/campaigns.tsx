@@ -35,7 +35,7 @@ export function Campaigns() {
   });
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
-  const [doomed, setDoomed] = useState<Campaign | null>(null);
+  const [toDelete, setToDelete] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 
   const filter = useCallback(
@@ -79,7 +79,7 @@ export function Campaigns() {
           onEdit: (campaign) => setDraft({ campaign }),
           onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
           onQr: setQr,
-          onDelete: setDoomed,
+          onDelete: setToDelete,
         })}
         rows={data?.campaigns}
         rowId={(campaign) => String(campaign.id)}
@@ -134,8 +134,8 @@ export function Campaigns() {
       <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
       <DeleteDialog
         path={path}
-        campaign={doomed}
-        onClose={() => setDoomed(null)}
+        campaign={toDelete}
+        onClose={() => setToDelete(null)}
         onDeleted={({ id: gone }) =>
           setSelected((now) => new Set([...now].filter((one) => one !== String(gone))))
         }

@@ -5,7 +5,7 @@ import { DayRange } from "@/app/(dashboard)/day-range";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
 import { CountedFilter } from "@/app/(dashboard)/p/[project]/counted-filter";
-import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
 import { useProject } from "@/app/(dashboard)/session";
 import { platforms } from "@/lib/reporting/lists/clicks/schema";

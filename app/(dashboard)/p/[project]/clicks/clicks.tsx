@@ -6,8 +6,8 @@ import { useCallback } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { KeysetTable } from "@/app/(dashboard)/keyset-table";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
@@ -30,7 +30,7 @@ export function Clicks() {
         description="Every followed link and every ad that was seen, whether it is counted, and the install it led to."
         actions={<ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />}
       />
-      <WalkedTable
+      <KeysetTable
         one="click"
         many="clicks"
         columns={clickColumns(base, timeZone)}

@@ -1,10 +1,10 @@
-import { type AddressOf, type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
+import { type AddressOf, type FiltersOf, listAddress } from "@/app/(dashboard)/list-address";
 
-const walk = walkAddress(
+const list = listAddress(
   ...(["campaign", "platform", "counted", "ad_set", "creative", "keyword"] as const),
   ...(["name", "user", "install", "from", "to"] as const),
 );
 
-export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
-export type Filters = FiltersOf<typeof walk>;
-export type Address = AddressOf<typeof walk>;
+export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = list;
+export type Filters = FiltersOf<typeof list>;
+export type Address = AddressOf<typeof list>;

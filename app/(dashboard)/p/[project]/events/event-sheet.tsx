@@ -1,6 +1,6 @@
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, FactRows, InstallCell } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Button } from "@/components/ui/button";

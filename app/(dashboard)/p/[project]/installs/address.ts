@@ -1,7 +1,7 @@
-import { type AddressOf, type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
+import { type AddressOf, type FiltersOf, listAddress } from "@/app/(dashboard)/list-address";
 import { urlText } from "@/components/use-url-state";
 
-const walk = walkAddress(
+const list = listAddress(
   "search",
   "campaign",
   "network",
@@ -21,7 +21,7 @@ const walk = walkAddress(
 );
 
 /** `find` is what the box above the list is asked. */
-export const codecs = { ...walk.codecs, find: urlText() };
-export const { noFilters, isFiltered, filterQuery, pageQuery } = walk;
-export type Filters = FiltersOf<typeof walk>;
-export type Address = AddressOf<typeof walk>;
+export const codecs = { ...list.codecs, find: urlText() };
+export const { noFilters, isFiltered, filterQuery, pageQuery } = list;
+export type Filters = FiltersOf<typeof list>;
+export type Address = AddressOf<typeof list>;

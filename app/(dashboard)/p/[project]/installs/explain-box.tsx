@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { InputGroup } from "@/components/ui/input";
 import { When } from "@/components/when";
 import type { FoundInstalls } from "@/lib/reporting/lists/installs/schema";
-import { platformNames, shortId } from "./words";
+import { platformNames, shortId } from "./labels";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });
 

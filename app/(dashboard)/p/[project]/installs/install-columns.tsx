@@ -5,7 +5,7 @@ import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedInstall } from "@/lib/reporting/lists/installs/schema";
-import { platformNames, reasonName, shortId, stateNames } from "./words";
+import { platformNames, reasonName, shortId, stateNames } from "./labels";
 
 const none = <span className="text-faint">–</span>;
 

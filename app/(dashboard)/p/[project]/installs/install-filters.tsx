@@ -14,7 +14,7 @@ import { SearchBox } from "@/components/search-box";
 import { networks } from "@/lib/campaigns/networks";
 import { kinds, platforms, reasons, states } from "@/lib/reporting/lists/installs/schema";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
-import { choicesOf, platformNames, reasonName, stateNames } from "./words";
+import { choicesOf, platformNames, reasonName, stateNames } from "./labels";
 
 const choices = {
   platform: choicesOf(platformNames, platforms),

@@ -6,8 +6,8 @@ import { useCallback } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { KeysetTable } from "@/app/(dashboard)/keyset-table";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
@@ -34,7 +34,7 @@ export function Installs() {
       />
       <ExplainBox find={address.find} />
       <div className="grid grid-cols-1 gap-3">
-        <WalkedTable
+        <KeysetTable
           one="install"
           many="installs"
           columns={installColumns(base, timeZone)}

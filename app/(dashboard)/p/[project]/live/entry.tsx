@@ -3,7 +3,7 @@
 import { ChevronRight, Filter } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { exactTime } from "@/components/when";
 import type { LiveEntry } from "@/lib/reporting/live/schema";
 import type { Filters } from "./address";
-import { faces, sentenceOf, shortOf, titleOf } from "./words";
+import { faces, sentenceOf, shortOf, titleOf } from "./labels";
 
 type EntryProps = {
   entry: LiveEntry;

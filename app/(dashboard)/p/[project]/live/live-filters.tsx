@@ -6,7 +6,7 @@ import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/search-box";
 import { liveKinds } from "@/lib/reporting/live/schema";
 import { type Filters, isFiltered, noFilters } from "./address";
-import { faces } from "./words";
+import { faces } from "./labels";
 
 type LiveFiltersProps = {
   filters: Filters;

@@ -4,9 +4,9 @@ import { ShieldCheck } from "lucide-react";
 import { useCallback } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import { KeysetBar } from "@/app/(dashboard)/keyset-bar";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { SearchBox } from "@/components/search-box";
@@ -57,7 +57,7 @@ export function Refused() {
             </EmptyState>
           }
         />
-        <WalkBar
+        <KeysetBar
           count={list.data?.rejections.length ?? 0}
           noun="refused calls"
           isFirst={address.before === ""}

@@ -1,13 +1,13 @@
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
-import { shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { returnDays } from "@/lib/ledger/return-days";
 import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
-import { statusOf, typeName } from "./words";
+import { statusOf, typeName } from "./labels";
 
 const none = <span className="text-faint">–</span>;
 

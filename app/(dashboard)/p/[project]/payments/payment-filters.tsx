@@ -13,7 +13,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { type Address, type Filters, isFiltered, noFilters } from "./address";
-import { stateOf, typeName } from "./words";
+import { stateOf, typeName } from "./labels";
 
 const types = paymentTypes.map((value) => ({ value, label: typeName(value) }));
 const statuses = [...paymentStatuses, "REMOVED"].map((value) => ({ value, label: stateOf(value).label }));

@@ -1,6 +1,6 @@
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignCell, FactRows, InstallCell } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Badge } from "@/components/ui/badge";
@@ -10,7 +10,7 @@ import { useLast } from "@/components/use-last";
 import { exactTime } from "@/components/when";
 import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 import type { Filters } from "./address";
-import { statusOf, typeName } from "./words";
+import { statusOf, typeName } from "./labels";
 
 type PaymentSheetProps = {
   payment: ListedPayment | null;

@@ -6,8 +6,8 @@ import { asking, at, type Question, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { KeysetTable } from "@/app/(dashboard)/keyset-table";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
 import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
@@ -34,7 +34,7 @@ export function Payments() {
       />
       <div className="grid grid-cols-1 gap-3">
         <Totals path={asking(within(path, "/totals"), filterQuery(address))} />
-        <WalkedTable
+        <KeysetTable
           one="payment"
           many="payments"
           columns={paymentColumns(`/p/${id}`, timeZone, currency, address.returned !== "")}

@@ -3,8 +3,8 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FigureFormat } from "@/app/(dashboard)/figure-format";
+import type { Part } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
-import type { Part } from "@/app/(dashboard)/p/[project]/rows-behind";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { type Part, rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
+import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,7 +37,7 @@ export function ReportTable(props: ReportTableProps) {
   const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
     const counted = countedBy(column, view);
     if (!counted) return undefined;
-    return rowsBehind(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
+    return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
   };
   const format = figureFormat(data?.currency ?? "USD");
   const openKeys = new Set(open);

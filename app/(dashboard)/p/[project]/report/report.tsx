@@ -5,7 +5,7 @@ import { useCallback, useState } from "react";
 import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
-import { RecutNote } from "@/app/(dashboard)/p/[project]/recut-note";
+import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
 import { TrafficSwitch } from "@/app/(dashboard)/p/[project]/traffic-switch";
 import { useProject } from "@/app/(dashboard)/session";
 import { windowOf } from "@/app/(dashboard)/window";
@@ -80,7 +80,7 @@ export function Report() {
           </>
         }
       />
-      <RecutNote />
+      <RecalculationNote />
       <div className="overflow-hidden rounded-xl border bg-raised">
         <div className="flex min-h-12 flex-wrap items-center gap-2 border-b px-2.5 py-2">
           <Segmented

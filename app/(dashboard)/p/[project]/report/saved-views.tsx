@@ -28,7 +28,7 @@ export function SavedViews() {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
   const [removing, setRemoving] = useState<View | null>(null);
-  const doomed = useLast(removing);
+  const toDelete = useLast(removing);
   const { data, error } = useGet(path, { staleTime: 60_000 });
   const refresh = useRefresh();
   const mayRemoveAll = useLacking("views.remove") === undefined;
@@ -130,9 +130,9 @@ export function SavedViews() {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(next) => !next && setRemoving(null)}
-        title={`Delete the view “${doomed?.name ?? ""}”?`}
+        title={`Delete the view “${toDelete?.name ?? ""}”?`}
         description={
-          doomed?.shared
+          toDelete?.shared
             ? "It is gone for everybody in the project. No figure is."
             : "No figure is lost by it."
         }

@@ -1,4 +1,4 @@
-import type { Counted } from "@/app/(dashboard)/p/[project]/rows-behind";
+import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
 import { type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";

@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { applesRule, iosModeLabels } from "@/lib/attribution/ios-words";
+import { applesRule, iosModeLabels } from "@/lib/attribution/ios-labels";
 import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 

@@ -7,8 +7,8 @@ import { asking, at, type Question, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { KeysetTable } from "@/app/(dashboard)/keyset-table";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkedTable } from "@/app/(dashboard)/walked-table";
 import { PageHeader } from "@/components/page-header";
 import { useUrlState } from "@/components/use-url-state";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
@@ -32,7 +32,7 @@ export function SignUps() {
       />
       <div className="grid grid-cols-1 gap-3">
         <Totals path={asking(within(path, "/totals"), filterQuery(address))} />
-        <WalkedTable
+        <KeysetTable
           one="sign-up"
           many="sign-ups"
           columns={signUpColumns(base, timeZone)}

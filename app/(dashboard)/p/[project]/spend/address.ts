@@ -1,17 +1,17 @@
 import type { Body } from "@/app/(dashboard)/api";
-import { type AddressOf, type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
+import { type AddressOf, type FiltersOf, listAddress } from "@/app/(dashboard)/list-address";
 import { urlChoice } from "@/components/use-url-state";
 
-const walk = walkAddress(
+const list = listAddress(
   ...(["campaign", "network", "import", "currency", "platform"] as const),
   ...(["ad_set", "creative", "keyword", "from", "to"] as const),
 );
 
 /** `by` is whether rows are shown, or what they are summed up by. */
-export const codecs = { ...walk.codecs, by: urlChoice(["row", "day", "campaign", "source"], "row") };
-export const { noFilters, isFiltered, filterQuery, pageQuery } = walk;
-export type Filters = FiltersOf<typeof walk>;
-export type Address = AddressOf<typeof walk>;
+export const codecs = { ...list.codecs, by: urlChoice(["row", "day", "campaign", "source"], "row") };
+export const { noFilters, isFiltered, filterQuery, pageQuery } = list;
+export type Filters = FiltersOf<typeof list>;
+export type Address = AddressOf<typeof list>;
 
 type Removal = Body<"/projects/:project/spend/remove", "POST">;
 export type RemovedPart = NonNullable<Removal["part"]>;

@@ -12,7 +12,7 @@ import type { ListedSpend } from "@/lib/facts/spend/list/schema";
 import type { RemovalFilter, RemovedPart } from "./address";
 
 /** What is to be deleted: a row that is seen, or as many as the server counts. */
-export type Doomed = {
+export type ToDelete = {
   title: string;
   filter: RemovalFilter;
   part?: RemovedPart;
@@ -21,30 +21,33 @@ export type Doomed = {
 };
 
 type DeleteSpendProps = {
-  doomed: Doomed | null;
+  toDelete: ToDelete | null;
   describe: (row: ListedSpend) => string;
   onClose: () => void;
 };
 
-export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendProps) {
+export function DeleteSpend({ toDelete: chosen, describe, onClose }: DeleteSpendProps) {
   const { id, currency } = useProject();
   const path = at("/projects/:project/spend", { project: id });
   const refresh = useRefresh();
-  const doomed = useLast(chosen);
+  const toDelete = useLast(chosen);
   const counting = chosen !== null && chosen.row === undefined;
-  const { data, error } = useGet(doomed && counting ? asking(path, { limit: 1, ...doomed.filter }) : null, {
-    staleTime: 0,
-  });
+  const { data, error } = useGet(
+    toDelete && counting ? asking(path, { limit: 1, ...toDelete.filter }) : null,
+    {
+      staleTime: 0,
+    },
+  );
   const totals = data?.totals;
   const format = figureFormat(currency);
-  const amount = doomed?.row ? doomed.row.amount_minor : totals?.amount_minor;
-  const count = doomed?.rows ?? totals?.rows;
+  const amount = toDelete?.row ? toDelete.row.amount_minor : totals?.amount_minor;
+  const count = toDelete?.rows ?? totals?.rows;
 
   return (
     <ConfirmDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={doomed?.title ?? ""}
+      title={toDelete?.title ?? ""}
       description={
         error ? (
           <p>{error.message}</p>
@@ -53,8 +56,8 @@ export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendPr
         ) : (
           <>
             <p>
-              {doomed?.row
-                ? `${fullDay(doomed.row.day)}, ${doomed.row.campaign.name}, ${describe(doomed.row)}: `
+              {toDelete?.row
+                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${describe(toDelete.row)}: `
                 : `${count.toLocaleString()} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>
@@ -66,7 +69,11 @@ export function DeleteSpend({ doomed: chosen, describe, onClose }: DeleteSpendPr
       destructive
       onConfirm={async () => {
         if (count === undefined) throw new Error("It is not known yet what this deletes.");
-        await call("POST", within(path, "/remove"), { ...doomed?.filter, part: doomed?.part, rows: count });
+        await call("POST", within(path, "/remove"), {
+          ...toDelete?.filter,
+          part: toDelete?.part,
+          rows: count,
+        });
         await refresh(path);
         toast.success(`${count === 1 ? "One row was" : `${count} rows were`} deleted`);
       }}

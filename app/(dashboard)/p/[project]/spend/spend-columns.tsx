@@ -12,7 +12,7 @@ import {
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/facts/spend/list/schema";
-import type { Doomed } from "./delete-spend";
+import type { ToDelete } from "./delete-spend";
 import { sources } from "./sources";
 
 const none = <span className="text-faint">–</span>;
@@ -36,7 +36,7 @@ export function partText(row: ListedSpend): string {
   return parts.length > 0 ? parts.join(" › ") : "The campaign";
 }
 
-const only = (row: ListedSpend): Doomed => ({
+const only = (row: ListedSpend): ToDelete => ({
   title: "Delete this row?",
   row,
   rows: 1,
@@ -57,7 +57,7 @@ type Options = {
   base: string;
   timeZone: string;
   currency: string;
-  onDelete: ((doomed: Doomed) => void) | null;
+  onDelete: ((toDelete: ToDelete) => void) | null;
 };
 
 export function spendColumns({ base, timeZone, currency, onDelete }: Options): Column<ListedSpend>[] {
@@ -165,7 +165,7 @@ export function spendColumns({ base, timeZone, currency, onDelete }: Options): C
   ];
 }
 
-function RowMenu({ row, onDelete }: { row: ListedSpend; onDelete: (doomed: Doomed) => void }) {
+function RowMenu({ row, onDelete }: { row: ListedSpend; onDelete: (toDelete: ToDelete) => void }) {
   const day = { from: row.day, to: row.day };
   return (
     <DropdownMenu>

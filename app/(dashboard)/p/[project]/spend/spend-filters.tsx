@@ -5,7 +5,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { DayRange } from "@/app/(dashboard)/day-range";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { CampaignFilter } from "@/app/(dashboard)/p/[project]/campaign-filter";
-import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { PartFilters } from "@/app/(dashboard)/p/[project]/part-filters";
 import { useProject } from "@/app/(dashboard)/session";

@@ -6,9 +6,9 @@ import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { KeysetBar } from "@/app/(dashboard)/keyset-bar";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { Gated } from "@/components/gated";
@@ -21,7 +21,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import type { SpendList } from "@/lib/facts/spend/list/schema";
 import { codecs, type Filters, filterBody, filterQuery, isFiltered, noFilters, pageQuery } from "./address";
-import { DeleteSpend, type Doomed } from "./delete-spend";
+import { DeleteSpend, type ToDelete } from "./delete-spend";
 import { HandDialog } from "./hand-dialog";
 import { partText, rowKey, spendColumns } from "./spend-columns";
 import { SpendFilters } from "./spend-filters";
@@ -36,7 +36,7 @@ export function StoredSpend() {
   });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, before: "" }), [setAddress]);
   const [entering, setEntering] = useState(false);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toDelete, setToDelete] = useState<ToDelete | null>(null);
   const reason = useLacking("spend.write");
   const format = figureFormat(currency);
   const filtered = isFiltered(address);
@@ -85,7 +85,7 @@ export function StoredSpend() {
               base: `/p/${id}`,
               timeZone,
               currency,
-              onDelete: reason ? null : setDoomed,
+              onDelete: reason ? null : setToDelete,
             })}
             rows={data?.rows}
             rowId={rowKey}
@@ -101,7 +101,11 @@ export function StoredSpend() {
                 {...(filtered && !reason && data && data.totals.rows > 0
                   ? {
                       onDelete: () =>
-                        setDoomed({ title: "Delete all of this?", filter: filterBody(address), rows: null }),
+                        setToDelete({
+                          title: "Delete all of this?",
+                          filter: filterBody(address),
+                          rows: null,
+                        }),
                     }
                   : {})}
               />
@@ -133,7 +137,7 @@ export function StoredSpend() {
               )
             }
           />
-          <WalkBar
+          <KeysetBar
             count={data?.rows.length ?? 0}
             noun="rows"
             isFirst={address.before === ""}
@@ -151,7 +155,7 @@ export function StoredSpend() {
         />
       )}
       <HandDialog open={entering} onClose={() => setEntering(false)} />
-      <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />
+      <DeleteSpend toDelete={toDelete} describe={partText} onClose={() => setToDelete(null)} />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
-import { rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
 import { useProject } from "@/app/(dashboard)/session";
 import { changeOf } from "@/components/charts/prepare";
 import { Stat } from "@/components/stat";
@@ -98,7 +98,7 @@ export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: 
                     <Figure
                       href={
                         value
-                          ? rowsBehind({ metric: name }, { project, campaign: campaign.id, ...days })
+                          ? drillDown({ metric: name }, { project, campaign: campaign.id, ...days })
                           : undefined
                       }
                     >

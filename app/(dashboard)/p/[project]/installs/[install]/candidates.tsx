@@ -1,4 +1,4 @@
-import { methodNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";

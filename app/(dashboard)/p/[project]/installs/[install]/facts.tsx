@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";

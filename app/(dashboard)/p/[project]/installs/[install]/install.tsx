@@ -4,7 +4,12 @@ import { SearchX } from "lucide-react";
 import { ApiError, at } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
-import { platformNames, reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/words";
+import {
+  platformNames,
+  reasonName,
+  shortId,
+  stateNames,
+} from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";

@@ -13,7 +13,7 @@ import {
   Zap,
 } from "lucide-react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/words";
+import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";

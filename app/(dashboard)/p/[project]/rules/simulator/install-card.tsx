@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { applesRule } from "@/lib/attribution/ios-words";
+import { applesRule } from "@/lib/attribution/ios-labels";
 import { Device, Mark } from "./click-card";
 import type { InstallText } from "./described";
 

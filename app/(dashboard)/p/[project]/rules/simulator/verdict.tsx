@@ -1,5 +1,5 @@
 import { Scale } from "lucide-react";
-import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/words";
+import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";

@@ -26,7 +26,7 @@ export function AdAccounts() {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<NetworkAccount | null>(null);
   const [removing, setRemoving] = useState<NetworkAccount | null>(null);
-  const doomed = useLast(removing);
+  const toDelete = useLast(removing);
 
   const add = (
     <Gated reason={reason}>
@@ -64,7 +64,7 @@ export function AdAccounts() {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove “${doomed?.name ?? ""}”?`}
+        title={`Remove “${toDelete?.name ?? ""}”?`}
         description="New campaigns can no longer belong to it."
         action="Remove account"
         destructive

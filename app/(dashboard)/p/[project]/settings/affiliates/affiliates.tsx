@@ -28,7 +28,7 @@ export function Affiliates() {
   const reason = useLacking("affiliates.write");
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Affiliate | null>(null);
-  const doomed = useLast(removing);
+  const toDelete = useLast(removing);
 
   const add = (
     <Gated reason={reason}>
@@ -65,7 +65,7 @@ export function Affiliates() {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove “${doomed?.name ?? ""}”?`}
+        title={`Remove “${toDelete?.name ?? ""}”?`}
         description="New campaigns can no longer be tied to it."
         action="Remove affiliate"
         destructive

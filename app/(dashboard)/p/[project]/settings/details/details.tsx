@@ -7,7 +7,7 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
 import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
-import { RecutNote } from "@/app/(dashboard)/p/[project]/recut-note";
+import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { ProjectFields } from "@/app/(dashboard)/project-fields";
@@ -17,7 +17,7 @@ import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/compo
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
-import { RecutDialog } from "./recut-dialog";
+import { RecalculationDialog } from "./recalculation-dialog";
 
 export function Details() {
   const { data, error, refetch } = useDetails();
@@ -27,7 +27,7 @@ export function Details() {
         title="Details"
         description="What the project is called, and how its figures are counted."
       />
-      <RecutNote />
+      <RecalculationNote />
       {data ? <DetailsForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-110" />}
     </>
   );
@@ -101,7 +101,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
             form={form}
             counted={project.has_figures}
             linkHosts={domains?.domains.filter(({ verified }) => verified).map(({ host }) => host) ?? []}
-            changing={Boolean(project.recut && project.recut.state !== "FAILED")}
+            changing={Boolean(project.recalculation && project.recalculation.state !== "FAILED")}
             disabled={Boolean(reason)}
           />
           <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
@@ -121,7 +121,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
           {reason ? <span>{reason}.</span> : <SubmitButton>Save changes</SubmitButton>}
         </CardFooter>
       </Form>
-      <RecutDialog
+      <RecalculationDialog
         asked={asked}
         onClose={() => setAsked(null)}
         onConfirm={(amounts) => save({ ...asked, ...(asked?.currency ? { amounts } : {}) })}

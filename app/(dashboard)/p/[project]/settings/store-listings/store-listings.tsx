@@ -26,7 +26,7 @@ export function StoreListings() {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<StoreListing | null>(null);
   const [deleting, setDeleting] = useState<StoreListing | null>(null);
-  const doomed = useLast(deleting);
+  const toDelete = useLast(deleting);
 
   const add = (
     <Gated reason={reason}>
@@ -65,7 +65,7 @@ export function StoreListings() {
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete “${doomed?.name ?? ""}”?`}
+        title={`Delete “${toDelete?.name ?? ""}”?`}
         description="New campaigns can no longer choose it."
         action="Delete listing"
         destructive

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
@@ -32,7 +32,7 @@ export function TestDevices() {
   const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<TestDevice | null>(null);
-  const doomed = useLast(removing);
+  const toDelete = useLast(removing);
   const add = (
     <Gated reason={lacking}>
       {(gate) => (
@@ -89,7 +89,7 @@ export function TestDevices() {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Take “${doomed?.name ?? ""}” off the list?`}
+        title={`Take “${toDelete?.name ?? ""}” off the list?`}
         description="Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start."
         action="Take off the list"
         onConfirm={async () => {

@@ -1,6 +1,6 @@
-import { type FiltersOf, walkAddress } from "@/app/(dashboard)/walk-address";
+import { type FiltersOf, listAddress } from "@/app/(dashboard)/list-address";
 
-const walk = walkAddress("search", "kind");
+const list = listAddress("search", "kind");
 
-export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = walk;
-export type Filters = FiltersOf<typeof walk>;
+export const { codecs, noFilters, isFiltered, filterQuery, pageQuery } = list;
+export type Filters = FiltersOf<typeof list>;

@@ -8,12 +8,12 @@ import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
-import { DeleteSpend, type Doomed } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
+import { KeysetBar } from "@/app/(dashboard)/keyset-bar";
+import { DeleteSpend, type ToDelete } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
 import { sources } from "@/app/(dashboard)/p/[project]/spend/sources";
 import { partText } from "@/app/(dashboard)/p/[project]/spend/spend-columns";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { WalkBar } from "@/app/(dashboard)/walk-bar";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -42,7 +42,7 @@ export function Imports() {
     keep: true,
   });
   const reason = useLacking("spend.write");
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toDelete, setToDelete] = useState<ToDelete | null>(null);
   return (
     <>
       <PageHeader
@@ -57,7 +57,7 @@ export function Imports() {
             base: `/p/${id}/spend`,
             currency,
             timeZone,
-            onDelete: reason ? null : setDoomed,
+            onDelete: reason ? null : setToDelete,
           })}
           rows={data?.imports}
           rowId={(each) => String(each.id)}
@@ -98,7 +98,7 @@ export function Imports() {
             )
           }
         />
-        <WalkBar
+        <KeysetBar
           count={data?.imports.length ?? 0}
           noun="imports"
           isFirst={address.before === ""}
@@ -107,7 +107,7 @@ export function Imports() {
           onOlder={(before) => setAddress({ before }, { push: true })}
         />
       </div>
-      <DeleteSpend doomed={doomed} describe={partText} onClose={() => setDoomed(null)} />
+      <DeleteSpend toDelete={toDelete} describe={partText} onClose={() => setToDelete(null)} />
     </>
   );
 }
@@ -116,7 +116,7 @@ type Options = {
   base: string;
   currency: string;
   timeZone: string;
-  onDelete: ((doomed: Doomed) => void) | null;
+  onDelete: ((toDelete: ToDelete) => void) | null;
 };
 
 function columns({ base, currency, timeZone, onDelete }: Options): Column<ListedImport>[] {

@@ -30,7 +30,7 @@ export function Rates() {
   const reason = useLacking("spend.write");
   const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
   const [removing, setRemoving] = useState<ExchangeRate | null>(null);
-  const doomed = useLast(removing);
+  const toDelete = useLast(removing);
   const add = (
     <Gated reason={reason}>
       {(gate) => (
@@ -75,10 +75,10 @@ export function Rates() {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={doomed ? `Remove the rate of ${doomed.currency} from ${fullDay(doomed.day)}?` : ""}
+        title={toDelete ? `Remove the rate of ${toDelete.currency} from ${fullDay(toDelete.day)}?` : ""}
         description={
-          doomed?.rows
-            ? `${doomed.rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
+          toDelete?.rows
+            ? `${toDelete.rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
             : "No stored spend is counted by it."
         }
         action="Remove rate"

@@ -1,4 +1,4 @@
-import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/words";
+import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";

@@ -6,7 +6,7 @@ type Text = ReturnType<typeof urlText>;
  * The address of a list that is filtered and walked through from the newest on: what of it stands in the address, and
  * the questions that are asked with it.
  */
-export function walkAddress<Name extends string>(...names: Name[]) {
+export function listAddress<Name extends string>(...names: Name[]) {
   type Filters = Record<Name, string>;
   const filters = Object.fromEntries(names.map((name) => [name, urlText()])) as Record<Name, Text>;
   const codecs = { ...filters, before: urlText(), columns: urlList() };

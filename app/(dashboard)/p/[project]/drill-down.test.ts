@@ -1,44 +1,44 @@
 import { expect, test } from "vitest";
-import { rowsBehind } from "./rows-behind";
+import { drillDown } from "./drill-down";
 
 const june = { project: 4, from: "2026-06-01", to: "2026-06-30" };
 
 test("installs, sign-ups, payments, events and spend lead to their lists, of the same campaign and days", () => {
-  expect(rowsBehind({ metric: "installs" }, { ...june, campaign: 7, platform: "ios" })).toBe(
+  expect(drillDown({ metric: "installs" }, { ...june, campaign: 7, platform: "ios" })).toBe(
     "/p/4/installs?counted=yes&kind=INSTALL&campaign=7&platform=IOS&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ metric: "signups" }, { ...june, campaign: 7 })).toBe(
+  expect(drillDown({ metric: "signups" }, { ...june, campaign: 7 })).toBe(
     "/p/4/sign-ups?counted=yes&campaign=7&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ metric: "revenue" }, { ...june, campaign: "organic" })).toBe(
+  expect(drillDown({ metric: "revenue" }, { ...june, campaign: "organic" })).toBe(
     "/p/4/payments?counted=yes&campaign=organic&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ event: "a&b" }, june)).toBe(
+  expect(drillDown({ event: "a&b" }, june)).toBe(
     "/p/4/events?counted=yes&name=a%26b&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ payment: "RECURRING" }, { project: 4 })).toBe(
+  expect(drillDown({ payment: "RECURRING" }, { project: 4 })).toBe(
     "/p/4/payments?counted=yes&type=RECURRING",
   );
-  expect(rowsBehind({ metric: "spend" }, { ...june, campaign: 7, platform: "android" })).toBe(
+  expect(drillDown({ metric: "spend" }, { ...june, campaign: 7, platform: "android" })).toBe(
     "/p/4/spend?campaign=7&platform=ANDROID&from=2026-06-01&to=2026-06-30",
   );
 });
 
 test("figures of an ad set, a creative or a keyword lead to its own rows", () => {
   const part = { ad_set: "a&1", keyword: "tents" };
-  expect(rowsBehind({ metric: "installs" }, { ...june, campaign: 7, part })).toBe(
+  expect(drillDown({ metric: "installs" }, { ...june, campaign: 7, part })).toBe(
     "/p/4/installs?counted=yes&kind=INSTALL&campaign=7&ad_set=a%261&keyword=tents&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ metric: "clicks" }, { ...june, campaign: 7, part: { creative: "v" } })).toBe(
+  expect(drillDown({ metric: "clicks" }, { ...june, campaign: 7, part: { creative: "v" } })).toBe(
     "/p/4/clicks?counted=yes&kind=click&campaign=7&creative=v&from=2026-06-01&to=2026-06-30",
   );
-  expect(rowsBehind({ event: "view" }, { ...june, campaign: 7, platform: "ios", part })).toBe(
+  expect(drillDown({ event: "view" }, { ...june, campaign: 7, platform: "ios", part })).toBe(
     "/p/4/events?counted=yes&name=view&campaign=7&ad_set=a%261&keyword=tents&platform=IOS&from=2026-06-01&to=2026-06-30",
   );
 });
 
 test("a figure leads nowhere rather than to other rows than it counts", () => {
-  expect(rowsBehind({ metric: "roas" }, june)).toBeUndefined();
-  expect(rowsBehind({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
-  expect(rowsBehind({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();
+  expect(drillDown({ metric: "roas" }, june)).toBeUndefined();
+  expect(drillDown({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
+  expect(drillDown({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 
 type Amounts = NonNullable<ProjectChanges["amounts"]>;
 
-type RecutDialogProps = {
+type RecalculationDialogProps = {
   /** What is to be changed. */
   asked: Partial<ProjectChanges> | null;
   onClose: () => void;
@@ -16,7 +16,7 @@ type RecutDialogProps = {
 };
 
 /** What becomes of all that was counted when days begin elsewhere or amounts are in another currency. */
-export function RecutDialog({ asked, onClose, onConfirm }: RecutDialogProps) {
+export function RecalculationDialog({ asked, onClose, onConfirm }: RecalculationDialogProps) {
   const [amounts, setAmounts] = useState<Amounts>("convert");
   const { time_zone: timeZone, currency } = useLast(asked) ?? {};
   const named = [timeZone && `by days of ${timeZone}`, currency && `in ${currency}`].filter(Boolean);

@@ -43,7 +43,7 @@ function listOf(figure: Counted): readonly [string, Record<string, string>] | un
 }
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
-export function rowsBehind(figure: Counted, place: Place): string | undefined {
+export function drillDown(figure: Counted, place: Place): string | undefined {
   const { project, campaign, from, to, platform, part } = place;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
 import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
-import { type Part, rowsBehind } from "@/app/(dashboard)/p/[project]/rows-behind";
 import type { Project } from "@/lib/accounts/access/project";
 import { campaignOf } from "@/lib/campaigns/table/list";
 import { spendPage } from "@/lib/facts/spend/list/list";
@@ -81,7 +81,7 @@ async function look(
     for (const column of columns) {
       const figure = countedBy(column, view);
       const place = { project: project.id, campaign, ...days, platform, part };
-      const href = figure && rowsBehind(figure, place);
+      const href = figure && drillDown(figure, place);
       if (href === undefined) continue;
       const rows = await shown(project, href);
       expect({ href, worth: worthOf(column, rows) }).toEqual({ href, worth: column.of(figures) ?? 0 });
@@ -107,7 +107,7 @@ async function look(
   // What the overview's funnel counts of all campaigns.
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
-    const href = rowsBehind({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
+    const href = drillDown({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
     expect({ href, worth: (await shown(project, href)).length }).toEqual({ href, worth: sum });
   }
   return compared;

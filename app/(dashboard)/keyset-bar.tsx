@@ -3,7 +3,7 @@
 import { ArrowLeftToLine, ArrowRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
-type WalkBarProps = {
+type KeysetBarProps = {
   /** How many are on the page, and what they are called. */
   count: number;
   noun: string;
@@ -14,7 +14,7 @@ type WalkBarProps = {
 };
 
 /** Under a list that is walked from the newest on. The browser's own way back leads to the page before. */
-export function WalkBar({ count, noun, isFirst, next, onNewest, onOlder }: WalkBarProps) {
+export function KeysetBar({ count, noun, isFirst, next, onNewest, onOlder }: KeysetBarProps) {
   if (isFirst && next === null) return null;
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap items-center justify-between gap-2">

@@ -10,13 +10,13 @@ import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 
 /** How far a change of the time zone or the currency is, as long as it is under way; what is on the screen is asked for again with it. */
-export function RecutNote() {
+export function RecalculationNote() {
   const { id } = useProject();
   const refresh = useRefresh();
   const path = at("/projects/:project", { project: id });
   const { data } = useGet(path);
-  useGet(data?.recut ? path : null, { refetchInterval: 1_500 });
-  const state = data?.recut?.state ?? null;
+  useGet(data?.recalculation ? path : null, { refetchInterval: 1_500 });
+  const state = data?.recalculation?.state ?? null;
   const before = useRef(state);
   useEffect(() => {
     if (before.current !== null && before.current !== state) {
@@ -25,8 +25,8 @@ export function RecutNote() {
     }
     before.current = state;
   }, [state, path, refresh]);
-  if (!data?.recut) return null;
-  const { time_zone, from_time_zone, currency, from_currency, problem, done, total } = data.recut;
+  if (!data?.recalculation) return null;
+  const { time_zone, from_time_zone, currency, from_currency, problem, done, total } = data.recalculation;
   const named = (zone: string, money: string) =>
     [time_zone !== from_time_zone && `by days of ${zone}`, currency !== from_currency && `in ${money}`]
       .filter(Boolean)

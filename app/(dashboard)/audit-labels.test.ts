@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actionWords } from "./audit-words";
+import { actionWords } from "./audit-labels";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -9,7 +9,7 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import { typeName } from "@/app/(dashboard)/p/[project]/payments/words";
+import { typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
 import type { LiveEntry, LiveKind } from "@/lib/reporting/live/schema";
 
 export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {

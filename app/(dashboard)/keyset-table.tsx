@@ -7,12 +7,12 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
+import { KeysetBar } from "./keyset-bar";
 import { useProject } from "./session";
-import { WalkBar } from "./walk-bar";
 
 type Place = { before: string; columns: readonly string[] };
 
-type WalkedTableProps<Row> = {
+type KeysetTableProps<Row> = {
   /** What stands in it: "event" and "events". */
   one: string;
   many: string;
@@ -40,7 +40,7 @@ type WalkedTableProps<Row> = {
 };
 
 /** Rows that apps brought, walked through from the newest on. */
-export function WalkedTable<Row extends { id: string }>(props: WalkedTableProps<Row>) {
+export function KeysetTable<Row extends { id: string }>(props: KeysetTableProps<Row>) {
   const { one, many, rows, asked, place, onPlaceChange } = props;
   const { id } = useProject();
   return (
@@ -83,7 +83,7 @@ export function WalkedTable<Row extends { id: string }>(props: WalkedTableProps<
           )
         }
       />
-      <WalkBar
+      <KeysetBar
         count={rows?.length ?? 0}
         noun={many}
         isFirst={place.before === ""}
