@@ -26,7 +26,8 @@ export function findCampaigns(
     from campaigns c
     where c.project_id = ${projectId} and c.display_id = any(${displayIds}) and c.deleted_at is null
     union
-    select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, c.deleted_at is not null, ${inactiveSince()}
+    select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink,
+      c.deleted_at is not null, ${inactiveSince()}
     from unnest(${networkIds}::text[]) as named(key)
     join campaigns c on c.project_id = ${projectId} and c.network = split_part(named.key, ' ', 1)
       and c.network_campaign_id = substr(named.key, strpos(named.key, ' ') + 1)`;

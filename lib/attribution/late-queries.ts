@@ -15,7 +15,8 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
   with erased as (
     delete from late_evidence l
     where l.project_id = ${projectId} and l.due_at <= ${at} and exists (
-      select 1 from installs s where s.project_id = ${projectId} and s.id = l.install_id and s.erased_at is not null offset 0)
+      select 1 from installs s where s.project_id = ${projectId} and s.id = l.install_id
+        and s.erased_at is not null offset 0)
   ),
   due as materialized (
     select l.due_at, s.* from late_evidence l cross join lateral (
@@ -26,9 +27,11 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
     order by l.due_at limit ${most}
   ),
   ${devicesOf(projectId, sql`due`)}
-  select s.due_at, ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id,
+  select s.due_at, ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id,
+    s.network, s.ad_set_id,
     s.creative_id, s.keyword_id, s.flags, s.postbacks_held,
-    (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason
+    (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
+      and d.version = s.decision_version) as reason
   from due s ${joinSeen()}
   order by s.id`;
 
@@ -64,7 +67,8 @@ export async function settle(projectId: ProjectId, rows: Settled[]): Promise<voi
     ),
     later as (
       update late_evidence l set due_at = x.again_at from input x
-      where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is not null
+      where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at
+        and x.again_at is not null
     )
     delete from late_evidence l using input x
     where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is null`;
@@ -73,7 +77,8 @@ export async function settle(projectId: ProjectId, rows: Settled[]): Promise<voi
 /** What still waits: decisions to be made anew, and facts to follow. */
 export async function countLate(projectId: ProjectId, at: Date): Promise<{ due: number; unmoved: number }> {
   const [row] = await sql<[{ due: number; unmoved: number }]>`
-    select (select count(*)::int from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
+    select (select count(*)::int from late_evidence l join installs s on s.project_id = l.project_id
+      and s.id = l.install_id
         where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null) as due,
       (select count(*)::int from unmoved m where m.project_id = ${projectId}) as unmoved`;
   return row;

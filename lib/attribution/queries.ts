@@ -19,8 +19,10 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
       ${except.length === 0 ? sql`` : sql`and d.device_id <> all(${except}::text[])`}
   ),
   seen as materialized (
-    select own.install_id, array_agg(distinct own.device_id) filter (where not others.is_shared) as device_ids, max(others.before) as before, bool_or(others.is_shared) as is_shared,
-      bool_or(listed.device_id is not null) as is_listed, json_agg(others.earlier) filter (where others.earlier is not null) as earlier
+    select own.install_id, array_agg(distinct own.device_id) filter (where not others.is_shared) as device_ids,
+      max(others.before) as before, bool_or(others.is_shared) as is_shared,
+      bool_or(listed.device_id is not null) as is_listed,
+      json_agg(others.earlier) filter (where others.earlier is not null) as earlier
     from own
     left join lateral (
       select count(*) >= ${mostInstallsOfADevice} as is_shared, case when count(*) < ${mostInstallsOfADevice} then
@@ -39,16 +41,20 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
 
 /** What a decision is made from, of an install `s` of a page. */
 export const factsOfInstall = (projectId: ProjectId) => sql`
-  s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language, s.country, s.address_list,
-  encode(s.address_key, 'hex') as address_key, s.link, s.is_test or coalesce(seen.is_listed, false) as is_test, s.device_data,
+  s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
+  s.country, s.address_list,
+  encode(s.address_key, 'hex') as address_key, s.link, s.is_test
+    or coalesce(seen.is_listed, false) as is_test, s.device_data,
   s.decision_version, coalesce(seen.device_ids, '{}') as device_ids, seen.before as seen_before,
   case when seen.earlier is null then '[]'::json else (
     select coalesce(json_agg(b order by b.id desc), '[]') from (
-      select e.id, e.state, e.is_test, e.campaign_id, e.network, e.ad_set_id, e.ad_set_name, e.creative_id, e.creative_name,
+      select e.id, e.state, e.is_test, e.campaign_id, e.network, e.ad_set_id, e.ad_set_name,
+        e.creative_id, e.creative_name,
         e.keyword_id, e.keyword_name, exists (select 1 from campaigns c
           where c.project_id = ${projectId} and c.id = e.campaign_id and c.deleted_at is not null) as campaign_deleted
       from installs e where e.project_id = ${projectId} and e.id = any(array(
-        select listed.id::uuid from json_array_elements(seen.earlier) as device(ids), json_array_elements_text(device.ids) as listed(id)))
+        select listed.id::uuid from json_array_elements(seen.earlier) as device(ids),
+          json_array_elements_text(device.ids) as listed(id)))
       order by e.id desc limit 20
     ) b
   ) end as earlier`;
@@ -69,7 +75,8 @@ export function findPending(
     with page as materialized (
       select s.*
       from undecided w cross join lateral (
-        select i.id, i.install_instance_id, i.platform, i.installed_at, i.os_version, i.device_model, i.language, i.country,
+        select i.id, i.install_instance_id, i.platform, i.installed_at, i.os_version, i.device_model,
+          i.language, i.country,
           i.address_list, i.address_key, i.link, i.is_test, i.device_data, i.decision_version
         from installs i where i.project_id = ${projectId} and i.id = w.install_id and i.state = 'PENDING' limit 1
       ) s

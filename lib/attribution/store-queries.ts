@@ -108,12 +108,14 @@ export async function storeDecisions(
       select distinct on (click_id) ${projectId}::bigint, click_id, install_id, ${at}::timestamptz
       from input where click_id is not null order by click_id, install_id
       on conflict (project_id, click_id) do update set install_id = excluded.install_id, used_at = excluded.used_at
-      where (u.install_id > excluded.install_id and u.install_id < ${again.until}::uuid and u.install_id >= ${again.since}::uuid)
+      where (u.install_id > excluded.install_id and u.install_id < ${again.until}::uuid
+        and u.install_id >= ${again.since}::uuid)
         or exists (select 1 from input g where g.install_id = u.install_id and g.released_click = u.click_id)
       returning click_id, install_id`
     : sql`
       insert into click_uses (project_id, click_id, install_id, used_at)
-      select ${projectId}, click_id, install_id, ${at} from input where click_id is not null order by click_id, install_id
+      select ${projectId}, click_id, install_id, ${at} from input where click_id is not null
+      order by click_id, install_id
       on conflict do nothing
       returning click_id, install_id`;
   const areFirst = rows.every((row) => row.expected_version === 0);
@@ -147,7 +149,8 @@ export async function storeDecisions(
         ('keyword', keyword_id, keyword_name)) as part(level, ad_id, name)
       where campaign_id is not null and ad_id is not null and name is not null
       order by campaign_id, level, ad_id
-      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+      on conflict (project_id, campaign_id, level, ad_id)
+        do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     ),`;
   const [evidence] = await sql<{ missed: string[] | null }[]>`
@@ -159,15 +162,18 @@ export async function storeDecisions(
     ${again ? released : sql``}
     decided as (
       update installs s set state = 'DECIDED', decided_at = ${at}, kind = x.kind, is_test = not x.counted,
-        decision_version = x.expected_version + 1, campaign_id = x.campaign_id, method = x.method, touch = x.touch, click_id = x.click_id, clicked_at = x.clicked_at,
+        decision_version = x.expected_version + 1, campaign_id = x.campaign_id, method = x.method, touch = x.touch,
+        click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
-        creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name, meta_ad_id = x.meta_ad_id,
+        creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name,
+        meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
         flags = x.fired, postbacks_held = x.postbacks_held
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
-          or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId} and u.click_id = x.click_id))
+          or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId}
+            and u.click_id = x.click_id))
       returning s.id, s.install_instance_id as instance,
         (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
     ),
@@ -177,10 +183,13 @@ export async function storeDecisions(
     unmoved as (${areFirst ? firstToReassign(moving) : isToReassign(moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
-        confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
+        confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
+        creative_name, keyword_id,
         keyword_name, flags, candidates, evidence)
-      select ${projectId}, id, version, ${at}, ${rulesOfAll(rows)}, attribution_type, campaign_id, method, reason, confidence, click_id, counted,
-        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, fired, candidates, evidence
+      select ${projectId}, id, version, ${at}, ${rulesOfAll(rows)}, attribution_type, campaign_id, method, reason,
+        confidence, click_id, counted,
+        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name,
+        fired, candidates, evidence
       from decided
     ),
     told as (${toOutbox("install.decided", told)}),
@@ -199,7 +208,8 @@ export async function storeDecisions(
     ),
     ${rows.some(isNamed) ? names : sql``}
     stored as (select count(*) as n from decided)
-    select case when n < ${rows.length} then array(select install_id from input except select id from decided) end as missed
+    select case when n < ${rows.length} then array(select install_id from input except select id
+      from decided) end as missed
     from stored`;
   return evidence?.missed ?? [];
 }

@@ -52,8 +52,10 @@ export type TouchRow = {
 };
 
 const columns = () => sql`
-  c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name, c.creative_id, c.creative_name,
-  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted, c.is_test, c.country,
+  c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
+  c.creative_id, c.creative_name,
+  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
+  c.is_test, c.country,
   c.address_list, c.no_referrer, c.address_key, c.user_agent`;
 
 /**
@@ -119,7 +121,8 @@ export async function findTouches(
   const rows = await sql<FoundRow[]>`
     with touch as materialized (${parts.reduce((all, part) => sql`${all} union all ${part}`)}),
     counted as materialized (
-      select distinct on (t.id) t.id, t.address_key, t.campaign_id, t.user_agent, uuid_floor(t.clicked_at - interval '10 minutes') as since
+      select distinct on (t.id) t.id, t.address_key, t.campaign_id, t.user_agent,
+        uuid_floor(t.clicked_at - interval '10 minutes') as since
       from touch t where ${measureEngagement} and t.address_key is not null and ${isPersons("t")}
     ),
     engaged as (
@@ -128,14 +131,17 @@ export async function findTouches(
           select 1 from clicks o
           where o.project_id = ${projectId} and o.address_key = x.address_key and o.id >= x.since and o.id <= x.id
             and o.id >= ${leastIdAt(earliest - tenMinutes)}::uuid and o.id < ${leastIdAt(latest + 1)}::uuid
-            and ${isPersons("o")} and o.campaign_id is not distinct from x.campaign_id and o.user_agent is not distinct from x.user_agent
+            and ${isPersons("o")} and o.campaign_id is not distinct from x.campaign_id
+            and o.user_agent is not distinct from x.user_agent
           limit 1000
         ) found
       ) near
     ),
     crowd as (${crowdOf(projectId, housed)})
-    select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id, t.ad_set_name, t.creative_id,
-      t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model, t.language, t.not_counted,
+    select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id,
+      t.ad_set_name, t.creative_id,
+      t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model,
+      t.language, t.not_counted,
       t.is_test, t.country, t.address_list, t.no_referrer, t.user_agent, e.n as engagement,
       case when w.i is not null then json_build_object('browsers', w.browsers, 'installs', w.installs) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices
@@ -143,7 +149,8 @@ export async function findTouches(
     left join crowd w on w.i = t.i and t.found_by = 'address'
     left join lateral (
       select u.install_id,
-        array(select d.device_id from install_devices d where d.project_id = ${projectId} and d.install_id = u.install_id) as devices
+        array(select d.device_id from install_devices d where d.project_id = ${projectId}
+          and d.install_id = u.install_id) as devices
       from click_uses u where u.project_id = ${projectId} and u.click_id = t.id
     ) used on true`;
   return givenTo(wanted, rows);
@@ -185,7 +192,8 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
     cross join lateral (
       select count(distinct (seen.user_agent, seen.language))::int as n from (
         select c.user_agent, c.language, c.not_counted from clicks c
-        where c.project_id = ${projectId} and c.address_key = decode(x.key, 'hex') and c.id >= x.since_id and c.id < x.until_id
+        where c.project_id = ${projectId} and c.address_key = decode(x.key, 'hex') and c.id >= x.since_id
+          and c.id < x.until_id
           and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
         order by c.id desc limit ${mostClicks}
       ) seen where seen.not_counted is null

@@ -24,7 +24,8 @@ export async function findOfNetwork(
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select c.id from campaigns c
-    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id = ${id} and c.deleted_at is null
+    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id = ${id}
+      and c.deleted_at is null
     order by c.id limit 1`;
   return row?.id ?? null;
 }

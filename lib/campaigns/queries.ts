@@ -36,7 +36,8 @@ export function matching(projectId: ProjectId, filter: CampaignFilter) {
     ${
       search === null
         ? sql``
-        : sql`and (position(lower(${search}) in lower(c.name)) > 0 or position(lower(${search}) in lower(c.display_id)) > 0
+        : sql`and (position(lower(${search}) in lower(c.name)) > 0
+          or position(lower(${search}) in lower(c.display_id)) > 0
             or position(lower(${search}) in lower(coalesce(c.deeplink, ''))) > 0
             or position(lower(${search}) in coalesce((${hostOfCampaign()}), '')) > 0)`
     }`;
@@ -74,7 +75,8 @@ export type EditedRow = {
 };
 
 export const editedColumns = () => sql`
-  c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app, c.active, c.is_default`;
+  c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app,
+  c.active, c.is_default`;
 
 /** As JSON has it: times are text. */
 export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
@@ -122,7 +124,8 @@ export async function findCampaigns(
     ),
     users_of as (
       select l.campaign_id, sum(l.count)::bigint as users from ledger l
-      where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = any((select ids from page)::bigint[])
+      where l.project_id = ${projectId} and l.day = '-infinity'
+        and l.campaign_id = any((select ids from page)::bigint[])
         and l.measure = 'attributed_users'
       group by l.campaign_id
     ),

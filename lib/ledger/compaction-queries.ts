@@ -40,7 +40,8 @@ export async function compactDay(
     ),
     kept as (
       insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount)
-      select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, sum(count), sum(amount)
+      select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+        sum(count), sum(amount)
       from gone group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
       having sum(count) <> 0 or sum(amount) <> 0
       order by campaign_id, measure, name

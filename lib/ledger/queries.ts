@@ -27,10 +27,12 @@ export const senderOf = () => sql`
     where u.project_id = x.project_id and u.user_id = x.user_id limit 1
   ) given on true
   left join lateral (
-    select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id, n.ad_set_id, n.creative_id,
+    select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id,
+      n.ad_set_id, n.creative_id,
       n.keyword_id, n.reengaged_at, n.reengaged_by, n.method
     from installs n
-    where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
+    where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id)
+    limit 1
   ) s on true`;
 
 /** The ledger's dimensions of a row whose own may be missing. */

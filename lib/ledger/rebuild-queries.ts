@@ -65,13 +65,15 @@ export function correctUserDays(
 ): Promise<number> {
   const zone = zoneOf(projectId);
   const inRange = (column: string) => sql`
-    (${after}::text is null or ${sql(column)} > ${after}::text) and (${until}::text is null or ${sql(column)} <= ${until}::text)`;
+    (${after}::text is null or ${sql(column)} > ${after}::text)
+      and (${until}::text is null or ${sql(column)} <= ${until}::text)`;
   return patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
     const [row] = await transaction<{ corrected: number }[]>`
       with cut as (
-        select coalesce(max(before), '-infinity') as before from retention_cuts where project_id = ${projectId} and kind = 'events'
+        select coalesce(max(before), '-infinity') as before from retention_cuts
+        where project_id = ${projectId} and kind = 'events'
       ),
       known as (
         select e.name, e.user_id, coalesce(e.install_instance_id, '') as instance, e.platform,
@@ -86,7 +88,8 @@ export function correctUserDays(
           and u.first_day + n < (select before from cut) and ${inRange("u.user_id")}
       ),
       facts as materialized (
-        select name, user_id, instance, min(platform) as platform, min(day) as first_day, day_bits(array_agg(distinct day)) as days
+        select name, user_id, instance, min(platform) as platform, min(day) as first_day,
+          day_bits(array_agg(distinct day)) as days
         from known group by 1, 2, 3
       ),
       seen as materialized (
@@ -100,28 +103,33 @@ export function correctUserDays(
       ),
       gone as (
         delete from user_days u using wrong w
-        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id and u.install_instance_id = w.instance
+        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id
+          and u.install_instance_id = w.instance
           and u.first_day = w.first_day and u.days = w.days and w.right_day is null
         returning 1
       ),
       changed as (
         update user_days u set first_day = w.right_day, days = w.right_days from wrong w
-        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id and u.install_instance_id = w.instance
+        where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id
+          and u.install_instance_id = w.instance
           and u.first_day = w.first_day and u.days = w.days and w.right_day is not null
         returning 1
       ),
       added as (
         insert into user_days (project_id, name, user_id, install_instance_id, platform, first_day, days, counted_version, is_other)
-        select ${projectId}, f.name, f.user_id, f.instance, coalesce(nullif(i.platform, 'UNKNOWN'), f.platform), f.first_day, f.days,
+        select ${projectId}, f.name, f.user_id, f.instance,
+          coalesce(nullif(i.platform, 'UNKNOWN'), f.platform), f.first_day, f.days,
           coalesce(i.decision_version, 0), coalesce(person.install_instance_id, '') <> f.instance
         from facts f
         left join installs i on i.project_id = ${projectId} and i.install_instance_id = f.instance
         left join users person on person.project_id = ${projectId} and person.user_id = f.user_id
-        where not exists (select 1 from seen s where s.name = f.name and s.user_id = f.user_id and s.instance = f.instance)
+        where not exists (select 1 from seen s where s.name = f.name and s.user_id = f.user_id
+          and s.instance = f.instance)
         on conflict do nothing
         returning 1
       )
-      select ((select count(*) from gone) + (select count(*) from changed) + (select count(*) from added))::int as corrected`;
+      select ((select count(*) from gone) + (select count(*) from changed) + (select count(*)
+        from added))::int as corrected`;
     return row!.corrected;
   });
 }

@@ -118,7 +118,8 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
     ),
     both_sides as (
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
-        0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount, amount as facts_amount, true as is_fact
+        0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount,
+        amount as facts_amount, true as is_fact
       from facts
       union all
       select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false

@@ -17,7 +17,8 @@ const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
       where u.project_id = ${here} and u.user_id = ${user}
     union all select p.payment_id from payments p
       where p.project_id = ${here} and (p.user_id = ${user} or p.install_instance_id in (select instance from names))
-    union all select v.device_id from install_devices v join theirs t on t.id = v.install_id where v.project_id = ${here}
+    union all select v.device_id from install_devices v join theirs t on t.id = v.install_id
+      where v.project_id = ${here}
     union all select l.name from test_devices l join install_devices v on v.project_id = ${here}
       and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
   ) known where word <> ''`;
@@ -62,7 +63,8 @@ export async function erase(
     ),
     installs_gone as (
       update installs s set install_instance_id = n.alias, os_version = null, device_model = null, language = null,
-        user_agent = null, address_key = null, address_list = null, link = null, deeplink = null, device_data = '{}', erased_at = ${now}
+        user_agent = null, address_key = null, address_list = null, link = null, deeplink = null,
+        device_data = '{}', erased_at = ${now}
       from names n where s.project_id = ${here} and s.install_instance_id = n.instance returning 1
     ),
     decisions_gone as (

@@ -10,7 +10,8 @@ export function countByCountry(
   return readSql<{ country: string | null; installs: number }[]>`
     select s.country, count(*)::int as installs from installs s
     where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test
-      and (${traffic === "all"} or s.campaign_id is not null) and s.installed_at >= ${from}::text::date::timestamp at time zone ${timeZone}
+      and (${traffic === "all"} or s.campaign_id is not null)
+      and s.installed_at >= ${from}::text::date::timestamp at time zone ${timeZone}
       and s.installed_at < (${to}::text::date + 1)::timestamp at time zone ${timeZone}
     group by s.country
     order by installs desc, s.country`;

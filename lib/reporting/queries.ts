@@ -148,7 +148,8 @@ export function countActive(
 ) {
   return readSql<{ campaign_id: number; installs: number }[]>`
     select s.campaign_id, count(*)::int as installs from installs s
-    where s.project_id = ${projectId} and s.last_open_at >= ${from}::text::date::timestamp at time zone ${timeZone} and s.campaign_id = any(${campaigns}) and not s.is_test
+    where s.project_id = ${projectId} and s.last_open_at >= ${from}::text::date::timestamp at time zone ${timeZone}
+      and s.campaign_id = any(${campaigns}) and not s.is_test
       and (${platform}::text is null or s.platform = ${platform})
     group by s.campaign_id`;
 }

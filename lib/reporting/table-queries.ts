@@ -36,7 +36,8 @@ export function sumMatureTogether(
   today: string,
 ): Promise<MatureTotal[]> {
   return readSql<MatureTotal[]>`
-    select case when l.campaign_id = 0 then 'organic' when l.campaign_id = any(${gone}) then 'deleted' else 'listed' end as group,
+    select case when l.campaign_id = 0 then 'organic' when l.campaign_id = any(${gone}) then 'deleted'
+      else 'listed' end as group,
       l.measure, ${matureName()} as name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age

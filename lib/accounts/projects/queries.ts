@@ -41,7 +41,8 @@ export type ProjectDetailRow = {
 
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.suspended_at,
+    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website,
+      p.ended_links, p.suspended_at,
            p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
@@ -98,11 +99,13 @@ export async function insertProject(account: AccountId, project: NewProject, by:
          token as (insert into project_tokens (token, project_id) select ${project.token}, id from made),
          domain as (
            insert into domains (project_id, host, is_primary, verification, verified_at, proved_by)
-           select id, ${project.host}, true, ${project.verification}, ${project.verifiedAt}::timestamptz, ${project.provedBy}
+           select id, ${project.host}, true, ${project.verification},
+             ${project.verifiedAt}::timestamptz, ${project.provedBy}
            from made),
          key as (
            insert into server_keys (project_id, name, prefix, hash, created_by)
-           select id, ${key?.name ?? ""}, ${key?.prefix ?? ""}, ${key?.hash ?? null}::bytea, ${by.memberId}::bigint from made
+           select id, ${key?.name ?? ""}, ${key?.prefix ?? ""}, ${key?.hash ?? null}::bytea, ${by.memberId}::bigint
+           from made
            where ${key !== null}
            returning project_id, name, prefix),
          logged as (${auditRow(by, { account, project: sql`made.id`, action: "project.create", target: project.name, detail: { domain: project.host } }, sql`from made`)}),
@@ -144,7 +147,8 @@ export async function updateProject(
          -- They say what others were worth in the currency that it was.
          gone as (
            delete from exchange_rates where project_id = ${project} and exists (
-             select 1 from changed join projects old on old.id = changed.id where old.currency <> coalesce(${currency}, old.currency))),
+             select 1 from changed join projects old on old.id = changed.id
+             where old.currency <> coalesce(${currency}, old.currency))),
          logged as (${auditRow(by, { account, project, action: "project.change", target: sql`changed.name`, detail: changes }, sql`from changed`)})
     select id from changed`;
   return rows.length > 0;
@@ -169,7 +173,8 @@ export async function replaceToken(
            update project_tokens set expires_at = ${token.expiresAt}
            where project_id = ${project} and expires_at > ${token.expiresAt} and exists (select from old)),
          made as (
-           insert into project_tokens (token, project_id, created_at) select ${token.fresh}, ${project}, ${token.now} from old
+           insert into project_tokens (token, project_id, created_at) select ${token.fresh}, ${project}, ${token.now}
+           from old
            returning token),
          logged as (${auditRow(by, { account, project, action: "token.rotate", detail }, sql`from made`)})
     select token from made`;
@@ -187,7 +192,8 @@ export async function updateBilling(
     with changed as (
            update projects set
              suspended_at = case when ${suspended} then coalesce(suspended_at, ${now}) end,
-             payment_link = case when ${paymentLink !== undefined} then ${paymentLink ?? null}::text else payment_link end,
+             payment_link = case when ${paymentLink !== undefined} then ${paymentLink ?? null}::text
+               else payment_link end,
              updated_at = ${now}
            where id = ${project}
            returning name, suspended_at is not null as suspended, payment_link),
@@ -226,7 +232,8 @@ export async function saveLimits(
            insert into limit_settings (project_id, "group", per_second, updated_at)
            select ${project}, c."group", c.per_second, ${now}
            from unnest(${set.map((c) => c.group)}::text[], ${set.map((c) => c.perSecond)}::int[]) as c ("group", per_second)
-           on conflict (project_id, "group") do update set per_second = excluded.per_second, updated_at = excluded.updated_at)
+           on conflict (project_id, "group")
+             do update set per_second = excluded.per_second, updated_at = excluded.updated_at)
          ${logged}
     select 1`;
 }

@@ -64,7 +64,8 @@ export async function storeAsked(
       on conflict (project_id, install_id) do update set due_at = excluded.due_at
     )
     update undecided w set not_before = null from stored t
-    where w.project_id = ${projectId} and w.install_id = t.install_id and (t.state <> 'WAITING' or t.tries >= ${firstTries})
+    where w.project_id = ${projectId} and w.install_id = t.install_id
+      and (t.state <> 'WAITING' or t.tries >= ${firstTries})
     returning 1`;
   return rows.length > 0;
 }

@@ -71,11 +71,13 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       returning 1
     ),
     input as materialized (
-      select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at, ${open.instance}::text as instance
+      select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at,
+        ${open.instance}::text as instance
       where ${open.key}::text is null or exists (select 1 from first_of_key)
     ),
     at_install as (
-      select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day, coalesce(s.platform, 'UNKNOWN') as platform,
+      select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day,
+        coalesce(s.platform, 'UNKNOWN') as platform,
         ${dimensionsOfInstall()}
       from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
     ),
@@ -84,7 +86,8 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       from input x
       where ${open.isOurs && open.isActive} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
         and s.install_instance_id = x.instance
-        and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at else s.visit_before_at end
+        and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at
+          else s.visit_before_at end
           <= x.opened_at - ${open.away.days} * interval '1 day'
         and (s.reengaged_at is null or s.reengaged_at <= x.opened_at - ${open.away.hoursBetween} * interval '1 hour')
       returning s.id
@@ -92,7 +95,8 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
     stored as (
       insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id, creative_id,
         keyword_id, is_ours, reengaged, data, platform, counted_version)
-      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId}, ${adSetId}, ${creativeId},
+      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
+        ${adSetId}, ${creativeId},
         ${keywordId}, ${open.isOurs},
         exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
@@ -100,11 +104,13 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
     told as (${toOutbox("open", toldOpen(open))}),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
-      select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name, ${open.at}::timestamptz
+      select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name,
+        ${open.at}::timestamptz
       from (values ('ad_set', ${adSetId}::text, ${adSetName}::text), ('creative', ${creativeId}::text, ${creativeName}::text),
         ('keyword', ${keywordId}::text, ${keywordName}::text)) as part(level, ad_id, name)
       where part.ad_id is not null and part.name is not null and exists (select 1 from back)
-      on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+      on conflict (project_id, campaign_id, level, ad_id)
+        do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     )
     insert into ledger ${ledgerColumns()} ${cellsOf("open", countedOpen(open))}`;

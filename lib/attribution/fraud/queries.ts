@@ -10,7 +10,8 @@ const housedTable = tableOf<Housed>({ id: "uuid", addressKey: "text", receivedAt
 export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; n: number }[]>`
     select s.id, near.n from (
-      select id, decode("addressKey", 'hex') as address_key, "receivedAt" as installed_at from ${housedTable(installs)} x offset 0
+      select id, decode("addressKey", 'hex') as address_key, "receivedAt" as installed_at
+      from ${housedTable(installs)} x offset 0
     ) s
     cross join lateral (
       select count(*)::int as n from (
@@ -42,7 +43,8 @@ export function findSources(
   to: string,
 ): Promise<SourceRow[]> {
   return sql<SourceRow[]>`
-    select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early, sum(d.late)::int as late,
+    select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early,
+      sum(d.late)::int as late,
       case when bool_and(d.clicks is not null) then sum(d.clicks)::int end as clicks
     from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as at(day)
     join source_days d on d.project_id = ${projectId} and d.day >= at.day::date - 7 and d.day < at.day::date
@@ -71,20 +73,23 @@ export async function countSourceDays(
     missing as materialized (
       select * from uncounted u
       where not exists (
-        select 1 from undecided w where w.project_id = ${projectId} and w.install_id >= uuid_floor(u.start) and w.install_id < uuid_floor(u.stop))
+        select 1 from undecided w where w.project_id = ${projectId} and w.install_id >= uuid_floor(u.start)
+          and w.install_id < uuid_floor(u.stop))
     ),
     counted as (
       select m.day, coalesce(s.campaign_id, 0) as campaign_id, count(s.id)::int as installs,
         (count(*) filter (where s.installed_at - s.clicked_at <= interval '1 hour'))::int as early,
         (count(*) filter (where s.installed_at - s.clicked_at > interval '1 day'))::int as late
-      from missing m left join installs s on s.project_id = ${projectId} and s.installed_at >= m.start and s.installed_at < m.stop
+      from missing m left join installs s on s.project_id = ${projectId} and s.installed_at >= m.start
+        and s.installed_at < m.stop
         and s.campaign_id is not null and s.touch = 'CLICK' and s.click_id is not null and s.kind = 'INSTALL'
         and s.method <> 'link' and not s.is_test
       group by 1, 2
     ),
     clicked as (
       select m.day, l.campaign_id, sum(l.count)::int as clicks
-      from missing m join ledger l on l.project_id = ${projectId} and l.day = m.day and l.measure = 'clicks' and l.campaign_id <> 0
+      from missing m join ledger l on l.project_id = ${projectId} and l.day = m.day and l.measure = 'clicks'
+        and l.campaign_id <> 0
       group by 1, 2
     ),
     every as (
@@ -96,7 +101,8 @@ export async function countSourceDays(
     ),
     stored as (
       insert into source_days (project_id, day, campaign_id, installs, early, late, clicks)
-      select ${projectId}, day, campaign_id, sum(installs), sum(early), sum(late), sum(clicks) from every group by day, campaign_id
+      select ${projectId}, day, campaign_id, sum(installs), sum(early), sum(late), sum(clicks) from every
+      group by day, campaign_id
       on conflict do nothing
     )
     select (select count(*) from uncounted) > (select count(*) from missing) as waiting`;

@@ -21,9 +21,12 @@ export type StoredInstall = Stored & {
 
 /** Decided installs behind one, in the order in which they came. Of erased ones nothing is known. */
 export const findStored = (projectId: ProjectId, after: string | null, most: number) => sql<StoredInstall[]>`
-  select s.id, s.kind, s.installed_at, s.decision_version, s.platform, s.os_version, s.device_model, s.language, s.device_data,
-    array(select v.device_id from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as device_ids,
-    exists (select 1 from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version
+  select s.id, s.kind, s.installed_at, s.decision_version, s.platform, s.os_version, s.device_model,
+    s.language, s.device_data,
+    array(select v.device_id from install_devices v where v.project_id = ${projectId}
+      and v.install_id = s.id) as device_ids,
+    exists (select 1 from decisions d where d.project_id = ${projectId} and d.install_id = s.id
+      and d.version = s.decision_version
       and d.evidence->>'apple' like 'redownload%') as is_redownload
   from installs s
   where s.project_id = ${projectId} and s.state = 'DECIDED' and s.erased_at is null
@@ -139,10 +142,13 @@ export async function mend(
     ),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
-        confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
+        confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
+        creative_name, keyword_id,
         keyword_name, flags, candidates, evidence)
-      select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type, d.campaign_id, d.method, d.reason,
-        d.confidence, d.click_id, d.counted, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name, d.creative_id, d.creative_name,
+      select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
+        d.campaign_id, d.method, d.reason,
+        d.confidence, d.click_id, d.counted, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
+        d.creative_id, d.creative_name,
         d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
       from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
       where c.is_other

@@ -25,7 +25,8 @@ export async function storeMetaKey(
          late as (
            insert into late_evidence (project_id, install_id, due_at)
            select ${owner.id}, s.id, ${now} from installs s
-           where s.project_id = ${owner.id} and s.installed_at > ${since} and s.state = 'DECIDED' and s.erased_at is null
+           where s.project_id = ${owner.id} and s.installed_at > ${since} and s.state = 'DECIDED'
+             and s.erased_at is null
              and s.device_data::text like '%nonce%' and exists (select from changed)
            order by s.id
            on conflict (project_id, install_id) do update set due_at = least(late_evidence.due_at, excluded.due_at)

@@ -16,7 +16,8 @@ export async function findMissingRate(
   projectId: ProjectId,
   { from_currency, to_currency, to_zone, amounts }: Omit<MoneyChange, "digits">,
 ): Promise<string | null> {
-  const convertible = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency} and (${amounts} = 'convert' or told_minor is not null)`;
+  const convertible = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency}
+    and (${amounts} = 'convert' or told_minor is not null)`;
   const [row] = await transaction<{ day: string | null }[]>`
     with needed as (
       select min(day) as day from (
@@ -26,7 +27,8 @@ export async function findMissingRate(
         select min((occurred_at at time zone ${to_zone})::date) from events
         where project_id = ${projectId} and amount_minor <> 0 and ${convertible}
         union all
-        select min(day) from spend where project_id = ${projectId} and currency <> ${to_currency} and original_minor <> 0
+        select min(day) from spend where project_id = ${projectId} and currency <> ${to_currency}
+          and original_minor <> 0
         union all
         select min(day) from ledger
         where project_id = ${projectId} and measure = 'event' and amount <> 0 and ${amounts} = 'convert' and day < (
@@ -58,13 +60,15 @@ export async function convertFacts(
   const { to_currency: to } = change;
   await transaction`
     with worth as materialized (
-      select s.*, round(s.original_minor * case when s.currency = ${to} then 1 else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
+      select s.*, round(s.original_minor * case when s.currency = ${to} then 1
+        else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
       from spend s ${rateOf(projectId, sql`s.currency`, sql`s.day`)}
       where s.project_id = ${projectId}
     )
     update spend s set amount_minor = w.amount from worth w
     where s.project_id = ${projectId} and s.day = w.day and s.campaign_id = w.campaign_id and s.ad_set_id = w.ad_set_id
-      and s.creative_id = w.creative_id and s.keyword_id = w.keyword_id and s.platform = w.platform and s.amount_minor <> w.amount`;
+      and s.creative_id = w.creative_id and s.keyword_id = w.keyword_id and s.platform = w.platform
+      and s.amount_minor <> w.amount`;
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -127,7 +131,8 @@ async function convertRemoved(
     )
     insert into ledger ${ledgerColumns()}
     select ${projectId}::bigint, c.day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'event', name, 0,
-      (round(amount * case when ${amounts} = 'keep' then 1 else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint
+      (round(amount * case when ${amounts} = 'keep' then 1
+        else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint
     from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;
 }
 
@@ -148,11 +153,13 @@ async function convertTold(
         and (f.told_minor is not null or coalesce(f.told_currency, ${from}) <> ${to})
     ),
     worth as materialized (
-      select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1 else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
+      select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1
+        else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
       from stored t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
     )
     update ${sql(table)} f set amount_minor = w.amount, told_currency = case when w.kept then ${to} else w.currency end,
       told_minor = case when w.kept or w.currency = ${to} then null else w.minor end
     from worth w
-    where f.project_id = ${projectId} and f.id = w.id and (w.kept or f.amount_minor <> w.amount or w.told_minor is null or w.currency = ${to})`;
+    where f.project_id = ${projectId} and f.id = w.id
+      and (w.kept or f.amount_minor <> w.amount or w.told_minor is null or w.currency = ${to})`;
 }

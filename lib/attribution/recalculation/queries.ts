@@ -21,7 +21,8 @@ export async function findRecalculation(projectId: ProjectId): Promise<Recalcula
 }
 
 export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`
-  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id and r.state in ('CUTTING', 'FOLLOWING'))`;
+  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id
+    and r.state in ('CUTTING', 'FOLLOWING'))`;
 
 /** False where one is under way already. */
 export async function insertRecalculation(
@@ -34,11 +35,15 @@ export async function insertRecalculation(
   const rows = await sql`
     with begun as (
       insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
-      select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at}, (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u where u.project_id = ${id})
+      select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
+        (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u
+          where u.project_id = ${id})
       from projects p where p.id = ${id}
-      on conflict (project_id) do update set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
+      on conflict (project_id) do update
+        set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
         from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
-        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null, ended_at = null, step = 'installs',
+        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null,
+        ended_at = null, step = 'installs',
         cursor = null, done = 0, total = excluded.total
       where r.state in ('DONE', 'FAILED')
       returning r.*
@@ -103,7 +108,8 @@ const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
 };
 
 const failRecalculation = (projectId: ProjectId, problem: string) => sql`
-  update recuts set state = 'FAILED', problem = ${problem}, ended_at = now() where project_id = ${projectId} and state = 'CUTTING'`;
+  update recuts set state = 'FAILED', problem = ${problem}, ended_at = now()
+  where project_id = ${projectId} and state = 'CUTTING'`;
 
 /** What was told in the currency before by those who had not heard of the other. */
 export function convertLate(
@@ -130,7 +136,8 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
       from retention_cuts c cross join cut where c.project_id = ${projectId} and cut.from_zone <> cut.to_zone
     ),
     cuts as (
-      update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1 else 0 end, done_before = null
+      update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1
+        else 0 end, done_before = null
       from begins b where c.project_id = ${projectId} and c.kind = b.kind
     )
     update projects p set time_zone = cut.to_zone, currency = cut.to_currency, updated_at = now()
@@ -153,7 +160,8 @@ export async function recalculateOpens(
   const [row] = await sql<{ last: string | null; seen: number }[]>`
     with page as materialized (
       select i.id from installs i
-      where i.project_id = ${projectId} and (${after}::text is null or i.id > ${after}::text::uuid) order by i.id limit ${most}
+      where i.project_id = ${projectId} and (${after}::text is null or i.id > ${after}::text::uuid) order by i.id
+      limit ${most}
     ),
     cut as (
       update installs s set last_open_day = ${day}, opened_on = ${opened}
@@ -172,7 +180,8 @@ export async function findUserBehind(
   most: number,
 ): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
-    select u.user_id from users u where u.project_id = ${projectId} and (${after}::text is null or u.user_id > ${after}::text)
+    select u.user_id from users u where u.project_id = ${projectId}
+      and (${after}::text is null or u.user_id > ${after}::text)
     order by u.user_id offset ${most - 1} limit 1`;
   return row?.user_id ?? null;
 }
@@ -182,17 +191,20 @@ export async function noteProgress(
   { step, cursor, done }: Pick<RecalculationRow, "step" | "cursor" | "done">,
 ): Promise<void> {
   await sql`
-    update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done}) where project_id = ${projectId}`;
+    update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done})
+    where project_id = ${projectId}`;
 }
 
 export async function endRecalculation(projectId: ProjectId, at: Date): Promise<void> {
   await sql`
-    update recuts set state = 'DONE', ended_at = ${at}, done = total where project_id = ${projectId} and state = 'FOLLOWING'`;
+    update recuts set state = 'DONE', ended_at = ${at}, done = total
+    where project_id = ${projectId} and state = 'FOLLOWING'`;
 }
 
 /** Rules that are tried or applied go by days: a change of the zone waits for them. */
 export async function isReplaying(projectId: ProjectId): Promise<boolean> {
   const [row] = await sql<{ yes: boolean }[]>`
-    select exists (select 1 from replays r where r.project_id = ${projectId} and r.state in ('trying', 'applying')) as yes`;
+    select exists (select 1 from replays r where r.project_id = ${projectId}
+      and r.state in ('trying', 'applying')) as yes`;
   return row!.yes;
 }

@@ -25,16 +25,21 @@ export function findDecidedInstalls(
   return sql<DecidedInstall[]>`
     with page as materialized (
       select * from installs s
-      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test and s.erased_at is null
+      where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
+        and not s.is_test and s.erased_at is null
         ${after ? sql`and s.id > ${after}::uuid` : sql``}
       order by s.id limit ${most}
     ),
     ${devicesOf(projectId, sql`page`)}
-    select ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id,
+    select ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network,
+      s.ad_set_id, s.creative_id,
       s.keyword_id, s.flags, s.postbacks_held,
-      (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version) as reason,
-      s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId} and c.id = s.click_id) as click_known,
-      exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id and u.install_id = s.id) as holds_click
+      (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
+        and d.version = s.decision_version) as reason,
+      s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId}
+        and c.id = s.click_id) as click_known,
+      exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id
+        and u.install_id = s.id) as holds_click
     from page s ${joinSeen()}
     order by s.id`;
 }
@@ -42,7 +47,8 @@ export function findDecidedInstalls(
 export async function countDecided(projectId: ProjectId, { since, until }: Span): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from installs s
-    where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED' and not s.is_test and s.erased_at is null`;
+    where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
+      and not s.is_test and s.erased_at is null`;
   return row!.n;
 }
 
@@ -51,7 +57,8 @@ export async function findRevenueOf(projectId: ProjectId, ids: string[]): Promis
   const rows = await sql<{ id: string; revenue: number }[]>`
     select s.id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
     from installs s join payments p on p.project_id = s.project_id and p.install_instance_id = s.install_instance_id
-    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and p.status = 'PAYMENT_COMPLETED'
+      and p.removed_at is null
     group by s.id`;
   return new Map(rows.map((row) => [row.id, row.revenue]));
 }
@@ -127,7 +134,8 @@ export type ReplayRow = {
 };
 
 const columns = () => sql`
-  id, state, settings, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor, written, outcome, problem`;
+  id, state, settings, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor,
+  written, outcome, problem`;
 
 export async function insertReplay(
   projectId: ProjectId,
@@ -149,7 +157,8 @@ export async function findReplay(projectId: ProjectId, id: number): Promise<Repl
 }
 
 export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settings">[]>`
-  select id, state, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor, written, problem,
+  select id, state, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen,
+    cursor, written, problem,
     jsonb_build_object('moved', outcome->'moved', 'rematched', outcome->'rematched', 'reflagged', outcome->'reflagged') as outcome
   from replays where project_id = ${projectId} order by id desc limit 50`;
 
@@ -203,7 +212,8 @@ export async function advanceReplay(
   const action = to === "applying" ? "attribution.replay" : "attribution.discard";
   const rows = await sql`
     with changed as (
-      update replays set state = ${to}, seen = case when ${to === "applying"} then 0 else seen end, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
+      update replays set state = ${to}, seen = case when ${to === "applying"} then 0
+        else seen end, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
       where project_id = ${owner.id} and id = ${id} and state = any(${from}::text[])
       returning id, from_day, to_day, rules),
     logged as (${auditRow(

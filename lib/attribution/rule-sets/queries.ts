@@ -13,7 +13,8 @@ export type RuleSetRow = {
 };
 
 export const findRuleSets = (projectId: ProjectId) => sql<RuleSetRow[]>`
-  select id, name, settings, changes, made_by, made_at from rule_sets where project_id = ${projectId} order by id desc limit 100`;
+  select id, name, settings, changes, made_by, made_at from rule_sets where project_id = ${projectId} order by id desc
+  limit 100`;
 
 /** Puts rules in force and into the history, unless they are there already. False when somebody changed them meanwhile. */
 export async function storeRules(
@@ -30,7 +31,8 @@ export async function storeRules(
     ),
     kept as (
       insert into rule_sets (project_id, name, settings, changes, made_by, made_at)
-      select ${owner.id}, ${name}, ${JSON.stringify(after)}::text::jsonb, ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}
+      select ${owner.id}, ${name}, ${JSON.stringify(after)}::text::jsonb,
+        ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}
       from changed
     ),
     logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "attribution.rules", target: name, detail: { changes } }, sql`from changed`)})
@@ -51,6 +53,7 @@ export async function countInstalls(
 ): Promise<{ installs: number; suspicious: number }> {
   const [row] = await sql<{ installs: number; suspicious: number }[]>`
     select count(*)::int as installs, (count(*) filter (where s.flags is not null))::int as suspicious
-    from installs s where s.project_id = ${projectId} and s.installed_at >= ${since} and s.state = 'DECIDED' and not s.is_test`;
+    from installs s where s.project_id = ${projectId} and s.installed_at >= ${since} and s.state = 'DECIDED'
+      and not s.is_test`;
   return row!;
 }

@@ -43,10 +43,13 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   unmoved as (${isToReassign(sql`select project_id, id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
-      confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id,
+      confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
+      creative_name, keyword_id,
       keyword_name, flags, candidates, evidence)
-    select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type, d.campaign_id, d.method, d.reason,
-      d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name, d.creative_id, d.creative_name,
+    select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
+      d.campaign_id, d.method, d.reason,
+      d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
+      d.creative_id, d.creative_name,
       d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
     returning *
@@ -91,7 +94,8 @@ export async function addDevices(
   at: Date,
 ): Promise<{ added: number; marked: number }> {
   const theirs = sql`
-    select v.install_id from install_devices v where v.project_id = ${project.id} and v.device_id = any(${ids}::text[])`;
+    select v.install_id from install_devices v
+    where v.project_id = ${project.id} and v.device_id = any(${ids}::text[])`;
   const [row] = await sql<{ added: number; marked: number }[]>`
     with added as (
       insert into test_devices (project_id, device_id, name, added_by, added_at)
@@ -172,7 +176,8 @@ export type DeviceRow = {
 };
 
 export const findDevices = (projectId: ProjectId) => sql<DeviceRow[]>`
-  select l.device_id, l.name, l.added_by, l.added_at, count(v.install_id)::int as installs, max(v.seen_at) as last_seen_at
+  select l.device_id, l.name, l.added_by, l.added_at, count(v.install_id)::int as installs,
+    max(v.seen_at) as last_seen_at
   from test_devices l
   left join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
   where l.project_id = ${projectId}

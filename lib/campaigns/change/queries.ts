@@ -167,7 +167,8 @@ export async function updateStates(
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with changed as (
-      update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
+      update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)},
+        updated_at = ${later(now)}
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
       returning id, display_id
     ),

@@ -7,7 +7,8 @@ import type { AppLinks } from "@/lib/campaigns/links/rules";
 export type AppLinksRow = AppLinks & { updatedAt: Date };
 
 const columns = () => sql`
-  a.ios_apps as "iosApps", a.android_apps as "androidApps", a.apple_file as "appleFile", a.android_file as "androidFile",
+  a.ios_apps as "iosApps", a.android_apps as "androidApps", a.apple_file as "appleFile",
+  a.android_file as "androidFile",
   a.updated_at as "updatedAt"`;
 
 export async function findAppLinks(projectId: ProjectId): Promise<AppLinksRow | null> {
@@ -53,7 +54,8 @@ export async function findHost(
 ): Promise<{ host: string; display_id: string | null } | null> {
   const [row] = await sql<{ host: string; display_id: string | null }[]>`
     select d.host, (select c.display_id from campaigns c where c.project_id = ${projectId} and c.deleted_at is null
-      and (c.domain_id = d.id or (c.domain_id is null and d.is_primary)) order by c.created_at desc limit 1) as display_id
+      and (c.domain_id = d.id or (c.domain_id is null and d.is_primary)) order by c.created_at desc
+        limit 1) as display_id
     from domains d where d.project_id = ${projectId} and d.id = ${domainId}`;
   return row ?? null;
 }

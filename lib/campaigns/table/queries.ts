@@ -34,7 +34,8 @@ export type FullRow = EditedRow & {
 /** All of a campaign `c` but the number of its users. */
 const fullColumns = () => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
-  c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links, ${hostOfCampaign()} as host,
+  c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
+  ${hostOfCampaign()} as host,
   (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
     where a.project_id = c.project_id and a.id = c.affiliate_id) as affiliate,

@@ -43,7 +43,8 @@ export async function findFacts(
           and ${withinWindows("e.occurred_at")}
         group by 1, 2) d), '[]') as events,
       coalesce((select json_agg(json_build_object('window', d."window", 'minor', d.minor)) from (
-        select ${windowOf("p.paid_at")} as "window", sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as minor from payments p
+        select ${windowOf("p.paid_at")} as "window", sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as minor
+        from payments p
         where p.project_id = ${projectId} and p.install_instance_id = w.instance and p.status = 'PAYMENT_COMPLETED'
           and p.removed_at is null and ${withinWindows("p.paid_at")}
         group by 1) d), '[]') as revenue
@@ -103,7 +104,8 @@ export const findPast = (projectId: ProjectId, since: Date, names: string[], mos
   ),
   paid as (
     select d.instance, json_agg(json_build_object('window', d."window", 'minor', d.minor)) as revenue from (
-      select w.instance, ${windowOf("p.paid_at")} as "window", sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as minor
+      select w.instance, ${windowOf("p.paid_at")} as "window",
+        sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as minor
       from w join payments p on p.project_id = ${projectId} and p.install_instance_id = w.instance
       where p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and ${withinWindows("p.paid_at")}
       group by 1, 2) d group by 1
@@ -113,5 +115,6 @@ export const findPast = (projectId: ProjectId, since: Date, names: string[], mos
 
 export const countEvents = (projectId: ProjectId, since: Date) => readSql<{ name: string; count: number }[]>`
   select l.name, sum(l.count)::bigint as count from ledger l
-  where l.project_id = ${projectId} and l.measure = 'event' and l.platform = 'IOS' and l.day >= ${since}::timestamptz::date
+  where l.project_id = ${projectId} and l.measure = 'event' and l.platform = 'IOS'
+    and l.day >= ${since}::timestamptz::date
   group by l.name having sum(l.count) > 0 order by 2 desc, 1 limit 500`;

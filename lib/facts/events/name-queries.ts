@@ -29,7 +29,8 @@ export async function admitName(
     ),
     added as (
       insert into event_names (project_id, name, place, first_seen_at)
-      select ${projectId}, ${name}, free, ${now} from place where exists (select from who) and not exists (select from there)
+      select ${projectId}, ${name}, free, ${now} from place
+      where exists (select from who) and not exists (select from there)
       on conflict do nothing
       returning 1
     )

@@ -78,8 +78,10 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
-      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount, x.currency, x.data, x.key, x.again,
-        coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
+      select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount,
+        x.currency, x.data, x.key, x.again,
+        coalesce(given.user_id, identity.user_id) as user_id,
+          coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
     ),
@@ -92,12 +94,14 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     stored as (
       insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, told_currency, data,
         counted_version)
-      select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency, w.data, w.counted_version
+      select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency,
+        w.data, w.counted_version
       from who w where ${isStored}
     ),
     told as (${toOutbox("event", sql`${toldEvents()} where ${isStored}`)}),
     newly as materialized (
-      select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id, w.counted_version, w.counted,
+      select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
+        w.counted_version, w.counted,
         w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, min(w.platform) as platform, min(w.day) as first_day,
         day_bits(array_agg(distinct w.day)) as days
       from who w
@@ -115,7 +119,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         coalesce(person.install_instance_id, '') <> n.instance
       from newly n left join users person on person.project_id = n.project_id and person.user_id = n.user_id
       order by 1, 2, 3, 4
-      on conflict (project_id, name, user_id, install_instance_id) do update set first_day = least(u.first_day, excluded.first_day),
+      on conflict (project_id, name, user_id, install_instance_id)
+        do update set first_day = least(u.first_day, excluded.first_day),
         days = join_days(u.first_day, u.days, excluded.first_day, excluded.days)
       returning u.project_id, u.name, u.user_id, u.install_instance_id, u.platform, u.counted_version,
         old.first_day + length(old.days) - 1 as last_before, u.first_day + length(u.days) - 1 as last_day
@@ -123,11 +128,14 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     moved as (
       select p.project_id, p.name, p.platform, p.last_before, p.last_day, cell.*
       from present p
-      join newly n on n.project_id = p.project_id and n.name = p.name and n.user_id = p.user_id and n.instance = p.install_instance_id
-      left join decisions d on d.project_id = p.project_id and d.install_id = n.install_id and d.version = p.counted_version
+      join newly n on n.project_id = p.project_id and n.name = p.name and n.user_id = p.user_id
+        and n.instance = p.install_instance_id
+      left join decisions d on d.project_id = p.project_id and d.install_id = n.install_id
+        and d.version = p.counted_version
         and p.counted_version <> n.counted_version
       cross join lateral (
-        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.counted where p.counted_version = n.counted_version
+        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.counted
+        where p.counted_version = n.counted_version
         union all
         select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.counted
         from (select ${dimensionsOfDecision()}) c where p.counted_version <> n.counted_version
@@ -140,7 +148,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       union all
       ${cellsOf("user_day", userDays(), sql`f.sign`)}
     )
-    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w where not (${isStored})`;
+    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w
+    where not (${isStored})`;
   for (const { id, outcome } of found) outcomes.set(id, outcome);
 }
 

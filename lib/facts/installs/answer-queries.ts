@@ -25,7 +25,8 @@ const day = () => sql`interval '24 hours'`;
 
 export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
   const [row] = await sql<Decided[]>`
-    select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network, s.ad_set_id, s.ad_set_name,
+    select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network,
+      s.ad_set_id, s.ad_set_name,
       s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name, a.answer as answered
     from installs s
     left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id

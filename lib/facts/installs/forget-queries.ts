@@ -28,8 +28,10 @@ export async function findKnownNames(
 ): Promise<Known> {
   const [row] = await sql<[Known]>`
     with theirs as (
-      select s.id, s.install_instance_id from installs s where s.project_id = ${projectId} and (s.id = ${installId}::uuid
-        or s.id in (select v.install_id from install_devices v where v.project_id = ${projectId} and v.device_id = any(${deviceIds}::text[])))
+      select s.id, s.install_instance_id from installs s
+      where s.project_id = ${projectId} and (s.id = ${installId}::uuid
+        or s.id in (select v.install_id from install_devices v where v.project_id = ${projectId}
+          and v.device_id = any(${deviceIds}::text[])))
     )
     select coalesce((select array_agg(install_instance_id order by id) from theirs), '{}') as instances,
       coalesce((select array_agg(distinct v.device_id) from install_devices v join theirs t on t.id = v.install_id
@@ -68,7 +70,8 @@ export async function rename(
       select * from json_to_recordset(${JSON.stringify(instances)}::text::json) as x(name text, alias text)
     ),
     locked as materialized (
-      select s.id from installs s where s.project_id = ${here} and s.install_instance_id in (select unnest(array[name, alias]) from renamed)
+      select s.id from installs s where s.project_id = ${here}
+        and s.install_instance_id in (select unnest(array[name, alias]) from renamed)
       order by s.id for update
     ),
     -- Whoever moves facts locks the install before them: so does this.
@@ -81,7 +84,8 @@ export async function rename(
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
     look_again as (${isToReassign(
-      sql`select s.project_id, s.id from names n join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
+      sql`select s.project_id, s.id from names n
+        join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
         and s.decision_version > 0`,
     )}),
     devices_renamed as (
@@ -108,7 +112,8 @@ export async function rename(
       select d.name, d.user_id, n.name as renamed, n.alias, d.first_day, d.days, d.platform, d.counted_version
       from user_days d join names n on n.name = d.install_instance_id
       where d.project_id = ${here}
-        and not exists (select 1 from installs s where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at > ${until})
+        and not exists (select 1 from installs s where s.project_id = ${here} and s.install_instance_id = n.name
+          and s.installed_at > ${until})
     ),
     -- Done before, and something came under the old name since: its days join those that were renamed.
     days_met as materialized (
@@ -119,14 +124,16 @@ export async function rename(
     days_renamed as (
       update user_days d set install_instance_id = t.alias from days_told t
       where d.project_id = ${here} and d.name = t.name and d.user_id = t.user_id and d.install_instance_id = t.renamed
-        and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id and m.renamed = t.renamed)
+        and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id
+          and m.renamed = t.renamed)
     ),
     days_gone as (
       delete from user_days d using days_met m
       where d.project_id = ${here} and d.name = m.name and d.user_id = m.user_id and d.install_instance_id = m.renamed
     ),
     days_joined as (
-      update user_days a set first_day = least(a.first_day, m.first_day), days = join_days(a.first_day, a.days, m.first_day, m.days)
+      update user_days a set first_day = least(a.first_day, m.first_day),
+        days = join_days(a.first_day, a.days, m.first_day, m.days)
       from days_met m
       where a.project_id = ${here} and a.name = m.name and a.user_id = m.user_id and a.install_instance_id = m.alias
     ),

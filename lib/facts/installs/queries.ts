@@ -72,7 +72,8 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
-        package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link, debug, device_data, last_open_at, last_open_day, opened_on)
+        package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link,
+        debug, device_data, last_open_at, last_open_day, opened_on)
       select project_id, id, instance, 'INSTALL', platform, at, app_version, package_version, os_version, device_model,
         language, user_agent, country, decode(address_key, 'hex'), address_list, link, debug, device_data, at,
         (at at time zone time_zone)::date, 1
@@ -92,9 +93,11 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     opened as materialized (
       select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (
-        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform, n.counted_version, n.decision_version,
+        select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform,
+          n.counted_version, n.decision_version,
           n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
-          (n.installed_at at time zone x.time_zone)::date as first_day, coalesce(n.app_version, x.app_version) as app_then,
+          (n.installed_at at time zone x.time_zone)::date as first_day,
+          coalesce(n.app_version, x.app_version) as app_then,
           coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
         from installs n ${addedTo()}
         where n.project_id = x.project_id and n.install_instance_id = x.instance
@@ -109,9 +112,11 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
     ),
     reopened as (
-      update installs s set last_open_at = greatest(s.last_open_at, o.at), last_open_day = greatest(s.last_open_day, o.day),
+      update installs s set last_open_at = greatest(s.last_open_at, o.at),
+        last_open_day = greatest(s.last_open_day, o.day),
         opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end,
-        visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at else s.visit_before_at end,
+        visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at
+          else s.visit_before_at end,
         app_version = o.app_then, package_version = o.package_then, ${becomesKnown()}
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
@@ -121,11 +126,13 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
       cross join lateral (
         select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
-          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, not o.is_test as counted,
+          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id,
+            not o.is_test as counted,
           o.kind
         where o.counted_version = o.decision_version
         union all
-        select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''), coalesce(d.keyword_id, ''),
+        select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
+          coalesce(d.keyword_id, ''),
           d.counted, d.kind
         where o.counted_version <> o.decision_version
       ) cell

@@ -51,7 +51,8 @@ const changesConsent = () => sql`
 export const addedTo = () => sql`
   left join lateral (
     select jsonb_object_agg(report.key, report.value) as more from jsonb_each(x.evidence) as report
-    where n.installed_at > x.at - interval '24 hours' and lower(coalesce(n.device_data->>report.key, '')) = any(${nothing}::text[])
+    where n.installed_at > x.at - interval '24 hours'
+      and lower(coalesce(n.device_data->>report.key, '')) = any(${nothing}::text[])
   ) late on true
   -- Most calls tell what is known: then nothing is taken apart.
   left join lateral (
@@ -63,17 +64,20 @@ export const addedTo = () => sql`
   cross join lateral (
     select late.more is not null or n.installed_at > x.at - interval '24 hours' and (
       n.os_version is null and x.os_version is not null or n.device_model is null and x.device_model is not null
-      or n.language is null and x.language is not null or ${changesConsent()} or n.platform = 'UNKNOWN' and x.platform <> 'UNKNOWN'
+      or n.language is null and x.language is not null or ${changesConsent()} or n.platform = 'UNKNOWN'
+      and x.platform <> 'UNKNOWN'
       or case when other.is_described then exists (
         select 1 from jsonb_to_recordset(x.device_ids) as named(id text) where not exists (
-          select 1 from install_devices v where v.project_id = x.project_id and v.device_id = named.id and v.install_id = n.id
+          select 1 from install_devices v
+          where v.project_id = x.project_id and v.device_id = named.id and v.install_id = n.id
         )) end) as is_due
   ) again
   cross join lateral (select again.is_due or other.is_described as is_new) news`;
 
 /** Of an install `n` and a call `x`: what the install is then known by. Later is over earlier, and nothing grows for ever. */
 export const knownThen = () => sql`
-  case when report.described is null or octet_length((n.device_data || report.described)::text) > ${mostBytes} then n.device_data
+  case when report.described is null or octet_length((n.device_data || report.described)::text) > ${mostBytes}
+    then n.device_data
     else n.device_data || report.described end || coalesce(late.more, '{}') as known,
   -- What is counted of a decided one is moved by whoever decides it again.
   case when n.platform = 'UNKNOWN' and n.decision_version = 0 then x.platform else n.platform end as platform_then,

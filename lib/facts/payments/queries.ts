@@ -65,9 +65,11 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.amount, x.currency, x.data,
-        coalesce(given.user_id, identity.user_id) as user_id, coalesce(x.instance, given.install_instance_id) as instance,
+        coalesce(given.user_id, identity.user_id) as user_id,
+          coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        case when s.decision_version > 0 and s.kind = 'INSTALL' then (s.installed_at at time zone home.time_zone)::date end as install_day,
+        case when s.decision_version > 0 and s.kind = 'INSTALL'
+          then (s.installed_at at time zone home.time_zone)::date end as install_day,
         case when s.decision_version > 0 and s.kind = 'INSTALL'
           then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
         s.id as install_id, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
@@ -78,7 +80,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
         install_instance_id, platform, data, counted_version, returned_by)
-      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform, data, counted_version,
+      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform,
+        data, counted_version,
         returned_by
       from who where user_id is not null
       on conflict do nothing
@@ -86,7 +89,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
     ),
     told as (${toOutbox("payment", newPayments())}),
     counted_payments as (
-      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted, ${dimensionColumns()}, w.returned_by,
+      select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted,
+        ${dimensionColumns()}, w.returned_by,
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
@@ -124,7 +128,8 @@ export async function removePayments(
         ${dimensionsOfDecision()}, ${dimensionsOfReturn("d")}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
-      left join decisions d on d.project_id = gone.project_id and d.install_id = s.id and d.version = gone.counted_version
+      left join decisions d on d.project_id = gone.project_id and d.install_id = s.id
+        and d.version = gone.counted_version
       ${returningOpen(sql`gone.project_id`, sql`gone.returned_by`)}
     ),
     cells as (

@@ -88,7 +88,8 @@ export async function storeSpend(
     await held`select ${lock(id)}`;
     const [outcome] = await held<Outcome[]>`
       with input as materialized (
-        select x.*, case when x.currency = ${currency} then x.original else round(x.original * e.rate * x.scale)::bigint end as amount
+        select x.*, case when x.currency = ${currency} then x.original
+          else round(x.original * e.rate * x.scale)::bigint end as amount
         from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
           creative_id text, keyword_id text, platform text, currency text, original bigint, scale numeric)
         ${rateOn(id, currency)}
@@ -96,7 +97,8 @@ export async function storeSpend(
       whole as materialized (select not exists (select 1 from input where amount is null) as yes),
       source as (
         insert into spend_imports as i (project_id, kind, teller, name, made_by, made_at, updated_at)
-        select ${id}, ${kind}::text, ${teller}::text, ${name}::text, ${madeBy}::text, ${at}::timestamptz, ${at}::timestamptz
+        select ${id}, ${kind}::text, ${teller}::text, ${name}::text, ${madeBy}::text,
+          ${at}::timestamptz, ${at}::timestamptz
         from whole where yes and ${importId}::bigint is null
         on conflict (project_id, kind, teller) where teller is not null
           do update set updated_at = excluded.updated_at, name = excluded.name
@@ -107,16 +109,20 @@ export async function storeSpend(
       ),
       before as materialized (
         select s.* from spend s
-        where s.project_id = ${id} and s.day between ${from}::text::date and ${to}::text::date and (select yes from whole) and (
+        where s.project_id = ${id} and s.day between ${from}::text::date and ${to}::text::date
+          and (select yes from whole) and (
           ${
             replaces === "days"
               ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
-              : sql`(s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) in (select ${parts()} from input)`
+              : sql`(s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) in (select ${parts()}
+                from input)`
           }
           ${
             own
-              ? sql`or (s.day between ${own.from}::text::date and ${own.to}::text::date and s.import_id = coalesce(${importId}::bigint,
-                  (select i.id from spend_imports i where i.project_id = ${id} and i.kind = ${kind} and i.teller = ${teller})))`
+              ? sql`or (s.day between ${own.from}::text::date and ${own.to}::text::date
+                and s.import_id = coalesce(${importId}::bigint,
+                  (select i.id from spend_imports i where i.project_id = ${id} and i.kind = ${kind}
+                    and i.teller = ${teller})))`
               : sql``
           })
       ),
@@ -124,7 +130,8 @@ export async function storeSpend(
         delete from spend s using before b
         where s.project_id = ${id} and s.day = b.day and s.campaign_id = b.campaign_id and s.ad_set_id = b.ad_set_id
           and s.creative_id = b.creative_id and s.keyword_id = b.keyword_id and s.platform = b.platform
-          and (s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) not in (select ${parts()} from input)
+          and (s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) not in (select ${parts()}
+            from input)
         returning 1
       ),
       stored as (
@@ -160,6 +167,7 @@ export async function storeNames(
     insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
     select ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
     from json_to_recordset(${JSON.stringify(names)}::text::json) as x(campaign_id bigint, level text, ad_id text, name text)
-    on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+    on conflict (project_id, campaign_id, level, ad_id)
+      do update set name = excluded.name, updated_at = excluded.updated_at
     where n.name <> excluded.name`;
 }

@@ -55,7 +55,8 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         email text, phone text, details jsonb, customer_created_at timestamptz, is_first_time boolean)
     ),
     who as materialized (
-      select x.i, x.project_id, x.at, (x.at at time zone home.time_zone)::date as day, x.user_id, x.instance, x.name, x.email,
+      select x.i, x.project_id, x.at, (x.at at time zone home.time_zone)::date as day, x.user_id,
+        x.instance, x.name, x.email,
         x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${dimensionsOfInstall()}
       from input x ${homeOf()}
@@ -77,7 +78,8 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         install_instance_id = coalesce(u.install_instance_id, excluded.install_instance_id),
         updated_at = greatest(u.updated_at, excluded.updated_at)
       returning u.project_id, u.user_id, old.user_id is null as is_new,
-        old.user_id is not null and old.install_instance_id is null and u.install_instance_id is not null as first_install
+        old.user_id is not null and old.install_instance_id is null
+          and u.install_instance_id is not null as first_install
     ),
     signed_in as (
       insert into identities as t (project_id, install_instance_id, user_id, identified_at)
@@ -118,7 +120,8 @@ export async function updateDetails(
   at: Date,
 ): Promise<boolean> {
   const rows = await sql`
-    update users set name = ${later(sql`name`, sql`${user.name}::text`)}, email = ${later(sql`email`, sql`${user.email}::text`)},
+    update users set name = ${later(sql`name`, sql`${user.name}::text`)},
+      email = ${later(sql`email`, sql`${user.email}::text`)},
       phone = ${later(sql`phone`, sql`${user.phone}::text`)},
       details = ${joined(sql`details`, sql`${JSON.stringify(user.details)}::text::jsonb`)}, updated_at = ${at}
     where project_id = ${projectId} and user_id = ${user.userId}

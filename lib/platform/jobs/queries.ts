@@ -21,7 +21,8 @@ export async function extendLease(task: string, holder: string, ms: number): Pro
 
 export async function endLease(task: string, holder: string, result: { ok?: unknown }): Promise<void> {
   await sql`
-    update task_leases set lease_until = now(), last_ended_at = now(), last_result = ${JSON.stringify(result)}::text::jsonb,
+    update task_leases set lease_until = now(), last_ended_at = now(),
+      last_result = ${JSON.stringify(result)}::text::jsonb,
       last_succeeded_at = case when ${result.ok === true} then now() else last_succeeded_at end
     where task = ${task} and holder = ${holder}`;
 }

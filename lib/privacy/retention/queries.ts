@@ -7,7 +7,8 @@ export const findAllRetentionSettings = () => sql<RetentionSetting[]>`
 
 /** While a project's days are cut anew none of its facts is removed. */
 export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recalculating: boolean }[]>`
-  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id and r.state <> 'DONE') as recalculating
+  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id
+    and r.state <> 'DONE') as recalculating
   from projects p order by p.id`;
 
 /** Before anything is removed: what counts facts again must know from which day on. A cut never goes back. */
@@ -24,7 +25,8 @@ export async function noteProgress(
   { cursor, doneBefore }: { cursor: string | null; doneBefore: string | null },
 ): Promise<void> {
   await sql`
-    update retention_cuts set cursor = ${cursor}::text::uuid, done_before = coalesce(${doneBefore}::text::date, done_before),
+    update retention_cuts set cursor = ${cursor}::text::uuid,
+      done_before = coalesce(${doneBefore}::text::date, done_before),
       updated_at = now()
     where project_id = ${projectId} and kind = ${kind}`;
 }
@@ -82,7 +84,8 @@ export async function emptyRaw(projectId: ProjectId, { since, until, most }: Ran
     ),
     forgotten as (
       update decisions d set evidence = coalesce(
-        (select jsonb_object_agg(key, value) from jsonb_each(d.evidence) where key in ('charges', 'installed_at')), '{}')
+        (select jsonb_object_agg(key, value) from jsonb_each(d.evidence)
+          where key in ('charges', 'installed_at')), '{}')
       from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'
     )
     select (select count(*) from seen)::int as seen, (select count(*) from emptied)::int as changed,

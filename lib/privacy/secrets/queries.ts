@@ -29,7 +29,8 @@ export type SealedRow = {
 
 /** Whatever can be read with the one key only. */
 export const findSealed = () => sql<SealedRow[]>`
-  select 'signing' as kind, k.project_id, k.key_id as of, k.secret as sealed from signing_keys k where k.secret is not null
+  select 'signing' as kind, k.project_id, k.key_id as of, k.secret as sealed from signing_keys k
+  where k.secret is not null
   union all
   select 'meta', p.id, '', decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') from projects p
   where p.settings -> 'meta_key' ->> 'sealed' is not null

@@ -77,7 +77,8 @@ export async function findAttributedUsers(
     select counted.total, counted.left, f.*
     from counted left join (
       select u.user_id, u.name, u.email, u.phone, u.details, u.customer_created_at, u.is_first_time, u.attributed_at,
-        s.installed_at, s.clicked_at, s.link, s.network, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.meta_ad_id, s.publisher_platform,
+        s.installed_at, s.clicked_at, s.link, s.network, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name,
+        s.meta_ad_id, s.publisher_platform,
         s.platform_position, s.device_data
       from users u
       left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id

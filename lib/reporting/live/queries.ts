@@ -48,7 +48,8 @@ export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<Li
     with newest as materialized (
       select * from (${all}) every_kind order by at desc, id desc limit ${wanted.limit}
     )
-    select n.kind, n.id, n.at, n.title, coalesce(n.note, case when s.is_test then 'test' end) as note, n.amount_minor, c.name as campaign, n.platform, n.user_id,
+    select n.kind, n.id, n.at, n.title, coalesce(n.note, case when s.is_test then 'test' end) as note, n.amount_minor,
+      c.name as campaign, n.platform, n.user_id,
       n.instance as install_instance_id, s.id as install_id, n.sent, n.stored
     from newest n
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = n.instance
@@ -59,7 +60,8 @@ export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<Li
 /** No row: what the columns are called, whichever kinds follow. */
 const columns = (): Fragment => sql`
   (select null::text as kind, null::text as id, null::timestamptz as at, null::text as title, null::text as note,
-    null::bigint as amount_minor, null::bigint as campaign_id, null::text as platform, null::text as user_id, null::text as instance,
+    null::bigint as amount_minor, null::bigint as campaign_id, null::text as platform, null::text as user_id,
+    null::text as instance,
     null::jsonb as sent, null::jsonb as stored
   where false)`;
 
@@ -79,7 +81,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: Wanted) => Fragmen
       coalesce(c.not_counted, case when c.is_test then 'test' end), null, c.campaign_id, c.platform, null, null,
       jsonb_strip_nulls(jsonb_build_object('params', c.params, 'user_agent', c.user_agent, 'referrer', c.referrer)),
       jsonb_strip_nulls(jsonb_build_object('kind', c.kind, 'network', c.network, 'ad_set', coalesce(c.ad_set_name, c.ad_set_id),
-        'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id), 'os_version', c.os_version,
+        'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
+        'os_version', c.os_version,
         'country', c.country, 'language', c.language, 'warnings', c.warnings))
     from clicks c where c.project_id = ${projectId} ${sinceId(sql`c.id`, wanted)}
       ${wanted.install ? sql`and c.id = any(${wanted.install.clickIds}::uuid[])` : nothing()}
@@ -87,7 +90,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: Wanted) => Fragmen
     order by c.id desc limit ${wanted.limit})`,
   install: (projectId, wanted) => sql`
     (select 'install', s.id::text, s.installed_at, concat_ws(' ', initcap(s.kind), 'on', s.device_model),
-      case s.state when 'PENDING' then 'not decided yet' when 'PARKED' then 'put aside' else case when s.is_test then 'test' end end,
+      case s.state when 'PENDING' then 'not decided yet' when 'PARKED' then 'put aside' else case when s.is_test
+        then 'test' end end,
       null, null, s.platform, null, s.install_instance_id,
       ${
         wanted.withDevice

@@ -17,7 +17,8 @@ export type ViewRow = {
 /** A member's own views, then those that others share. */
 export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
   return sql<ViewRow[]>`
-    select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own, coalesce(nullif(m.name, ''), m.email) as by, v.updated_at
+    select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own,
+      coalesce(nullif(m.name, ''), m.email) as by, v.updated_at
     from report_views v left join members m on m.id = v.member_id
     where v.project_id = ${project} and (v.shared or v.member_id = ${member})
     order by v.member_id = ${member} desc, lower(v.name), v.id`;
@@ -39,7 +40,8 @@ export async function storeView(
         shared = excluded.shared, updated_at = excluded.updated_at
       returning id, name, query, shared, true as own, updated_at),
     logged as (${auditRow(by, { account, project, action: "report-view.save", target: name, detail: { shared } }, sql`from kept`)})
-    select kept.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by from kept`;
+    select kept.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
+    from kept`;
   return row;
 }
 

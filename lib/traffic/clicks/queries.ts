@@ -65,15 +65,19 @@ export async function findCampaigns(
     named as materialized (
       select w.i, w.project_id, coalesce(live.id, gone.id) as id
       from wanted w
-      left join campaigns live on live.project_id = w.project_id and live.display_id = w.display_id and live.deleted_at is null
+      left join campaigns live on live.project_id = w.project_id and live.display_id = w.display_id
+        and live.deleted_at is null
       left join lateral (
         select d.id from campaigns d
-        where live.id is null and d.project_id = w.project_id and d.display_id = w.display_id and d.deleted_at is not null
+        where live.id is null and d.project_id = w.project_id and d.display_id = w.display_id
+          and d.deleted_at is not null
         order by d.deleted_at desc limit 1
       ) gone on true
     )
-    select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website, c.android_web_redirect,
-      c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links, l.listings
+    select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website,
+      c.android_web_redirect,
+      c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image,
+      c.ended_links, l.listings
     from named n
     left join campaigns c on c.project_id = n.project_id and c.id = n.id
     left join lateral (
@@ -93,7 +97,8 @@ export async function findNetworkCampaign(
 ): Promise<{ display_id: string; deleted: boolean } | null> {
   const [row] = await sql<{ display_id: string; deleted: boolean }[]>`
     select c.display_id, c.deleted_at is not null as deleted from campaigns c
-    where c.project_id = ${projectId} and c.network = ${network} and c.network_campaign_id in (${ids.claimed}, ${ids.unnamed})
+    where c.project_id = ${projectId} and c.network = ${network}
+      and c.network_campaign_id in (${ids.claimed}, ${ids.unnamed})
     order by deleted, c.network_campaign_id = ${ids.unnamed}, not c.active, c.id limit 1`;
   return row ?? null;
 }
@@ -189,11 +194,14 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, address_key, address_list, advertising_id, no_referrer, params, warnings)
+        country, language, user_agent, referrer, address_key, address_list, advertising_id,
+        no_referrer, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer, coalesce(params, '{}'),
-        case when warnings is not null then (select array_agg(warned) from jsonb_array_elements_text(warnings) as warned) end
+        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer,
+        coalesce(params, '{}'),
+        case when warnings is not null then (select array_agg(warned)
+          from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}
     insert into ledger ${ledgerColumns()} ${summedCellsOf("click", clicksOfCells(rows))}`;
@@ -285,7 +293,8 @@ const tellNames = (names: Name[]) => sql`
   select distinct on (project_id, campaign_id, level, id) project_id, campaign_id, level, id, name, at
   from ${nameTable(names)} x
   order by project_id, campaign_id, level, id, at desc
-  on conflict (project_id, campaign_id, level, ad_id) do update set name = excluded.name, updated_at = excluded.updated_at
+  on conflict (project_id, campaign_id, level, ad_id)
+    do update set name = excluded.name, updated_at = excluded.updated_at
   where known.name <> excluded.name and known.updated_at <= excluded.updated_at`;
 
 export type WarningRow = { warning: string; count: number; last_at: Date };

@@ -28,7 +28,8 @@ export async function insertClaim(
            where not ${held(project, sql`${claim.host}`)}
              and (select count(*) from domain_claims where project_id = ${project}) < ${mostClaims}
            on conflict (project_id, host) do nothing
-           returning id, host, false as is_primary, verification, null::timestamptz as verified_at, null::text as proved_by,
+           returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
+             null::text as proved_by,
              wants_primary, checked_at, check_result, created_at),
          logged as (${auditRow(by, { account, project, action: "domain.add", target: claim.host }, sql`from made`)})
     select * from made`;
@@ -90,7 +91,8 @@ export async function proveClaim(
          made as (
            insert into domains (id, project_id, host, is_primary, verification, verified_at, proved_by, checked_at, check_result,
              created_at) overriding system value
-           select id, ${project}, host, wants_primary, verification, ${now}::timestamptz, ${proof.by}, ${findings ? now : null}::timestamptz,
+           select id, ${project}, host, wants_primary, verification, ${now}::timestamptz, ${proof.by},
+             ${findings ? now : null}::timestamptz,
              ${findings && JSON.stringify(findings)}::text::jsonb, created_at
            from claim
            where (select count(*) from taken) + (select count(*) from lost) + (select count(*) from cleared) >= 0

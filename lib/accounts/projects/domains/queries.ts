@@ -20,11 +20,13 @@ export type DomainRow = {
 };
 
 const columns = () =>
-  sql`id, host, is_primary, verification, verified_at, proved_by, false as wants_primary, checked_at, check_result, created_at`;
+  sql`id, host, is_primary, verification, verified_at, proved_by, false as wants_primary, checked_at,
+  check_result, created_at`;
 
 /** A claim in the columns of a domain. */
 const claimed = () =>
-  sql`id, host, false as is_primary, verification, null::timestamptz as verified_at, null::text as proved_by, wants_primary, checked_at,
+  sql`id, host, false as is_primary, verification, null::timestamptz as verified_at, null::text as proved_by,
+  wants_primary, checked_at,
       check_result, created_at`;
 
 /** Domains that are served, then the claims. */
@@ -105,7 +107,8 @@ export async function saveCheck(
            update domains set
              checked_at = ${now}, check_result = ${JSON.stringify(findings)}::text::jsonb,
              verified_at = case when ${findings.verified} then coalesce(verified_at, ${now}) else verified_at end,
-             proved_by = case when ${findings.verified} and proved_by is distinct from 'operator' then ${proof} else proved_by end
+             proved_by = case when ${findings.verified} and proved_by is distinct from 'operator' then ${proof}
+               else proved_by end
            where project_id = ${project} and id = ${id}
            returning ${columns()}),
          logged as (${auditRow(by, { account, project, action: "domain.check", target: sql`changed.host`, detail: { verified: findings.verified } }, sql`from changed`)})

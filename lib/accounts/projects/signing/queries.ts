@@ -29,9 +29,11 @@ const works = (now: Date) => sql`secret is not null and (expires_at is null or e
  */
 const locked = ({ id }: Owner, now: Date) => sql`
   project as materialized (
-    select id, coalesce(settings->'signing'->'required' = 'true', false) as required from projects where id = ${id} for update),
+    select id, coalesce(settings->'signing'->'required' = 'true', false) as required from projects
+    where id = ${id} for update),
   live as materialized (
-    select k.id from signing_keys k where k.project_id in (select id from project) and ${works(now)} order by k.id for update)`;
+    select k.id from signing_keys k where k.project_id in (select id from project) and ${works(now)}
+    order by k.id for update)`;
 
 export function findSigningKeys(project: ProjectId) {
   return sql<SigningKeyRow[]>`
@@ -94,11 +96,13 @@ export async function revokeSigningKey(
 ): Promise<{ changed: boolean; revoked: boolean } | null> {
   const [row] = await sql<{ changed: boolean; revoked: boolean }[]>`
     with ${locked(owner, now)},
-         found as (select revoked_at is not null as revoked from signing_keys where project_id = ${owner.id} and id = ${id}),
+         found as (select revoked_at is not null as revoked from signing_keys where project_id = ${owner.id}
+           and id = ${id}),
          gone as (
            update signing_keys set revoked_at = ${now}, secret = null
            where project_id = ${owner.id} and id = ${id} and revoked_at is null
-             and (not (select required from project) or not (${works(now)}) or exists (select from live where id <> ${id}))
+             and (not (select required from project) or not (${works(now)})
+               or exists (select from live where id <> ${id}))
            returning name, key_id),
          logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "signing-key.revoke", target: sql`gone.name`, detail: sql`jsonb_build_object('key_id', gone.key_id)` }, sql`from gone`)})
     select exists (select from gone) as changed, found.revoked from found`;

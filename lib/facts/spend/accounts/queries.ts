@@ -18,7 +18,8 @@ export type NetworkAccountRow = {
 };
 
 const columns = () =>
-  sql`a.id, a.network, a.name, a.email, a.status, a.account_name, a.external_id, a.currency, a.created_at, a.updated_at`;
+  sql`a.id, a.network, a.name, a.email, a.status, a.account_name, a.external_id, a.currency,
+  a.created_at, a.updated_at`;
 
 const used = (project: ProjectId, id: ReturnType<typeof sql> | number) => sql`
   (select count(*) from campaigns c
@@ -82,8 +83,10 @@ export async function updateNetworkAccount(
     with a as (
            update network_accounts set
              name = coalesce(${name}, name), email = coalesce(${email}, email), status = coalesce(${status}, status),
-             account_name = case when ${account_name !== undefined} then ${account_name ?? null}::text else account_name end,
-             external_id = case when ${external_id !== undefined} then ${external_id ?? null}::text else external_id end,
+             account_name = case when ${account_name !== undefined} then ${account_name ?? null}::text
+               else account_name end,
+             external_id = case when ${external_id !== undefined} then ${external_id ?? null}::text
+               else external_id end,
              currency = case when ${currency !== undefined} then ${currency ?? null}::text else currency end,
              updated_at = ${now}
            where project_id = ${project} and id = ${id}

@@ -150,7 +150,8 @@ export function deleteSpend(
       gone as (
         delete from spend s using found f
         where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id
-          and s.ad_set_id = f.ad_set_id and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id and s.platform = f.platform
+          and s.ad_set_id = f.ad_set_id and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id
+          and s.platform = f.platform
           and exists (select from sums)
       ),
       counted as (

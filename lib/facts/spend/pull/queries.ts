@@ -30,13 +30,15 @@ export const findPulls = (projectId: ProjectId, networks: string[], id: number |
   PullRow[]
 >`
   select a.id, a.network, a.name, a.external_id, a.currency, a.status, a.credentials is not null as has_credentials,
-    p.started_at, p.ended_at, p.succeeded_at, p.next_at, p.claimed_until, p.from_day::text as from_day, p.to_day::text as to_day,
+    p.started_at, p.ended_at, p.succeeded_at, p.next_at, p.claimed_until, p.from_day::text as from_day,
+    p.to_day::text as to_day,
     coalesce(p.rows, 0) as rows, coalesce(p.done, 0) as done, coalesce(p.total, 0) as total, p.problem,
     coalesce(p.remarks, '[]'::jsonb) as remarks, (
       select i.id from spend_imports i
       where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.teller = a.id::text) as import
   from network_accounts a left join network_pulls p on p.project_id = a.project_id and p.account_id = a.id
-  where a.project_id = ${projectId} and a.network = any(${networks}::text[]) and (${id}::bigint is null or a.id = ${id}::bigint)
+  where a.project_id = ${projectId} and a.network = any(${networks}::text[])
+    and (${id}::bigint is null or a.id = ${id}::bigint)
   order by a.network, lower(a.name), a.id`;
 
 /** From now on the network is asked with these. */
@@ -90,7 +92,8 @@ export async function pullAtOnce(
       where project_id = ${projectId} and account_id = ${id} and (claimed_until is null or claimed_until <= ${at})
       returning account_id
     ),
-    logged as (${auditRow(by, { account, project: projectId, action: "spend.pull", target: sql`(select a.name from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)` }, sql`from due`)})
+    logged as (${auditRow(by, { account, project: projectId, action: "spend.pull", target: sql`(select a.name
+      from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)` }, sql`from due`)})
     select exists (select from due) as due`;
   return row!.due;
 }
@@ -132,13 +135,15 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
     ),
     taken as (
       update network_pulls n set claimed_until = ${until}, ended_at = null,
-        started_at = case when due.goes_on then n.started_at else ${at} end, done = case when due.goes_on then n.done else 0 end,
+        started_at = case when due.goes_on then n.started_at else ${at} end, done = case when due.goes_on then n.done
+          else 0 end,
         total = case when due.goes_on then n.total else 0 end, rows = case when due.goes_on then n.rows else 0 end,
         remarks = case when due.goes_on then n.remarks else '[]'::jsonb end
       from due where n.project_id = ${projectId} and n.account_id = due.account_id
       returning n.account_id, n.succeeded_at, n.failures, n.started_at, n.done, n.rows, n.remarks
     )
-    select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures, t.started_at, t.done,
+    select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures,
+      t.started_at, t.done,
       t.rows, t.remarks
     from taken t join network_accounts a on a.project_id = ${projectId} and a.id = t.account_id`;
   return row ?? null;
@@ -164,18 +169,21 @@ export type Ended =
 export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {
   if ("problem" in ended) {
     await sql`
-      update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt}, problem = ${ended.problem},
+      update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt},
+        problem = ${ended.problem},
         failures = least(failures + 1, 1000)
       where project_id = ${projectId} and account_id = ${id}`;
     return;
   }
   await sql`
     update network_pulls set claimed_until = null, ended_at = ${at}, succeeded_at = ${at}, next_at = ${ended.nextAt},
-      from_day = ${ended.from}::text::date, to_day = ${ended.to}::text::date, rows = ${ended.rows}, problem = null, failures = 0,
+      from_day = ${ended.from}::text::date, to_day = ${ended.to}::text::date, rows = ${ended.rows},
+      problem = null, failures = 0,
       remarks = ${JSON.stringify(ended.remarks)}::text::jsonb
     where project_id = ${projectId} and account_id = ${id}`;
 }
 
 /** A rate was added: whoever stopped for want of one may go on. */
 export const pullFailedAgain = (projectId: ProjectId, at: Date) => sql`
-  update network_pulls set next_at = ${at} where project_id = ${projectId} and problem like 'There is no exchange rate%'`;
+  update network_pulls set next_at = ${at}
+  where project_id = ${projectId} and problem like 'There is no exchange rate%'`;

@@ -23,7 +23,8 @@ export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
   )
   select r.currency, r.day::text as day, r.until::text as until, r.rate::float8 as rate, r.updated_at, (
       select count(*)::int from spend s
-      where s.project_id = ${projectId} and s.currency = r.currency and s.day between r.day and coalesce(r.until, 'infinity')
+      where s.project_id = ${projectId} and s.currency = r.currency and s.day between r.day
+        and coalesce(r.until, 'infinity')
     ) as rows
   from rates r order by r.currency, r.day desc`;
 
@@ -103,7 +104,8 @@ export function storeRates(
       ),
       stored as (
         insert into exchange_rates (project_id, currency, day, rate, updated_at)
-        select ${id}, currency, day, rate, ${at}::timestamptz from given where rate is not null and not exists (select from missing)
+        select ${id}, currency, day, rate, ${at}::timestamptz from given
+        where rate is not null and not exists (select from missing)
         on conflict (project_id, currency, day) do update set rate = excluded.rate, updated_at = excluded.updated_at
       ),
       moved as (

@@ -45,7 +45,8 @@ export async function saveSettings(
 ): Promise<boolean> {
   const rows = await sql`
     update spend_imports set settings = ${JSON.stringify(settings)}::text::jsonb, updated_at = ${at}
-    where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED') and content is not null
+    where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED')
+      and content is not null
     returning 1`;
   return rows.length > 0;
 }
@@ -63,7 +64,8 @@ export async function beginStoring(
     with begun as (
       update spend_imports set state = 'STORING', settings = ${JSON.stringify(settings)}::text::jsonb, total = ${total},
         stored = 0, problem = null, updated_at = ${at}
-      where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED') and content is not null
+      where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED')
+        and content is not null
       returning name, total
     ),
     logged as (${auditRow(by, { account, project: projectId, action: "spend.upload", target: sql`begun.name`, detail }, sql`from begun`)})
@@ -76,13 +78,15 @@ export const noteStored = (projectId: ProjectId, id: number, stored: number, at:
 
 /** The file itself is kept only as long as it may be needed. */
 export const endStoring = (projectId: ProjectId, id: number, problem: string | null, at: Date) => sql`
-  update spend_imports set state = case when ${problem}::text is null then 'STORED' else 'FAILED' end, problem = ${problem}::text,
+  update spend_imports set state = case when ${problem}::text is null then 'STORED'
+    else 'FAILED' end, problem = ${problem}::text,
     content = case when ${problem}::text is null then null else content end, updated_at = ${at}
   where project_id = ${projectId} and id = ${id}`;
 
 export async function deleteDraft(projectId: ProjectId, id: number): Promise<boolean> {
   const rows = await sql`
-    delete from spend_imports where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state = 'DRAFT' returning 1`;
+    delete from spend_imports where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state = 'DRAFT'
+    returning 1`;
   return rows.length > 0;
 }
 

@@ -19,7 +19,8 @@ export type VersionRow = {
 
 /** The one in force first. */
 export const findVersions = (projectId: ProjectId, installId: string) => sql<VersionRow[]>`
-  select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence, d.network, d.counted,
+  select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence,
+    d.network, d.counted,
     d.candidates, d.evidence
   from decisions d where d.project_id = ${projectId} and d.install_id = ${installId}::uuid
   order by d.version desc limit 50`;
@@ -46,7 +47,8 @@ export function findMoments(
     select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A campaign that is gone') as title,
       null::bigint as amount_minor, null::timestamptz as removed_at,
       jsonb_strip_nulls(jsonb_build_object('network', c.network, 'platform', c.platform, 'os_version', c.os_version,
-        'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set', coalesce(c.ad_set_name, c.ad_set_id),
+        'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set',
+        coalesce(c.ad_set_name, c.ad_set_id),
         'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
         'not_counted', c.not_counted, 'params', nullif(c.params, '{}'))) as detail
     from clicks c left join campaigns m on m.project_id = c.project_id and m.id = c.campaign_id
@@ -60,7 +62,8 @@ export function findMoments(
     union all
     (select 'event', e.occurred_at, e.id::text, e.name, e.amount_minor, null,
       jsonb_strip_nulls(jsonb_build_object('user', e.user_id, 'data', nullif(e.data, '{}')))
-    from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc limit ${most})
+    from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc
+    limit ${most})
     union all
     (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at,
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,

@@ -160,7 +160,8 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ful
   const [row] = await sql<(Omit<FullRow, "flags"> & Flagged)[]>`
     select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch,
       s.click_id, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name,
-      s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at, e.push_token is not null as has_push_token, e.integrations,
+      s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at,
+      e.push_token is not null as has_push_token, e.integrations,
       s.state = 'PENDING' and exists (select 1 from apple_tokens a
         where a.project_id = s.project_id and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
     from installs s ${joined()}
