@@ -190,7 +190,7 @@ test("this version serves on while a later one adds a column to every table, als
   await pause(1_000);
   // Somebody reads for a while, as a backup does: whoever waits for the table would keep all others waiting.
   const reading = sql.begin(async (tx) => {
-    await tx`select 1 from installs limit 1`;
+    await tx`/* all projects */ select 1 from installs limit 1`;
     await pause(3_000);
   });
   const migrated = await next.run({ ...database(), DATA_DIR: dataDir("next/migrate") }, "bin/migrate.ts");

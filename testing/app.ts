@@ -22,10 +22,14 @@ const program = `
   const wanted = JSON.parse(process.argv[1]);
   const database = await openDatabase();
   const endpoints = [];
-  const folder = wanted.dashboard ? "app/api/**/route.ts" : "app/api/{client,v1,cron,health,metrics}/**/route.ts";
-  for await (const file of glob(folder)) {
+  for await (const file of glob("app/api/{client,v1,cron,health,metrics}/**/route.ts")) {
     const { GET } = await import("./" + file);
-    if (GET?.endpoint) endpoints.push(GET.endpoint);
+    endpoints.push(GET.endpoint);
+  }
+  if (wanted.dashboard) {
+    const { dashboardRoutes } = await import("@/app/api/dashboard/routes.ts");
+    const { endpointsOf } = await import("@/lib/platform/http/mount.ts");
+    endpoints.push(...endpointsOf("/api/dashboard", dashboardRoutes));
   }
   const serving = await serve({
     endpoints,

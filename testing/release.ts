@@ -27,7 +27,8 @@ export function lastRelease(): { commit: string; version: string } | { unknown: 
 
 /** Keeps the port of its own kind of server, by its own means: what it says is stable, what it is made of is not. */
 const server = `
-  const { App } = await import("./testing/app.ts");
+  const { existsSync } = await import("node:fs");
+  const { App } = await import(existsSync("testing/app.ts") ? "./testing/app.ts" : "./server/testing-app.ts");
   const app = await App.start(JSON.parse(process.argv[1]));
   process.send({ port: app.port });
   process.on("message", async () => process.send(await app.stop(), () => process.exit()));
@@ -53,7 +54,7 @@ export class Release {
   /** What comes after this version, with migrations of its own. */
   static next(folder: string, migrations: string[]): Release {
     mkdirSync(folder, { recursive: true });
-    for (const name of ["app", "bin", "db", "lib", "server", "package.json", "package-lock.json"])
+    for (const name of ["app", "bin", "db", "lib", "server", "testing", "package.json", "package-lock.json"])
       cpSync(join(root, name), join(folder, name), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const added = migrations.map((text, i) => ({ text, idx: 9000 + i, tag: `${9000 + i}_next` }));
