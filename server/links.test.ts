@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerLink } from "@/app/link";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
 import { registerInstall } from "@/lib/facts/installs/register";
+import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { Router } from "@/lib/platform/http/router";
@@ -661,6 +663,8 @@ test("a thousand clicks of one campaign at once are a thousand clicks", async ()
 test("campaigns that are deleted while they are followed and installed from: nobody is refused, nothing refers to nowhere, what was counted stays", async () => {
   const { app, host } = await aSite();
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
+  // As where apps are answered: installs are decided while they come.
+  whenUndecided(wakeAttribution);
   let going = true;
   const statuses = new Set<number>();
   const failures: unknown[] = [];

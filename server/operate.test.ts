@@ -15,6 +15,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
+import { identify } from "@/lib/facts/users/identify";
 import { ownDatabase } from "@/testing/database";
 import { aMember } from "@/testing/factories";
 
@@ -118,8 +120,9 @@ beforeAll(async () => {
   await aMember("owner", undefined, { email: "ada@example.com" });
   expect(type(here('npm run --silent admin -- project create --name "My App"')).status).toBe(0);
   await sql`update projects set slug = 'my-app' where id = (select max(id) from projects)`;
-  await sql`
-    insert into users (project_id, user_id, platform, identified_at) select max(id), '42', 'IOS', now() from projects`;
+  const [project] = await sql<{ id: ProjectId }[]>`select id from projects where slug = 'my-app'`;
+  const body = { token: "", install_instance_id: "phone", user_data: { id: "42" } };
+  await identify(project!, body as never, { userAgent: null, now: new Date() });
 });
 afterAll(async () => {
   await superuser.end();

@@ -14,7 +14,7 @@ import { createListing, newListingId } from "@/lib/campaigns/store-listings/mana
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
-import { type Asked, type CallEndpoint, throughBothAdapters } from "@/lib/platform/http/testing";
+import { type Asked, asServed, type CallEndpoint } from "@/lib/platform/http/testing";
 import { saveView } from "@/lib/reporting/views/views";
 import {
   type AMember,
@@ -447,7 +447,7 @@ test("every route of a project is tried from another one", () => {
   expect(lines.filter((line) => !tried.has(line))).toEqual([]);
 });
 
-throughBothAdapters([...served, dashboardRoutes], (call) => {
+asServed([...served, dashboardRoutes], (call) => {
   // Each call a minute after the one before: limits have tests of their own.
   let tick = 0;
   const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {

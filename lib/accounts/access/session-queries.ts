@@ -81,8 +81,12 @@ export async function deleteOtherSessions(kept: string, by: Actor): Promise<numb
   const [row] = await sql<{ ended: number }[]>`
     with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${kept} returning member_id),
          changed as (select m.id, m.email from members m where m.id in (select member_id from gone)),
-         logged as (${toOwnAccounts(by, "session.end-others", sql`jsonb_build_object('ended', (select count(*)
-           from gone))`)})
+         logged as (${toOwnAccounts(
+           by,
+           "session.end-others",
+           sql`jsonb_build_object('ended', (select count(*)
+           from gone))`,
+         )})
     select count(*)::int as ended from gone`;
   return row?.ended ?? 0;
 }

@@ -222,24 +222,40 @@ export function throughBothAdapters(
   tests: (call: CallEndpoint) => void,
 ): void {
   const router = new Router(modules.flatMap(endpointsIn));
-  const checked =
-    (run: (prepared: Prepared) => Promise<Answered>): CallEndpoint =>
-    async (line, asked = {}) => {
-      const prepared = prepare(line, asked);
-      const got = await run(prepared);
-      holdAgainstDeclaration(router, prepared, got);
-      return got;
-    };
   describe("through Next's adapter", () => {
-    tests(checked((prepared) => throughWeb(router, prepared)));
+    tests(checked(router, (prepared) => throughWeb(router, prepared)));
   });
   describe("through node:http", () => {
     const server = new NodeServer(router);
     beforeAll(() => server.start());
     afterAll(() => server.stop());
-    tests(checked((prepared) => server.call(prepared)));
+    tests(checked(router, (prepared) => server.call(prepared)));
   });
 }
+
+/** Runs the tests once, each call through the adapter that answers it: Next's process has the dashboard's. */
+export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEndpoint) => void): void {
+  const router = new Router(modules.flatMap(endpointsIn));
+  const server = new NodeServer(router);
+  describe("as it is served", () => {
+    beforeAll(() => server.start());
+    afterAll(() => server.stop());
+    tests(
+      checked(router, (prepared) =>
+        prepared.target.startsWith("/api/dashboard") ? throughWeb(router, prepared) : server.call(prepared),
+      ),
+    );
+  });
+}
+
+const checked =
+  (router: Router, run: (prepared: Prepared) => Promise<Answered>): CallEndpoint =>
+  async (line, asked = {}) => {
+    const prepared = prepare(line, asked);
+    const got = await run(prepared);
+    holdAgainstDeclaration(router, prepared, got);
+    return got;
+  };
 
 /** A file of separated values without the quotes around texts that hold nothing to be quoted for. */
 export const unquoted = (csv: string): string =>

@@ -92,8 +92,17 @@ export async function pullAtOnce(
       where project_id = ${projectId} and account_id = ${id} and (claimed_until is null or claimed_until <= ${at})
       returning account_id
     ),
-    logged as (${auditRow(by, { account, project: projectId, action: "spend.pull", target: sql`(select a.name
-      from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)` }, sql`from due`)})
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project: projectId,
+        action: "spend.pull",
+        target: sql`(select a.name
+      from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)`,
+      },
+      sql`from due`,
+    )})
     select exists (select from due) as due`;
   return row!.due;
 }
