@@ -1,75 +1,68 @@
 import { auditCsv, listAuditLog } from "@/lib/accounts/audit/list";
 import { auditFilter, auditPage, auditQuery } from "@/lib/accounts/audit/schema";
-import { accountRoute, projectRoute } from "@/lib/gateway/session-routes";
+import {
+  type AccountCaller,
+  accountRoute,
+  type ProjectCaller,
+  projectRoute,
+} from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+import { defineRoute, type Kind } from "@/lib/platform/http/route";
+
+type Scope = Parameters<typeof listAuditLog>[0];
+
+/** The log of an account or of a project: its pages, and the file of what matches. */
+const logOf = <Caller>(kind: Kind<Caller>, summary: string, scopeOf: (caller: Caller) => Scope) => ({
+  GET: defineRoute(kind, {
+    summary,
+    tag: "Audit log",
+    query: auditQuery,
+    answers: {
+      200: { msg: "Audit log.", data: auditPage },
+      400: { description: "A filter is not what it may be." },
+      422: { description: "Page or limit is not a number from the range." },
+    },
+    handle: async ({ caller, query }) => ok("Audit log.", await listAuditLog(scopeOf(caller), query)),
+  }),
+});
+
+const fileOf = <Caller>(
+  kind: Kind<Caller>,
+  nameOf: (caller: Caller) => string,
+  scopeOf: (caller: Caller) => Scope,
+) => ({
+  GET: defineRoute(kind, {
+    summary: "The changes that match, as CSV",
+    description: "The newest 100,000 of them.",
+    tag: "Audit log",
+    query: auditFilter,
+    answers: {
+      200: { description: "RFC 4180, UTF-8." },
+      400: { description: "A filter is not what it may be." },
+    },
+    handle: async ({ caller, query }) =>
+      download("text/csv; charset=utf-8", nameOf(caller), await auditCsv(scopeOf(caller), query)),
+  }),
+});
+
+const ofAccount = ({ account }: AccountCaller) => ({ accountId: account.id, projectId: null });
+const ofProject = ({ project }: ProjectCaller) => ({ accountId: project.accountId, projectId: project.id });
 
 export const auditRoutes = {
-  "/accounts/:account/audit": {
-    GET: defineRoute(accountRoute("audit.read"), {
-      summary: "Everything that was changed in an account, newest first",
-      tag: "Audit log",
-      query: auditQuery,
-      answers: {
-        200: { msg: "Audit log.", data: auditPage },
-        400: { description: "A filter is not what it may be." },
-        422: { description: "Page or limit is not a number from the range." },
-      },
-      handle: async ({ caller, query }) =>
-        ok("Audit log.", await listAuditLog({ accountId: caller.account.id, projectId: null }, query)),
-    }),
-  },
-  "/accounts/:account/audit/export.csv": {
-    GET: defineRoute(accountRoute("audit.read"), {
-      summary: "The changes that match, as CSV",
-      description: "The newest 100,000 of them.",
-      tag: "Audit log",
-      query: auditFilter,
-      answers: {
-        200: { description: "RFC 4180, UTF-8." },
-        400: { description: "A filter is not what it may be." },
-      },
-      async handle({ caller, query }) {
-        const of = { accountId: caller.account.id, projectId: null };
-        return download("text/csv; charset=utf-8", "audit-log.csv", await auditCsv(of, query));
-      },
-    }),
-  },
-  "/projects/:project/audit": {
-    GET: defineRoute(projectRoute("audit.read"), {
-      summary: "Everything that was changed in a project, newest first",
-      tag: "Audit log",
-      query: auditQuery,
-      answers: {
-        200: { msg: "Audit log.", data: auditPage },
-        400: { description: "A filter is not what it may be." },
-        422: { description: "Page or limit is not a number from the range." },
-      },
-      handle: async ({ caller, query }) =>
-        ok(
-          "Audit log.",
-          await listAuditLog({ accountId: caller.project.accountId, projectId: caller.project.id }, query),
-        ),
-    }),
-  },
-  "/projects/:project/audit/export.csv": {
-    GET: defineRoute(projectRoute("audit.read"), {
-      summary: "The changes that match, as CSV",
-      description: "The newest 100,000 of them.",
-      tag: "Audit log",
-      query: auditFilter,
-      answers: {
-        200: { description: "RFC 4180, UTF-8." },
-        400: { description: "A filter is not what it may be." },
-      },
-      async handle({ caller, query }) {
-        const of = { accountId: caller.project.accountId, projectId: caller.project.id };
-        return download(
-          "text/csv; charset=utf-8",
-          `${caller.project.slug}-audit-log.csv`,
-          await auditCsv(of, query),
-        );
-      },
-    }),
-  },
+  "/accounts/:account/audit": logOf(
+    accountRoute("audit.read"),
+    "Everything that was changed in an account, newest first",
+    ofAccount,
+  ),
+  "/accounts/:account/audit/export.csv": fileOf(accountRoute("audit.read"), () => "audit-log.csv", ofAccount),
+  "/projects/:project/audit": logOf(
+    projectRoute("audit.read"),
+    "Everything that was changed in a project, newest first",
+    ofProject,
+  ),
+  "/projects/:project/audit/export.csv": fileOf(
+    projectRoute("audit.read"),
+    ({ project }) => `${project.slug}-audit-log.csv`,
+    ofProject,
+  ),
 };

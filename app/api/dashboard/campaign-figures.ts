@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
 import { noteExport } from "@/lib/accounts/audit/exported";
 import { idParams } from "@/lib/base/fields";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
@@ -12,8 +14,43 @@ import { cohorts } from "@/lib/reporting/cohorts-schema";
 import { campaignDays } from "@/lib/reporting/days";
 import { campaignDays as daysShown } from "@/lib/reporting/days-schema";
 import { campaignFigures } from "@/lib/reporting/figures";
-import { figures, figuresQuery } from "@/lib/reporting/figures-schema";
+import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/figures-schema";
 import { breakdown } from "@/lib/reporting/table-schema";
+
+type Said<Data> = { summary: string; description: string; msg: string; data: Data };
+
+/** What a campaign did in the days that are asked for. */
+const inDays = <Data extends z.ZodType>(
+  { msg, data, ...said }: Said<Data>,
+  read: (project: Project, campaign: number, query: FiguresQuery, now: Date) => Promise<z.output<Data>>,
+) => ({
+  GET: defineRoute(projectRoute("campaigns.read"), {
+    ...said,
+    tag: "Campaigns",
+    params: idParams("campaign"),
+    query: figuresQuery,
+    answers: { 200: { msg, data }, 422: { description: "A date is none." } },
+    handle: async ({ caller, params, query, call }) =>
+      ok(msg, await read(caller.project, params.campaign, query, call.now)),
+  }),
+});
+
+const qr = (form: "png" | "svg", type: string) => ({
+  GET: defineRoute(projectRoute("campaigns.read"), {
+    summary: "The campaign's short link as a QR code",
+    tag: "Campaigns",
+    params: idParams("campaign"),
+    query: qrQuery,
+    answers: {
+      200: { description: `${type}.` },
+      409: { msg: "The project has no domain for links yet." },
+    },
+    async handle({ caller, params, query }) {
+      const { name, picture } = await campaignQr(caller.project, params.campaign, form, query.size);
+      return download(type, name, picture, "inline");
+    },
+  }),
+});
 
 export const campaignFiguresRoutes = {
   "/projects/:project/campaigns/:campaign/attributed-users": {
@@ -45,86 +82,44 @@ export const campaignFiguresRoutes = {
       },
     }),
   },
-  "/projects/:project/campaigns/:campaign/breakdown": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
+  "/projects/:project/campaigns/:campaign/breakdown": inDays(
+    {
       summary: "What ad sets, creatives and keywords of a campaign brought",
       description: "In these days, or in all time without dates. The most installs first.",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: figuresQuery,
-      answers: { 200: { msg: "Breakdown.", data: breakdown }, 422: { description: "A date is none." } },
-      handle: async ({ caller, params, query, call }) =>
-        ok("Breakdown.", await campaignBreakdown(caller.project, params.campaign, query, call.now)),
-    }),
-  },
-  "/projects/:project/campaigns/:campaign/cohorts": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
+      msg: "Breakdown.",
+      data: breakdown,
+    },
+    campaignBreakdown,
+  ),
+  "/projects/:project/campaigns/:campaign/cohorts": inDays(
+    {
       summary: "Who came back, by day since the install",
       description:
         "Of installs of these days, or of all time without dates. Null is what is not old enough yet.",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: figuresQuery,
-      answers: { 200: { msg: "Cohorts.", data: cohorts }, 422: { description: "A date is none." } },
-      handle: async ({ caller, params, query, call }) =>
-        ok("Cohorts.", await campaignCohorts(caller.project, params.campaign, query, call.now)),
-    }),
-  },
-  "/projects/:project/campaigns/:campaign/days": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
+      msg: "Cohorts.",
+      data: cohorts,
+    },
+    campaignCohorts,
+  ),
+  "/projects/:project/campaigns/:campaign/days": inDays(
+    {
       summary: "The course of a campaign over days",
       description:
         "Beside the same number of days before, and what installs of these days brought by how old they were. Null is a day without the campaign, or an age that no install has reached.",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: figuresQuery,
-      answers: { 200: { msg: "Days.", data: daysShown }, 422: { description: "A date is none." } },
-      handle: async ({ caller, params, query, call }) =>
-        ok("Days.", await campaignDays(caller.project, params.campaign, query, call.now)),
-    }),
-  },
-  "/projects/:project/campaigns/:campaign/figures": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
+      msg: "Days.",
+      data: daysShown,
+    },
+    campaignDays,
+  ),
+  "/projects/:project/campaigns/:campaign/figures": inDays(
+    {
       summary: "The figures of a campaign",
       description: "Of all time without dates. Money is in minor units.",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: figuresQuery,
-      answers: { 200: { msg: "Figures.", data: figures }, 422: { description: "A date is none." } },
-      handle: async ({ caller, call, params, query }) =>
-        ok("Figures.", await campaignFigures(caller.project, params.campaign, query, call.now)),
-    }),
-  },
-  "/projects/:project/campaigns/:campaign/qr.png": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "The campaign's short link as a QR code",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: qrQuery,
-      answers: {
-        200: { description: "image/png." },
-        409: { msg: "The project has no domain for links yet." },
-      },
-      async handle({ caller, params, query }) {
-        const { name, picture } = await campaignQr(caller.project, params.campaign, "png", query.size);
-        return download("image/png", name, picture, "inline");
-      },
-    }),
-  },
-  "/projects/:project/campaigns/:campaign/qr.svg": {
-    GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "The campaign's short link as a QR code",
-      tag: "Campaigns",
-      params: idParams("campaign"),
-      query: qrQuery,
-      answers: {
-        200: { description: "image/svg+xml." },
-        409: { msg: "The project has no domain for links yet." },
-      },
-      async handle({ caller, params, query }) {
-        const { name, picture } = await campaignQr(caller.project, params.campaign, "svg", query.size);
-        return download("image/svg+xml", name, picture, "inline");
-      },
-    }),
-  },
+      msg: "Figures.",
+      data: figures,
+    },
+    campaignFigures,
+  ),
+  "/projects/:project/campaigns/:campaign/qr.png": qr("png", "image/png"),
+  "/projects/:project/campaigns/:campaign/qr.svg": qr("svg", "image/svg+xml"),
 };
