@@ -21,15 +21,15 @@ const adParameters = [
 ] as const;
 type AdParameter = (typeof adParameters)[number];
 
-/** The boolean a report row has for the network. */
-type Flag = "google" | "meta" | "tiktok" | "snapchat" | "linkedin";
-
 export type Network = {
   code: string;
   label: string;
   /** Further spellings in `channel` and `network`, beside the code's own. */
   alsoNamed: readonly string[];
-  flag: Flag | null;
+  /** The boolean that a report's row has for the network. */
+  flag: string | null;
+  /** Its row has another one that is true for campaigns that lead through a web page. */
+  flagsWebToApp: boolean;
   /** Parameters that only this network appends to a link; compared without regard to case. */
   clickIds: readonly string[];
   /** Under which names its links tell the number of the network's own campaign, the surest first. */
@@ -48,6 +48,7 @@ const usualClickDays = 7;
 const plain = {
   alsoNamed: [],
   flag: null,
+  flagsWebToApp: false,
   clickIds: [],
   campaignIds: ["campaign_id", "campaignid", "utm_id"],
   utmSources: [],
@@ -63,6 +64,7 @@ export const networks: readonly Network[] = [
     label: "Google Ads",
     alsoNamed: ["google_ads", "adwords"],
     flag: "google",
+    flagsWebToApp: true,
     clickIds: ["gclid", "gbraid", "wbraid", "gad_campaignid"],
     campaignIds: ["gad_campaignid", "campaignid", "campaign_id", "utm_id"],
     utmSources: ["google", "googleads", "adwords", "youtube"],
@@ -83,6 +85,7 @@ export const networks: readonly Network[] = [
     label: "Meta",
     alsoNamed: ["facebook", "instagram"],
     flag: "meta",
+    flagsWebToApp: true,
     clickIds: ["fbclid"],
     utmSources: [
       "facebook",
@@ -231,6 +234,17 @@ export const networkNamed = (name: string): Network | null => byName.get(spellin
 const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
+
+/** The booleans of a report's row that say which network its campaign is of. */
+export const networkFlags = (code: string | null, webToApp: boolean): Record<string, boolean> =>
+  Object.fromEntries(
+    networks.flatMap((network) => {
+      if (network.flag === null) return [];
+      const isIt = network.code === code;
+      const own: [string, boolean] = [network.flag, isIt];
+      return network.flagsWebToApp ? [own, [`${network.flag}_web_to_app`, isIt && webToApp]] : [own];
+    }),
+  );
 
 /** What a network is called; a code that is not known here stays as it is. */
 export const networkLabel = (code: string | null) =>

@@ -1,7 +1,7 @@
 /** The columns of the report's table, made from the metric table. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import type { View } from "@/lib/reporting/metrics";
 import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
-import type { View } from "@/lib/reporting/schema";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;

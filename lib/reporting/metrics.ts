@@ -50,9 +50,26 @@ const cost = (measure: string) => ({
 const conversion = (sums: Sums) => per(100 * count(sums, "signups"), count(sums, "installs"));
 
 export type Unit = "count" | "money" | "percent" | "ratio";
-type Metric = {
+export type Level = "campaign" | "adSet" | "creative" | "keyword";
+/** Who came anew, or who came back. */
+export const views = ["user_acquisition", "retargeting"] as const;
+export type View = (typeof views)[number];
+
+/** The rows of the server interface's report that a figure is in, by view. */
+type Answered = Record<View, readonly Level[]> & {
+  /** Its name there, where that is another. */
+  as?: string;
+  /** Left out of a row that has nothing to say, instead of being zero. */
+  ifKnown?: true;
+};
+
+const everywhere = ["campaign", "adSet", "creative", "keyword"] as const;
+const inBothViews = (levels: readonly Level[]) => ({ user_acquisition: levels, retargeting: levels });
+
+export type Metric = {
   label: string;
   unit: Unit;
+  answered: Answered;
   meaning: string;
   /** In the retargeting view, where it means something else. */
   ofReturns?: string;
@@ -65,24 +82,28 @@ export const metrics = {
   clicks: {
     label: "Clicks",
     unit: "count",
+    answered: inBothViews(everywhere),
     meaning: "Tracked links followed by people. Bots, previews and prefetches are kept but not counted.",
     of: (sums) => count(sums, "clicks"),
   },
   installs: {
     label: "Installs",
     unit: "count",
+    answered: inBothViews(everywhere),
     meaning: "First opens of the app on a device that was not seen before.",
     of: (sums) => count(sums, "installs"),
   },
   signups: {
     label: "Sign-ups",
     unit: "count",
+    answered: { ...inBothViews(everywhere), as: "sign-ups" },
     meaning: "Users identified for the first time. Several on one install are several sign-ups.",
     of: (sums) => count(sums, "signups"),
   },
   conversion: {
     label: "Conversion",
     unit: "percent",
+    answered: inBothViews(everywhere),
     meaning:
       "Sign-ups of these days per install of these days. It passes 100% where users share an install, or sign up later than they installed.",
     of: conversion,
@@ -91,6 +112,7 @@ export const metrics = {
   revenue: {
     label: "Revenue",
     unit: "money",
+    answered: inBothViews(everywhere),
     meaning: "Completed payments, less refunds and withdrawals.",
     ofReturns: `Completed payments ${soonAfterReturn}, less refunds and withdrawals. The campaign that won the install keeps them, too.`,
     of: revenue,
@@ -98,6 +120,7 @@ export const metrics = {
   revenue_event_count: {
     label: "Paying events",
     unit: "count",
+    answered: inBothViews(everywhere),
     meaning: "Completed payments that add to revenue.",
     ofReturns: `Completed payments that add to revenue, ${soonAfterReturn}.`,
     of: revenueCount,
@@ -105,12 +128,14 @@ export const metrics = {
   spend: {
     label: "Spend",
     unit: "money",
+    answered: inBothViews(everywhere),
     meaning: "What the ads cost.",
     of: (sums) => amount(sums, "spend"),
   },
   roas: {
     label: "ROAS",
     unit: "ratio",
+    answered: { ...inBothViews(everywhere), ifKnown: true },
     meaning: "Revenue per unit of spend.",
     ofReturns: `Revenue ${soonAfterReturn}, per unit of spend.`,
     of: (sums) => per(revenue(sums), amount(sums, "spend")),
@@ -118,66 +143,83 @@ export const metrics = {
   cost_per_install: {
     label: "Cost per install",
     unit: "money",
+    answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per install.",
     ...cost("installs"),
   },
   cost_per_signup: {
     label: "Cost per sign-up",
     unit: "money",
+    answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per sign-up.",
     ...cost("signups"),
   },
   cost_per_reinstall: {
     label: "Cost per reinstall",
     unit: "money",
+    answered: { user_acquisition: [], retargeting: everywhere, ifKnown: true },
     meaning: "Spend per reinstall.",
     ...cost("reinstalls"),
   },
   reinstalls: {
     label: "Reinstalls",
     unit: "count",
+    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "First opens on a device that was seen before.",
     of: (sums) => count(sums, "reinstalls"),
   },
   reengagements: {
     label: "Re-engagements",
     unit: "count",
+    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "Users whom a campaign's link brought back to the app they already had.",
     of: (sums) => count(sums, "reengagements"),
   },
   uninstalls: {
     label: "Uninstalls",
     unit: "count",
+    answered: { ...inBothViews(["campaign"]), ifKnown: true },
     meaning: "Not measured: no app is asked yet whether it is still there.",
     of: () => null,
   },
   suspicious_installs: {
     label: "Suspicious installs",
     unit: "count",
+    answered: inBothViews(["campaign", "adSet", "keyword"]),
     meaning: "Installs that a fraud rule flagged.",
     of: (sums) => count(sums, "suspicious"),
   },
   click_through_attribution: {
     label: "Click-through",
     unit: "count",
+    answered: inBothViews(["campaign"]),
     meaning: "Installs that a click led to.",
     of: (sums) => count(sums, "click_through"),
   },
   view_through_attribution: {
     label: "View-through",
     unit: "count",
+    answered: inBothViews(["campaign"]),
     meaning: "Installs that followed an ad which was only seen.",
     of: (sums) => count(sums, "view_through"),
   },
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
+type Field = {
+  [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
+}[MetricName];
+/** The figures of a row in the server interface: text in the form of their unit. */
+export type Figures<Text = string | undefined> = Record<Field, Text>;
 
 /** What the server interface says of a figure: its strings are documented, zeros and all. */
-export function documented(name: MetricName, sums: Sums): number | null {
-  const metric: Metric = metrics[name];
-  return (metric.documented ?? metric.of)(sums);
-}
+export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
+
+/** The metrics that rows of a level have in the server interface, by the name of their field. */
+export const metricsAnswered = (level: Level, among: readonly View[] = views): [Field, Metric][] =>
+  Object.entries<Metric>(metrics)
+    .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
+    .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);
 
 /** What a report can be sorted by, and what a row is worth then. */
 export const sortFields = [

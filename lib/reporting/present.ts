@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
+import { networkFlags } from "@/lib/campaigns/networks";
 import {
   documented,
-  type MetricName,
-  metrics,
+  type Figures,
+  type Level,
+  type Metric,
+  metricsAnswered,
   retentionOn,
   revenueWithin,
   type Sum,
@@ -35,9 +38,9 @@ export class Presenter {
     return this.query.view === "retargeting";
   }
 
-  private figure(name: MetricName, node: Node): string | undefined {
-    const { unit } = metrics[name];
-    const value = documented(name, node.sums);
+  private figure(metric: Metric, node: Node): string | undefined {
+    const { unit } = metric;
+    const value = documented(metric, node.sums);
     if (value === null) return undefined;
     if (unit === "count") return this.whole.format(value);
     if (unit === "money") return this.money.format(noMinusZero(value / this.scale));
@@ -45,43 +48,19 @@ export class Presenter {
     return value === 0 ? "0%" : `${value.toFixed(2)}%`;
   }
 
-  private sure(name: MetricName, node: Node): string {
-    return this.figure(name, node) ?? "0";
-  }
-
-  /** What every level has. */
-  private figures(node: Node) {
-    const optional = (name: MetricName) => {
-      const value = this.figure(name, node);
-      return value === undefined ? {} : { [name]: value };
-    };
-    const ofView = this.isReturn
-      ? {
-          reinstalls: this.sure("reinstalls", node),
-          reengagements: this.sure("reengagements", node),
-          ...optional("cost_per_reinstall"),
-        }
-      : {
-          ...optional("cost_per_install"),
-          ...optional("cost_per_signup"),
-          custom_events: this.events(node.sums.events, this.query.events, node.uniqueEvents, "amount"),
-        };
+  private figures(level: Level, node: Node) {
+    const answered: Partial<Figures> = {};
+    for (const [field, metric] of metricsAnswered(level, [this.query.view])) {
+      const figure = this.figure(metric, node) ?? (metric.answered.ifKnown ? undefined : "0");
+      if (figure !== undefined) answered[field] = figure;
+    }
+    const { events, payments } = node.sums;
     return {
-      clicks: this.sure("clicks", node),
-      installs: this.sure("installs", node),
-      "sign-ups": this.sure("signups", node),
-      spend: this.sure("spend", node),
-      revenue: this.sure("revenue", node),
-      conversion: this.sure("conversion", node),
-      revenue_event_count: this.sure("revenue_event_count", node),
-      ...optional("roas"),
-      ...ofView,
-      payment_events: this.events(
-        node.sums.payments,
-        this.query.payment_events,
-        node.uniquePayments,
-        "total",
-      ),
+      ...answered,
+      ...(this.isReturn
+        ? {}
+        : { custom_events: this.events(events, this.query.events, node.uniqueEvents, "amount") }),
+      payment_events: this.events(payments, this.query.payment_events, node.uniquePayments, "total"),
       ...this.costs(node),
       retention: {
         d1: retentionOn(node.sums, "opened_since", 1),
@@ -145,19 +124,8 @@ export class Presenter {
       display_id: campaign.display_id,
       link: more.link,
       name: campaign.name,
-      ...this.figures(node),
-      reinstalls: this.sure("reinstalls", node),
-      reengagements: this.sure("reengagements", node),
-      suspicious_installs: this.sure("suspicious_installs", node),
-      click_through_attribution: this.sure("click_through_attribution", node),
-      view_through_attribution: this.sure("view_through_attribution", node),
-      meta: network === "META",
-      meta_web_to_app: network === "META" && campaign.web_to_app,
-      google: network === "GOOGLE",
-      google_web_to_app: network === "GOOGLE" && campaign.web_to_app,
-      tiktok: network === "TIKTOK",
-      snapchat: network === "SNAPCHAT",
-      linkedin: network === "LINKEDIN",
+      ...this.figures("campaign", node),
+      ...networkFlags(network, campaign.web_to_app),
       ...(network ? { ad_network_code: network } : {}),
       ...runs,
       activity_in_last_x_days: more.activity,
@@ -187,8 +155,7 @@ export class Presenter {
     return {
       id,
       name: id === "" ? noAdSet : named("ad_set", id),
-      ...this.figures(node),
-      suspicious_installs: this.sure("suspicious_installs", node),
+      ...this.figures("adSet", node),
       ...this.daywise(node),
       ...runs,
       adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
@@ -197,13 +164,12 @@ export class Presenter {
         // No network tells what an ad looks like along with a click or a cost.
         type: "UNKNOWN",
         deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
-        ...this.figures(creative),
+        ...this.figures("creative", creative),
       })),
       keywords: [...node.keywords].map(([keywordId, keyword]) => ({
         id: keywordId,
         name: named("keyword", keywordId),
-        ...this.figures(keyword),
-        suspicious_installs: this.sure("suspicious_installs", keyword),
+        ...this.figures("keyword", keyword),
       })),
     };
   }

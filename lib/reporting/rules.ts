@@ -1,6 +1,13 @@
-import { documented, noSums, type SortField, type Sum, type Sums } from "@/lib/reporting/metrics";
+import {
+  documented,
+  metrics,
+  noSums,
+  type SortField,
+  type Sum,
+  type Sums,
+  type View,
+} from "@/lib/reporting/metrics";
 import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
-import type { View } from "@/lib/reporting/schema";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
 /** A campaign, ad set, creative or keyword with all that is counted at it and below. */
@@ -162,7 +169,7 @@ export function inOrder<C extends { id: number; created_at: Date }>(
   if (field !== "created_at") {
     const tree = new Tree(view);
     tree.addCells(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
-    for (const { id } of campaigns) worth.set(id, documented(field, tree.campaign(id).sums));
+    for (const { id } of campaigns) worth.set(id, documented(metrics[field], tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
   return [...campaigns].sort((a, b) => {
     const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];

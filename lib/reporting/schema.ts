@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { readNames } from "@/lib/base/name-list";
 import { refuse } from "@/lib/base/params";
-import { networks } from "@/lib/campaigns/networks";
+import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { type SortField, sortFields } from "@/lib/reporting/metrics";
-
-/** Who came anew, or who came back. */
-export const views = ["user_acquisition", "retargeting"] as const;
-export type View = (typeof views)[number];
+import {
+  type Figures,
+  type Level,
+  metricsAnswered,
+  type SortField,
+  sortFields,
+  type View,
+  views,
+} from "@/lib/reporting/metrics";
 
 /** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
 const text = z.string().optional();
@@ -158,35 +162,30 @@ const paymentEvents = z.record(
   z.object({ count: z.string().optional(), unique_count: z.string().optional(), total: z.string() }),
 );
 
-const figures = {
+const figuresOf = (level: Level) =>
+  Object.fromEntries(
+    metricsAnswered(level).map(([field, { answered, meaning }]) => {
+      const isAlways = !answered.ifKnown && views.every((view) => answered[view].includes(level));
+      return [field, (isAlways ? z.string() : z.string().optional()).meta({ description: meaning })];
+    }),
+  ) as Figures<z.ZodOptional<z.ZodString>>;
+
+const named = {
   id: z.string(),
   name: z.string(),
-  clicks: z.string(),
-  installs: z.string(),
-  "sign-ups": z.string(),
-  spend: z.string(),
-  revenue: z.string(),
-  conversion: z.string(),
-  revenue_event_count: z.string(),
-  roas: z.string().optional(),
-  cost_per_install: z.string().optional(),
-  cost_per_signup: z.string().optional(),
   custom_events: customEvents.optional(),
-  reinstalls: z.string().optional(),
-  reengagements: z.string().optional(),
-  cost_per_reinstall: z.string().optional(),
   payment_events: paymentEvents,
   cost_per_custom_events: texts.optional(),
   cost_per_payment_events: texts.optional(),
   retention: z.object({ d1: z.number(), d7: z.number() }),
 };
 
-const creative = z.object({ ...figures, type: z.string(), deeplink: z.number() });
-const keyword = z.object({ ...figures, suspicious_installs: z.string() });
+const creative = z.object({ ...named, ...figuresOf("creative"), type: z.string(), deeplink: z.number() });
+const keyword = z.object({ ...named, ...figuresOf("keyword") });
 const daywise = z.object({ d0: z.string(), d3: z.string(), d7: z.string(), d30: z.string() });
 const adSet = z.object({
-  ...figures,
-  suspicious_installs: z.string(),
+  ...named,
+  ...figuresOf("adSet"),
   daywise_revenue: daywise.optional(),
   ios: z.boolean(),
   android: z.boolean(),
@@ -194,26 +193,19 @@ const adSet = z.object({
   keywords: z.array(keyword),
 });
 
+const flags = Object.fromEntries(
+  Object.keys(networkFlags(null, false)).map((flag) => [flag, z.boolean()] as const),
+);
+
 export const reportRow = z.object({
-  ...figures,
+  ...named,
+  ...figuresOf("campaign"),
   id: z.number(),
   active: z.boolean(),
   created_at: z.string(),
   display_id: z.string(),
   link: z.string(),
-  reinstalls: z.string(),
-  reengagements: z.string(),
-  uninstalls: z.string().optional().meta({ description: "Left out: it is not measured." }),
-  suspicious_installs: z.string(),
-  click_through_attribution: z.string(),
-  view_through_attribution: z.string(),
-  meta: z.boolean(),
-  meta_web_to_app: z.boolean(),
-  google: z.boolean(),
-  google_web_to_app: z.boolean(),
-  tiktok: z.boolean(),
-  snapchat: z.boolean(),
-  linkedin: z.boolean(),
+  ...flags,
   ad_network_code: z.string().optional(),
   ios: z.boolean(),
   android: z.boolean(),

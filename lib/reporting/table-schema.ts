@@ -4,8 +4,8 @@ import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
 import type { MetricName } from "@/lib/reporting/metrics";
-import { metrics } from "@/lib/reporting/metrics";
-import { reportParams, views } from "@/lib/reporting/schema";
+import { metrics, views } from "@/lib/reporting/metrics";
+import { reportParams } from "@/lib/reporting/schema";
 
 const list = z
   .string()

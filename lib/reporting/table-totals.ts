@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
+import type { View } from "@/lib/reporting/metrics";
 import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
 import { addSum, Tree } from "@/lib/reporting/rules";
-import type { View } from "@/lib/reporting/schema";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumMatureTogether } from "@/lib/reporting/table-queries";
 import type { TableData } from "@/lib/reporting/table-schema";

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { paymentTypes } from "@/lib/ledger/payment-types";
+import type { View } from "@/lib/reporting/metrics";
 import type { Window } from "@/lib/reporting/queries";
-import type { View } from "@/lib/reporting/schema";
 import {
   countTwice,
   countTwiceTogether,

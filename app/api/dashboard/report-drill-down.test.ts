@@ -18,7 +18,7 @@ import { payments } from "@/lib/reporting/lists/payments/list";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { signUps } from "@/lib/reporting/lists/users/list";
 import { signUpSchema } from "@/lib/reporting/lists/users/schema";
-import type { View } from "@/lib/reporting/schema";
+import type { View } from "@/lib/reporting/metrics";
 import { reportTable } from "@/lib/reporting/table";
 import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
 import { decideEverything } from "@/testing/factories";

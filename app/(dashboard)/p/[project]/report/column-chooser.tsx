@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/ui/sheet";
 import { eventColumns, fixedColumns, isIn, meaningIn, type ReportColumn } from "@/lib/reporting/columns";
-import type { View } from "@/lib/reporting/schema";
+import type { View } from "@/lib/reporting/metrics";
 
 type ColumnChooserProps = {
   open: boolean;

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
-import type { View } from "@/lib/reporting/schema";
+import type { View } from "@/lib/reporting/metrics";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
 import { CampaignRows, Cells } from "./report-rows";

@@ -4,8 +4,7 @@ import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import { type View, views } from "@/lib/reporting/schema";
+import { type MetricName, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
 import { type Traffic, traffics } from "@/lib/reporting/traffic";
 
