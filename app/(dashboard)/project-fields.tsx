@@ -1,10 +1,8 @@
 "use client";
 
 import { type FieldValues, useWatch } from "react-hook-form";
-import { CurrencySelect } from "@/components/currency-select";
-import { FormField, type FormOf } from "@/components/form";
-import { TimeZoneSelect } from "@/components/time-zone-select";
-import { Input } from "@/components/ui/input";
+import { CurrencyField, TextField, TimeZoneField, UrlField } from "@/components/fields";
+import type { FormOf } from "@/components/form";
 import { PlatformsField } from "./platforms-field";
 
 type ProjectForm = FieldValues & {
@@ -41,35 +39,31 @@ export function ProjectFields({
       : "";
   return (
     <>
-      <FormField form={typed} name="name" label="Name" hint="Usually the name of the app.">
-        {({ value, ...control }) => (
-          <Input {...control} value={value ?? ""} disabled={disabled} autoComplete="off" />
-        )}
-      </FormField>
+      <TextField
+        form={typed}
+        name="name"
+        label="Name"
+        hint="Usually the name of the app."
+        disabled={disabled}
+      />
       <PlatformsField control={form.control} disabled={disabled} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
+        <TimeZoneField
           form={typed}
           name="time_zone"
           label="Time zone"
           hint={`Where a day of figures begins and ends.${anew}`}
-        >
-          {({ onChange, ...control }) => (
-            <TimeZoneSelect {...control} disabled={disabled || Boolean(changing)} onValueChange={onChange} />
-          )}
-        </FormField>
-        <FormField
+          disabled={disabled || Boolean(changing)}
+        />
+        <CurrencyField
           form={typed}
           name="currency"
           label="Currency"
           hint={`Of revenue and spend in reports.${anew}`}
-        >
-          {({ onChange, ...control }) => (
-            <CurrencySelect {...control} disabled={disabled || Boolean(changing)} onValueChange={onChange} />
-          )}
-        </FormField>
+          disabled={disabled || Boolean(changing)}
+        />
       </div>
-      <FormField
+      <UrlField
         form={typed}
         name="website"
         label="Website"
@@ -79,18 +73,9 @@ export function ProjectFields({
             ? "This host is a domain for links: whoever is sent there would come round again, so no link leads to it."
             : "Where a link leads on a desktop when its campaign says nothing else."
         }
-      >
-        {({ value, ...control }) => (
-          <Input
-            {...control}
-            value={value ?? ""}
-            disabled={disabled}
-            inputMode="url"
-            placeholder="https://example.com"
-            autoComplete="off"
-          />
-        )}
-      </FormField>
+        disabled={disabled}
+        placeholder="https://example.com"
+      />
     </>
   );
 }

@@ -6,11 +6,10 @@ import { enter, leaveFor } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { asking, at, call } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { EmailField, PasswordField, TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { setUpInput } from "@/lib/accounts/schema";
 
@@ -40,23 +39,28 @@ function OwnerForm({ token }: { token: string }) {
         }}
       >
         <FormError />
-        <FormField form={form} name="name" label="Your name">
-          {(control) => <Input {...control} autoComplete="name" autoFocus />}
-        </FormField>
-        <FormField form={form} name="email" label="E-mail" hint="You sign in with it. Nothing is sent to it.">
-          {(control) => <Input {...control} type="email" autoComplete="username" inputMode="email" />}
-        </FormField>
-        <FormField form={form} name="password" label="Password" hint="At least 8 characters.">
-          {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-        </FormField>
-        <FormField
+        <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
+        <EmailField
+          form={form}
+          name="email"
+          label="E-mail"
+          hint="You sign in with it. Nothing is sent to it."
+          autoComplete="username"
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          hint="At least 8 characters."
+          autoComplete="new-password"
+        />
+        <TextField
           form={form}
           name="account_name"
           label="Account"
           hint="Your company or team. Projects belong to it."
-        >
-          {(control) => <Input {...control} autoComplete="organization" />}
-        </FormField>
+          autoComplete="organization"
+        />
         <SubmitButton always className="mt-1 h-9.5">
           Make the owner and sign in
         </SubmitButton>

@@ -8,11 +8,10 @@ import { z } from "zod";
 import { destination } from "@/app/(auth)/destination";
 import { enter } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { EmailField, PasswordField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
 import { email } from "@/lib/base/fields";
 
 const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
@@ -40,14 +39,8 @@ export function SignIn() {
       ) : null}
       <Form form={form} className="grid gap-4" onSubmit={(values) => enter(values, to())}>
         <FormError />
-        <FormField form={form} name="email" label="E-mail">
-          {(control) => (
-            <Input {...control} type="email" autoComplete="username" autoFocus inputMode="email" />
-          )}
-        </FormField>
-        <FormField form={form} name="password" label="Password">
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </FormField>
+        <EmailField form={form} name="email" label="E-mail" autoComplete="username" autoFocus />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <SubmitButton always className="mt-1 h-9.5">
           Sign in
         </SubmitButton>

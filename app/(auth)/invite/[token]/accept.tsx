@@ -8,12 +8,12 @@ import { Heading } from "@/app/(auth)/heading";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { PasswordField, TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { acceptInput, newMemberInput, type Offer } from "@/lib/accounts/schema";
@@ -68,12 +68,14 @@ function JoinAsNew(props: Props) {
     <Form form={form} className="grid gap-4" onSubmit={(values) => join(props, values)}>
       <FormError />
       <Email email={props.offer.email} />
-      <FormField form={form} name="name" label="Your name">
-        {(control) => <Input {...control} autoComplete="name" autoFocus />}
-      </FormField>
-      <FormField form={form} name="password" label="Choose a password" hint="At least 8 characters.">
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </FormField>
+      <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Choose a password"
+        hint="At least 8 characters."
+        autoComplete="new-password"
+      />
       <SubmitButton always className="mt-1 h-9.5">
         Join
       </SubmitButton>
@@ -89,9 +91,14 @@ function JoinWithPassword(props: Props) {
     <Form form={form} className="grid gap-4" onSubmit={(values) => join(props, values)}>
       <FormError />
       <Email email={props.offer.email} />
-      <FormField form={form} name="password" label="Password" hint="The one you sign in with already.">
-        {(control) => <PasswordInput {...control} autoComplete="current-password" autoFocus />}
-      </FormField>
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        hint="The one you sign in with already."
+        autoComplete="current-password"
+        autoFocus
+      />
       <SubmitButton always className="mt-1 h-9.5">
         Sign in and join
       </SubmitButton>

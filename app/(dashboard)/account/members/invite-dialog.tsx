@@ -3,9 +3,9 @@
 import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
+import { EmailField } from "@/components/fields";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import { type AccountSummary, inviteInput } from "@/lib/accounts/schema";
@@ -35,14 +35,12 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
         onInvited(made.link);
       }}
     >
-      <FormField
+      <EmailField
         form={form}
         name="email"
         label="E-mail"
         hint="Nothing is sent. You hand over the link yourself."
-      >
-        {(control) => <Input {...control} type="email" autoComplete="off" inputMode="email" />}
-      </FormField>
+      />
       <FormField form={form} name="role" label="Role">
         {({ value, onChange, id, ...control }) => (
           <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>

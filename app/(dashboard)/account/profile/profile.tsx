@@ -4,12 +4,11 @@ import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useSession } from "@/app/(dashboard)/session";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { PasswordField, TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { ThemeToggle } from "@/components/theme-toggle";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
 import { type Me, passwordInput, profileInput } from "@/lib/accounts/schema";
 import { SessionsCard } from "./sessions-card";
 
@@ -45,9 +44,7 @@ function NameCard({ me }: { me: Me | undefined }) {
         <CardHeader title="Name" description="As the other members see you." />
         <CardBody className="grid gap-4">
           <FormError />
-          <FormField form={form} name="name" label="Name">
-            {(control) => <Input {...control} autoComplete="name" className="max-w-sm" />}
-          </FormField>
+          <TextField form={form} name="name" label="Name" autoComplete="name" className="max-w-sm" />
         </CardBody>
         <CardFooter className="justify-end">
           <SubmitButton>Save</SubmitButton>
@@ -75,12 +72,21 @@ function PasswordCard() {
         <CardHeader title="Password" description="Changing it signs you out everywhere else." />
         <CardBody className="grid gap-4">
           <FormError />
-          <FormField form={form} name="current_password" label="Current password">
-            {(control) => <PasswordInput {...control} autoComplete="current-password" className="max-w-sm" />}
-          </FormField>
-          <FormField form={form} name="new_password" label="New password" hint="At least 8 characters.">
-            {(control) => <PasswordInput {...control} autoComplete="new-password" className="max-w-sm" />}
-          </FormField>
+          <PasswordField
+            form={form}
+            name="current_password"
+            label="Current password"
+            autoComplete="current-password"
+            className="max-w-sm"
+          />
+          <PasswordField
+            form={form}
+            name="new_password"
+            label="New password"
+            hint="At least 8 characters."
+            autoComplete="new-password"
+            className="max-w-sm"
+          />
         </CardBody>
         <CardFooter className="justify-end">
           <SubmitButton>Change password</SubmitButton>

@@ -6,10 +6,10 @@ import { useGet } from "@/app/(dashboard)/data";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
+import { TextField } from "@/components/fields";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -31,11 +31,14 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
   const own = domains.find((domain) => domain.host === host) ?? main;
   return (
     <FormSection title="Link">
-      <FormField form={form} name="name" label="Name" required>
-        {(control) => (
-          <Input {...control} autoFocus autoComplete="off" placeholder="Summer sale, Instagram" />
-        )}
-      </FormField>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        placeholder="Summer sale, Instagram"
+      />
       <FormField form={form} name="is_shortlink" label="Type">
         {({ value, onChange, onBlur, ref, name, id, ...control }) => (
           <RadioGroup

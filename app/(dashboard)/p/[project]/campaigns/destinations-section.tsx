@@ -6,12 +6,11 @@ import { useGet } from "@/app/(dashboard)/data";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
+import { SwitchField, UrlField } from "@/components/fields";
 import { FormField } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreview } from "./destination-preview";
@@ -25,19 +24,15 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
   const isShortlink = useWatch({ control: form.control, name: "is_shortlink" }) !== false;
 
   const address = (name: AddressName, label: string, hint: string, placeholder: string, required = false) => (
-    <FormField form={form} name={name} label={label} hint={hint} required={required} optional={!required}>
-      {({ value, ...control }) => (
-        <Input
-          {...control}
-          value={value ?? ""}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder={placeholder}
-        />
-      )}
-    </FormField>
+    <UrlField
+      form={form}
+      name={name}
+      label={label}
+      hint={hint}
+      required={required}
+      optional={!required}
+      placeholder={placeholder}
+    />
   );
 
   return (
@@ -51,17 +46,12 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
         "myapp://offers/summer or https://example.com/offers",
         !isShortlink,
       )}
-      <FormField
+      <SwitchField
         form={form}
         name="open_in_app"
         label="Open the app where it is installed"
         hint="Phones try the deeplink before any other place."
-        inline
-      >
-        {({ value, onChange, name: _, ...control }) => (
-          <Switch {...control} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
       <StoreFields form={form} listings={data?.store_listings} />
       <div className="grid gap-4 sm:grid-cols-2">
         {address(

@@ -5,18 +5,14 @@ import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
-import { FormField } from "@/components/form";
+import { IdField, SelectField, SwitchField } from "@/components/fields";
 import { IntentLink } from "@/components/intent-link";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import { networkOfCode, networks, urlParameters } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { FormSection } from "./form-section";
 
-const none = "none";
 const networkOptions = [
-  { value: none, label: "None" },
+  { value: null, label: "None" },
   ...networks.map(({ code, label }) => ({ value: code, label })),
 ];
 
@@ -26,19 +22,13 @@ export function NetworkSection({ form }: { form: CampaignForm }) {
   const network = code ? networkOfCode(code) : null;
   return (
     <FormSection title="Where it runs" description="Reports and filters tell campaigns apart by these.">
-      <FormField form={form} name="network" label="Ad network">
-        {({ value, onChange, ...control }) => (
-          <Select
-            {...control}
-            value={value ?? none}
-            options={networkOptions}
-            onValueChange={(next) => {
-              onChange(next === none ? null : next);
-              form.setValue("network_account_id", null, { shouldDirty: true });
-            }}
-          />
-        )}
-      </FormField>
+      <SelectField
+        form={form}
+        name="network"
+        label="Ad network"
+        options={networkOptions}
+        onChosen={() => form.setValue("network_account_id", null, { shouldDirty: true })}
+      />
       {network ? <NetworkFields form={form} code={network.code} /> : null}
       <AffiliateField form={form} settings={`/p/${project.id}/settings/affiliates`} />
     </FormSection>
@@ -67,18 +57,14 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
+        <IdField
           form={form}
           name="network_campaign_id"
           label={`Campaign id at ${label}`}
           optional
           hint="Spend that comes from there finds its campaign by it."
-        >
-          {({ value, ...control }) => (
-            <Input {...control} value={value ?? ""} autoComplete="off" className="font-mono" />
-          )}
-        </FormField>
-        <FormField
+        />
+        <SelectField
           form={form}
           name="network_account_id"
           label="Ad account"
@@ -93,36 +79,19 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
               </>
             ) : undefined
           }
-        >
-          {({ value, onChange, ...control }) => (
-            <Select
-              {...control}
-              disabled={accounts.length === 0}
-              value={value ? String(value) : none}
-              options={[
-                { value: none, label: "None" },
-                ...accounts.map(({ id, name, external_id }) => ({
-                  value: String(id),
-                  label: name,
-                  hint: external_id,
-                })),
-              ]}
-              onValueChange={(next) => onChange(next === none ? null : Number(next))}
-            />
-          )}
-        </FormField>
+          disabled={accounts.length === 0}
+          options={[
+            { value: null, label: "None" },
+            ...accounts.map(({ id, name, external_id: hint }) => ({ value: id, label: name, hint })),
+          ]}
+        />
       </div>
-      <FormField
+      <SwitchField
         form={form}
         name="web_to_app"
         label="Web to app"
         hint="Its ads lead to a website first, and from there to the app."
-        inline
-      >
-        {({ value, onChange, name: _, ...control }) => (
-          <Switch {...control} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
     </>
   );
 }
@@ -131,7 +100,7 @@ function AffiliateField({ form, settings }: { form: CampaignForm; settings: stri
   const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
   const affiliates = data?.affiliates ?? [];
   return (
-    <FormField
+    <SelectField
       form={form}
       name="affiliate_id"
       label="Affiliate"
@@ -146,19 +115,11 @@ function AffiliateField({ form, settings }: { form: CampaignForm; settings: stri
           </>
         ) : undefined
       }
-    >
-      {({ value, onChange, ...control }) => (
-        <Select
-          {...control}
-          disabled={affiliates.length === 0}
-          value={value ? String(value) : none}
-          options={[
-            { value: none, label: "None" },
-            ...affiliates.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onValueChange={(next) => onChange(next === none ? null : Number(next))}
-        />
-      )}
-    </FormField>
+      disabled={affiliates.length === 0}
+      options={[
+        { value: null, label: "None" },
+        ...affiliates.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }

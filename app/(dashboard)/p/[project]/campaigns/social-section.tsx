@@ -3,9 +3,7 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { FormField } from "@/components/form";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { TextareaField, TextField, UrlField } from "@/components/fields";
 import { useDebounced } from "@/components/use-debounced";
 import type { CampaignForm } from "./campaign-form";
 import { FormSection } from "./form-section";
@@ -20,30 +18,16 @@ export function SocialSection({ form }: { form: CampaignForm }) {
       title="Social preview"
       description="What messengers and social networks show where the link is posted."
     >
-      <FormField form={form} name="social_title" label="Title" optional>
-        {({ value, ...control }) => <Input {...control} value={value ?? ""} autoComplete="off" />}
-      </FormField>
-      <FormField form={form} name="social_text" label="Text" optional>
-        {({ value, ...control }) => <Textarea {...control} value={value ?? ""} rows={2} />}
-      </FormField>
-      <FormField
+      <TextField form={form} name="social_title" label="Title" optional />
+      <TextareaField form={form} name="social_text" label="Text" optional rows={2} />
+      <UrlField
         form={form}
         name="social_image"
         label="Image"
         optional
         hint="Its address; 1200 by 630 pixels look right everywhere."
-      >
-        {({ value, ...control }) => (
-          <Input
-            {...control}
-            value={value ?? ""}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://example.com/summer.jpg"
-          />
-        )}
-      </FormField>
+        placeholder="https://example.com/summer.jpg"
+      />
       {title || text || image ? <SocialCard title={title} text={text} image={image} /> : null}
     </FormSection>
   );

@@ -4,10 +4,10 @@ import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
+import { TextField } from "@/components/fields";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Gated } from "@/components/gated";
-import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { type View, viewInput } from "@/lib/reporting/views/schema";
 import { viewQuery } from "./view-address";
@@ -47,14 +47,13 @@ export function SaveView({ path, views, current, open, onOpenChange }: SaveViewP
         toast.success(`“${values.name}” was saved`);
       }}
     >
-      <FormField
+      <TextField
         form={form}
         name="name"
         label="Name"
-        {...(replaced ? { hint: `Your view “${replaced.name}” becomes this one.` } : {})}
-      >
-        {(control) => <Input {...control} autoComplete="off" placeholder="Weekly by network" />}
-      </FormField>
+        hint={replaced ? `Your view “${replaced.name}” becomes this one.` : undefined}
+        placeholder="Weekly by network"
+      />
       <FormField form={form} name="shared" label="Share with everybody in the project">
         {({ value, onChange, ...control }) => (
           <Gated reason={reason}>

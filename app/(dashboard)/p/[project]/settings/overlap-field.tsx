@@ -1,14 +1,14 @@
 "use client";
 
-import { FormField, type FormOf } from "@/components/form";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/fields";
+import type { FormOf } from "@/components/form";
 
 const overlaps = [
-  { value: "0", label: "Not at all: it ends at once" },
-  { value: "1", label: "For an hour" },
-  { value: "24", label: "For a day" },
-  { value: "168", label: "For a week" },
-  { value: "720", label: "For 30 days" },
+  { value: 0, label: "Not at all: it ends at once" },
+  { value: 1, label: "For an hour" },
+  { value: 24, label: "For a day" },
+  { value: 168, label: "For a week" },
+  { value: 720, label: "For 30 days" },
 ];
 
 /** How long the old secret goes on working beside the new one. */
@@ -22,16 +22,5 @@ export function OverlapField({
   label: string;
   hint: string;
 }) {
-  return (
-    <FormField form={form} name="overlap_hours" label={label} hint={hint}>
-      {({ value, onChange, ...control }) => (
-        <Select
-          {...control}
-          value={String(value)}
-          options={overlaps}
-          onValueChange={(hours) => onChange(Number(hours))}
-        />
-      )}
-    </FormField>
-  );
+  return <SelectField form={form} name="overlap_hours" label={label} hint={hint} options={overlaps} />;
 }

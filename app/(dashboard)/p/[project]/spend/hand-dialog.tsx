@@ -7,11 +7,9 @@ import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
-import { CurrencySelect } from "@/components/currency-select";
+import { CurrencyField, IdField, SelectField, TextField } from "@/components/fields";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { readAmount } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
@@ -112,23 +110,25 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
         )}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField form={form} name="date" label="Day" hint={`In ${timeZone}.`}>
-          {(control) => <Input {...control} type="date" max={today} className="num" />}
-        </FormField>
-        <FormField form={form} name="platform" label="Platform">
-          {({ onChange, ...control }) => <Select {...control} options={platforms} onValueChange={onChange} />}
-        </FormField>
-        <FormField
+        <TextField
+          form={form}
+          name="date"
+          label="Day"
+          hint={`In ${timeZone}.`}
+          type="date"
+          max={today}
+          className="num"
+        />
+        <SelectField form={form} name="platform" label="Platform" options={platforms} />
+        <TextField
           form={form}
           name="amount"
           label="Amount"
           hint={"amount" in read ? `Stored as ${moneyText(read.amount, code)}.` : undefined}
-        >
-          {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
-        </FormField>
-        <FormField form={form} name="currency" label="Currency">
-          {({ onChange, ...control }) => <CurrencySelect {...control} onValueChange={onChange} />}
-        </FormField>
+          inputMode="decimal"
+          className="num"
+        />
+        <CurrencyField form={form} name="currency" label="Currency" />
       </div>
       <fieldset className="grid gap-4 border-t pt-4">
         <legend className="sr-only">A part of the campaign</legend>
@@ -137,12 +137,8 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
         </p>
         {parts.map((part) => (
           <div key={part.id} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <FormField form={form} name={part.id} label={`${part.label} id`} optional>
-              {(control) => <Input {...control} autoComplete="off" className="font-mono" />}
-            </FormField>
-            <FormField form={form} name={part.name} label={`${part.label} name`} optional>
-              {(control) => <Input {...control} autoComplete="off" />}
-            </FormField>
+            <IdField form={form} name={part.id} label={`${part.label} id`} optional />
+            <TextField form={form} name={part.name} label={`${part.label} name`} optional />
           </div>
         ))}
       </fieldset>

@@ -4,11 +4,9 @@ import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
-import { CurrencySelect } from "@/components/currency-select";
-import { FormField, useSchemaForm } from "@/components/form";
+import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
 import { networks } from "@/lib/campaigns/networks";
 import { type NetworkAccount, networkAccountInput } from "@/lib/facts/spend/accounts/schema";
@@ -58,47 +56,25 @@ export function AccountDialog({ path, open, account: chosen, onClose }: AccountD
         toast.success(account ? "Account saved" : `“${values.name}” was added`);
       }}
     >
-      <FormField
+      <SelectField
         form={form}
         name="network"
         label="Network"
-        {...(account ? { hint: "Stays what it is: what was counted belongs to it." } : {})}
-      >
-        {({ onChange, ...control }) => (
-          <Select
-            {...control}
-            options={networkOptions}
-            disabled={Boolean(account)}
-            onValueChange={onChange}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="name" label="Name" hint="As you call it here.">
-        {(control) => <Input {...control} autoComplete="off" />}
-      </FormField>
-      <FormField form={form} name="external_id" label="Id at the network" optional>
-        {({ value, ...control }) => (
-          <Input {...control} value={value ?? ""} autoComplete="off" className="font-mono" />
-        )}
-      </FormField>
-      <FormField form={form} name="account_name" label="Name at the network" optional>
-        {({ value, ...control }) => <Input {...control} value={value ?? ""} autoComplete="off" />}
-      </FormField>
-      <FormField form={form} name="email" label="E-mail" optional hint="Of whoever looks after it.">
-        {({ value, ...control }) => (
-          <Input {...control} value={value ?? ""} type="email" inputMode="email" autoComplete="off" />
-        )}
-      </FormField>
-      <FormField form={form} name="currency" label="Currency" hint="In which the network counts its costs.">
-        {({ value, onChange, ...control }) => (
-          <CurrencySelect {...control} value={value ?? undefined} onValueChange={onChange} />
-        )}
-      </FormField>
-      <FormField form={form} name="status" label="Status">
-        {({ value, onChange, ...control }) => (
-          <Select {...control} value={value} options={statusOptions} onValueChange={onChange} />
-        )}
-      </FormField>
+        hint={account ? "Stays what it is: what was counted belongs to it." : undefined}
+        options={networkOptions}
+        disabled={Boolean(account)}
+      />
+      <TextField form={form} name="name" label="Name" hint="As you call it here." />
+      <IdField form={form} name="external_id" label="Id at the network" optional />
+      <TextField form={form} name="account_name" label="Name at the network" optional />
+      <EmailField form={form} name="email" label="E-mail" optional hint="Of whoever looks after it." />
+      <CurrencyField
+        form={form}
+        name="currency"
+        label="Currency"
+        hint="In which the network counts its costs."
+      />
+      <SelectField form={form} name="status" label="Status" options={statusOptions} />
     </FormDialog>
   );
 }

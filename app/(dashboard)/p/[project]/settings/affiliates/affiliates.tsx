@@ -9,14 +9,14 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { FormField, useSchemaForm } from "@/components/form";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Gated } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
@@ -104,9 +104,7 @@ function AddAffiliate({
         toast.success(`“${values.name}” was added`);
       }}
     >
-      <FormField form={form} name="name" label="Name">
-        {(control) => <Input {...control} autoComplete="off" placeholder="Mountain Weekly" />}
-      </FormField>
+      <TextField form={form} name="name" label="Name" placeholder="Mountain Weekly" />
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useFieldArray } from "react-hook-form";
-import { FormField } from "@/components/form";
-import { Input } from "@/components/ui/input";
+import { IdField } from "@/components/fields";
 import type { AppLinksForm } from "./app-links-form";
 import { AppBox, AppSection } from "./app-section";
 import { Fingerprints } from "./fingerprints";
@@ -24,19 +23,13 @@ export function AndroidApps({ form, disabled }: { form: AppLinksForm; disabled: 
           disabled={disabled}
           onRemove={() => remove(index)}
         >
-          <FormField form={form} name={`android_apps.${index}.package_name`} label="Package name">
-            {(control) => (
-              <Input
-                {...control}
-                disabled={disabled}
-                className="font-mono"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                placeholder="com.example.app"
-              />
-            )}
-          </FormField>
+          <IdField
+            form={form}
+            name={`android_apps.${index}.package_name`}
+            label="Package name"
+            disabled={disabled}
+            placeholder="com.example.app"
+          />
           <Fingerprints form={form} app={index} disabled={disabled} />
         </AppBox>
       ))}

@@ -1,6 +1,5 @@
 import { useFieldArray } from "react-hook-form";
-import { FormField } from "@/components/form";
-import { Input } from "@/components/ui/input";
+import { IdField, TextField } from "@/components/fields";
 import type { AppLinksForm } from "./app-links-form";
 import { AppBox, AppSection } from "./app-section";
 import { OwnFile } from "./own-file";
@@ -24,32 +23,23 @@ export function IosApps({ form, disabled }: { form: AppLinksForm; disabled: bool
           onRemove={() => remove(index)}
         >
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-            <FormField form={form} name={`ios_apps.${index}.team_id`} label="Team id">
-              {(control) => (
-                <Input
-                  {...control}
-                  disabled={disabled}
-                  className="font-mono uppercase placeholder:normal-case"
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  placeholder="ABCDE12345"
-                />
-              )}
-            </FormField>
-            <FormField form={form} name={`ios_apps.${index}.bundle_id`} label="Bundle id">
-              {(control) => (
-                <Input
-                  {...control}
-                  disabled={disabled}
-                  className="font-mono"
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  placeholder="com.example.app"
-                />
-              )}
-            </FormField>
+            <TextField
+              form={form}
+              name={`ios_apps.${index}.team_id`}
+              label="Team id"
+              disabled={disabled}
+              className="font-mono uppercase placeholder:normal-case"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="ABCDE12345"
+            />
+            <IdField
+              form={form}
+              name={`ios_apps.${index}.bundle_id`}
+              label="Bundle id"
+              disabled={disabled}
+              placeholder="com.example.app"
+            />
           </div>
         </AppBox>
       ))}

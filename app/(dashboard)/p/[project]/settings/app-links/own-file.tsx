@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { FormField } from "@/components/form";
+import { CodeField } from "@/components/fields";
 import { Segmented } from "@/components/ui/segmented";
-import { Textarea } from "@/components/ui/textarea";
 import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppLinksForm } from "./app-links-form";
 import { madeText, pretty } from "./file-text";
@@ -45,24 +44,14 @@ export function OwnFile({ form, name, file, disabled }: OwnFileProps) {
         </fieldset>
       </div>
       {value === null ? null : (
-        <FormField
+        <CodeField
           form={form}
           name={name}
           label={`Content of ${file}`}
           hint="Served exactly so, in place of the one made from the apps. Name the apps above all the same: the doctor of your domains looks for them in it."
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={control.value ?? ""}
-              disabled={disabled}
-              rows={10}
-              spellCheck={false}
-              autoComplete="off"
-              className="font-mono text-xs"
-            />
-          )}
-        </FormField>
+          disabled={disabled}
+          rows={10}
+        />
       )}
     </div>
   );

@@ -6,12 +6,11 @@ import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { useLacking } from "@/app/(dashboard)/roles";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { SwitchField, UrlField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import { billingInput, type OwnProject } from "@/lib/accounts/projects/schema";
 
 export function Billing() {
@@ -54,35 +53,22 @@ function BillingForm({ project }: { project: OwnProject }) {
         />
         <CardBody className="grid gap-5">
           <FormError />
-          <FormField
+          <SwitchField
             form={form}
             name="suspended"
-            inline
             label="Suspend the project"
             hint="The server interface answers 402 with the payment link. Links, installs and events go on being counted."
-          >
-            {({ value, onChange, ...control }) => (
-              <Switch {...control} checked={value} onCheckedChange={onChange} disabled={Boolean(reason)} />
-            )}
-          </FormField>
-          <FormField
+            disabled={Boolean(reason)}
+          />
+          <UrlField
             form={form}
             name="payment_link"
             label="Payment link"
             optional
             hint="Where whoever meets the 402 can pay."
-          >
-            {({ value, ...control }) => (
-              <Input
-                {...control}
-                value={value ?? ""}
-                disabled={Boolean(reason)}
-                inputMode="url"
-                placeholder="https://pay.example.com/invoice"
-                autoComplete="off"
-              />
-            )}
-          </FormField>
+            disabled={Boolean(reason)}
+            placeholder="https://pay.example.com/invoice"
+          />
         </CardBody>
         <CardFooter className="justify-end">
           {reason ? <span>{reason}.</span> : <SubmitButton>Save</SubmitButton>}

@@ -5,10 +5,10 @@ import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { FormField, useSchemaForm } from "@/components/form";
+import { UrlField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { domainInput } from "@/lib/accounts/projects/domains/schema";
 
@@ -48,23 +48,13 @@ export function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
           toast.success(`${values.host} was added`);
         }}
       >
-        <FormField
+        <UrlField
           form={form}
           name="host"
           label="Domain"
           hint="A subdomain that is used for nothing else, such as links.example.com."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              inputMode="url"
-              placeholder="links.example.com"
-            />
-          )}
-        </FormField>
+          placeholder="links.example.com"
+        />
       </FormDialog>
       <ConfirmDialog
         open={asked !== null}

@@ -4,13 +4,12 @@ import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Form, FormError, FormField, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
-import { InputGroup } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { type LimitRow, limitsInput } from "@/lib/accounts/projects/schema";
 
 type Setting = LimitRow["setting"];
@@ -68,7 +67,22 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
           {rows.map((row) => (
-            <LimitField key={row.group} form={form} row={row} disabled={Boolean(reason)} />
+            <UsualOrOwn
+              key={row.group}
+              form={form}
+              name={row.group}
+              title={names[row.group]}
+              labels={{ kind: `${names[row.group]}, kind`, count: `${names[row.group]}, calls a second` }}
+              meaning={row.meaning}
+              usual={perTime(row.usual)}
+              own="Own limit"
+              unlimited={
+                row.most === null || row.setting === "off" ? { value: "off", label: "No limit" } : null
+              }
+              unit="a second"
+              start={row.effective?.count ?? 100}
+              disabled={Boolean(reason)}
+            />
           ))}
         </ul>
         <CardFooter>
@@ -90,54 +104,4 @@ function perTime(limit: LimitRow["usual"]): string {
   const { count, window_seconds: seconds } = limit;
   const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : `${seconds} seconds`;
   return `${count.toLocaleString()} a ${unit}`;
-}
-
-function LimitField({ form, row, disabled }: { form: LimitsForm; row: LimitRow; disabled: boolean }) {
-  return (
-    <li className="grid items-start gap-x-8 gap-y-3 px-5 py-4 md:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="grid gap-0.5">
-        <h2 className="font-medium text-sm">{names[row.group]}</h2>
-        <p className="text-muted text-sm">{row.meaning}</p>
-      </div>
-      <FormField
-        form={form}
-        name={row.group}
-        label={<span className="sr-only">{names[row.group]}, kind</span>}
-      >
-        {({ value, onChange, ref, ...control }) => (
-          <div className="flex gap-2">
-            <Select
-              {...control}
-              className="w-44 max-sm:flex-1"
-              disabled={disabled}
-              value={typeof value === "number" ? "own" : value === "off" ? "off" : "usual"}
-              options={[
-                { value: "usual", label: `Usual: ${perTime(row.usual)}` },
-                { value: "own", label: "Own limit" },
-                ...(row.most === null || row.setting === "off" ? [{ value: "off", label: "No limit" }] : []),
-              ]}
-              onValueChange={(kind) =>
-                onChange(kind === "off" ? "off" : kind === "own" ? (row.effective?.count ?? 100) : null)
-              }
-            />
-            {typeof value === "number" ? (
-              <InputGroup
-                ref={ref}
-                className="flex-1"
-                aria-label={`${names[row.group]}, calls a second`}
-                aria-invalid={control["aria-invalid"]}
-                inputMode="numeric"
-                disabled={disabled}
-                value={Number.isNaN(value) ? "" : value}
-                after="a second"
-                onChange={(event) =>
-                  onChange(event.target.value === "" ? Number.NaN : Number(event.target.value))
-                }
-              />
-            ) : null}
-          </div>
-        )}
-      </FormField>
-    </li>
-  );
 }

@@ -4,10 +4,9 @@ import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { FormField, useSchemaForm } from "@/components/form";
+import { CodeField, PasswordField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { PasswordInput } from "@/components/ui/password-input";
-import { Textarea } from "@/components/ui/textarea";
 import type { MetaKeySet } from "@/lib/attribution/meta-key/schema";
 
 /** The server reads both; here nothing that decrypts is loaded. */
@@ -46,31 +45,22 @@ export function MetaKeyDialog({
         });
       }}
     >
-      <FormField
+      <PasswordField
         form={form}
         name="key"
         label="Install referrer decryption key"
         hint="In Meta’s App Dashboard: Settings → Basic → Android. 64 characters."
-      >
-        {(control) => <PasswordInput {...control} autoComplete="off" className="font-mono" />}
-      </FormField>
-      <FormField
+        autoComplete="off"
+        className="font-mono"
+      />
+      <CodeField
         form={form}
         name="sample"
         label="A sample to check it by"
         optional
         hint="A Play referrer with utm_content, or what Meta’s provider answered, as your app logged it. The key must open it."
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={5}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono text-xs"
-          />
-        )}
-      </FormField>
+        rows={5}
+      />
     </FormDialog>
   );
 }

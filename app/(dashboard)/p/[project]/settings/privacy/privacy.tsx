@@ -6,12 +6,12 @@ import { toast } from "sonner";
 import { type Answer, at, call, within } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
+import { TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Input } from "@/components/ui/input";
 import { personInput } from "@/lib/privacy/schema";
 import { Retention } from "./retention";
 
@@ -44,17 +44,20 @@ export function Privacy() {
           />
           <CardBody className="grid gap-5 sm:grid-cols-2">
             <FormError className="sm:col-span-2" />
-            <FormField form={form} name="user" label="User id" hint="As your app gives it to trigger.">
-              {({ value, ...control }) => <Input {...control} {...field} value={value ?? ""} />}
-            </FormField>
-            <FormField
+            <TextField
+              form={form}
+              name="user"
+              label="User id"
+              hint="As your app gives it to trigger."
+              {...field}
+            />
+            <TextField
               form={form}
               name="install"
               label="Install instance"
               hint="For somebody who never signed in."
-            >
-              {({ value, ...control }) => <Input {...control} {...field} value={value ?? ""} />}
-            </FormField>
+              {...field}
+            />
           </CardBody>
           <CardFooter className="justify-end gap-2">
             {reason ? (

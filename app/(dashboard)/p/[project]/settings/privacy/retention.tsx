@@ -5,13 +5,12 @@ import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Form, FormError, FormField, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { InputGroup } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { type RetentionRow, retentionInput } from "@/lib/accounts/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
@@ -78,7 +77,21 @@ function RetentionCard({
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
           {rows.map((row) => (
-            <PeriodField key={row.kind} form={form} row={row} disabled={Boolean(reason)} />
+            <UsualOrOwn
+              key={row.kind}
+              form={form}
+              name={row.kind}
+              title={row.label}
+              labels={{ kind: `${row.label}, kept`, count: `${row.label}, days` }}
+              meaning={row.meaning}
+              note={row.removed_before ? `Removed before ${dayOf(row.removed_before)}.` : undefined}
+              usual={kept(row.usual)}
+              own="Own period"
+              unlimited={{ value: "ever", label: "For ever" }}
+              unit="days"
+              start={row.effective ?? 400}
+              disabled={Boolean(reason)}
+            />
           ))}
         </ul>
         <CardFooter>
@@ -107,55 +120,6 @@ function RetentionCard({
         onConfirm={() => save(asked ?? {})}
       />
     </Card>
-  );
-}
-
-function PeriodField({ form, row, disabled }: { form: RetentionForm; row: RetentionRow; disabled: boolean }) {
-  return (
-    <li className="grid items-start gap-x-8 gap-y-3 px-5 py-4 md:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="grid gap-0.5">
-        <h2 className="font-medium text-sm">{row.label}</h2>
-        <p className="text-muted text-sm">{row.meaning}</p>
-        {row.removed_before ? (
-          <p className="text-muted text-sm">Removed before {dayOf(row.removed_before)}.</p>
-        ) : null}
-      </div>
-      <FormField form={form} name={row.kind} label={<span className="sr-only">{row.label}, kept</span>}>
-        {({ value, onChange, ref, ...control }) => (
-          <div className="flex gap-2">
-            <Select
-              {...control}
-              className="w-44 max-sm:flex-1"
-              disabled={disabled}
-              value={typeof value === "number" ? "own" : value === "ever" ? "ever" : "usual"}
-              options={[
-                { value: "usual", label: `Usual: ${kept(row.usual)}` },
-                { value: "own", label: "Own period" },
-                { value: "ever", label: "For ever" },
-              ]}
-              onValueChange={(kind) =>
-                onChange(kind === "ever" ? "ever" : kind === "own" ? (row.effective ?? 400) : null)
-              }
-            />
-            {typeof value === "number" ? (
-              <InputGroup
-                ref={ref}
-                className="flex-1"
-                aria-label={`${row.label}, days`}
-                aria-invalid={control["aria-invalid"]}
-                inputMode="numeric"
-                disabled={disabled}
-                value={Number.isNaN(value) ? "" : value}
-                after="days"
-                onChange={(event) =>
-                  onChange(event.target.value === "" ? Number.NaN : Number(event.target.value))
-                }
-              />
-            ) : null}
-          </div>
-        )}
-      </FormField>
-    </li>
   );
 }
 

@@ -2,9 +2,9 @@
 
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { FormField, useSchemaForm } from "@/components/form";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
 import { keyInput, type NewServerKey } from "@/lib/accounts/projects/server-keys/schema";
 import { ExpiryField } from "./expiry-field";
 
@@ -32,9 +32,13 @@ export function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) 
         onIssued(made);
       }}
     >
-      <FormField form={form} name="name" label="Name" hint="The program that will use it.">
-        {(control) => <Input {...control} autoComplete="off" placeholder="Nightly report" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="The program that will use it."
+        placeholder="Nightly report"
+      />
       <ExpiryField key={String(open)} form={form} />
     </FormDialog>
   );

@@ -3,9 +3,9 @@
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
-import { FormField, useSchemaForm } from "@/components/form";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { overlapInput } from "@/lib/accounts/projects/schema";
 import {
@@ -47,9 +47,13 @@ export function MakeKey({
         onMade(made);
       }}
     >
-      <FormField form={form} name="name" label="Name" hint="The app that will use it.">
-        {(control) => <Input {...control} autoComplete="off" placeholder="Android app" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="The app that will use it."
+        placeholder="Android app"
+      />
     </FormDialog>
   );
 }

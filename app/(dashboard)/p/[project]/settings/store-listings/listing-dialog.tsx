@@ -5,9 +5,9 @@ import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { FormField, useSchemaForm } from "@/components/form";
+import { TextField, UrlField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
@@ -43,21 +43,20 @@ export function ListingDialog({ path, open, listing: chosen, onClose }: ListingD
         toast.success(listing ? "Listing saved" : `“${name}” was added`);
       }}
     >
-      <FormField form={form} name="url" label="Store address">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            inputMode="url"
-            placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
-          />
-        )}
-      </FormField>
+      <UrlField
+        form={form}
+        name="url"
+        label="Store address"
+        placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
+      />
       <WhatWasRead url={useWatch({ control: form.control, name: "url" })} />
-      <FormField form={form} name="name" label="Name" hint="As it is chosen when a campaign is made.">
-        {(control) => <Input {...control} autoComplete="off" placeholder="Main page" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="As it is chosen when a campaign is made."
+        placeholder="Main page"
+      />
     </FormDialog>
   );
 }

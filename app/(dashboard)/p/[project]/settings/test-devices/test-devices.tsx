@@ -10,7 +10,8 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { FormField, useSchemaForm } from "@/components/form";
+import { IdField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Gated } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
@@ -19,7 +20,6 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
@@ -130,17 +130,19 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
         );
       }}
     >
-      <FormField
+      <IdField
         form={form}
         name="device_id"
         label="Device id"
         hint="The advertising id of the phone (gaid, idfa), or the idfv or android_id that the app sends."
-      >
-        {(control) => <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />}
-      </FormField>
-      <FormField form={form} name="name" label="Name" hint="Whose phone it is, so that others know.">
-        {(control) => <Input {...control} autoComplete="off" placeholder="Ada’s Pixel" />}
-      </FormField>
+      />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="Whose phone it is, so that others know."
+        placeholder="Ada’s Pixel"
+      />
     </FormDialog>
   );
 }

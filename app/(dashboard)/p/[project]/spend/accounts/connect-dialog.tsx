@@ -4,10 +4,9 @@ import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { FormField, useSchemaForm } from "@/components/form";
+import { CodeField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { useLast } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
@@ -42,37 +41,26 @@ export function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogP
         toast.success(`“${account.name}” is connected and being pulled`);
       }}
     >
-      {fields.map((field) => (
-        <FormField
-          key={field.name}
-          form={form}
-          name={`credentials.${field.name}`}
-          label={field.label}
-          hint={field.hint}
-          {...(field.optional ? { optional: true } : {})}
-        >
-          {(control) =>
-            field.long ? (
-              <Textarea
-                {...control}
-                value={control.value ?? ""}
-                rows={field.name === "private_key" ? 7 : 3}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-              />
-            ) : (
-              <Input
-                {...control}
-                value={control.value ?? ""}
-                type={field.secret ? "password" : "text"}
-                autoComplete={field.secret ? "new-password" : "off"}
-                className="font-mono"
-              />
-            )
-          }
-        </FormField>
-      ))}
+      {fields.map(({ name, label, hint, optional, long, secret }) => {
+        const field = {
+          form,
+          name: `credentials.${name}` as const,
+          label,
+          hint,
+          optional: optional ?? false,
+        };
+        return long ? (
+          <CodeField key={name} {...field} rows={name === "private_key" ? 7 : 3} />
+        ) : (
+          <TextField
+            key={name}
+            {...field}
+            type={secret ? "password" : "text"}
+            autoComplete={secret ? "new-password" : "off"}
+            className="font-mono"
+          />
+        );
+      })}
     </FormDialog>
   );
 }

@@ -5,10 +5,9 @@ import { z } from "zod";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
-import { CurrencySelect } from "@/components/currency-select";
-import { FormField, useSchemaForm } from "@/components/form";
+import { CurrencyField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Input } from "@/components/ui/input";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
@@ -67,20 +66,17 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
         });
       }}
     >
-      <FormField form={form} name="currency" label="Currency">
-        {({ onChange, ...control }) => (
-          <CurrencySelect {...control} disabled={rate !== null} onValueChange={onChange} />
-        )}
-      </FormField>
-      <FormField
+      <CurrencyField form={form} name="currency" label="Currency" disabled={rate !== null} />
+      <TextField
         form={form}
         name="day"
         label="From day"
         hint="It holds until the day before the next rate of this currency."
-      >
-        {(control) => <Input {...control} type="date" className="num" disabled={rate !== null} />}
-      </FormField>
-      <FormField
+        type="date"
+        className="num"
+        disabled={rate !== null}
+      />
+      <TextField
         form={form}
         name="rate"
         label="Rate"
@@ -89,9 +85,9 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
             ? `1 ${currency} = ${rateText(read.amount)} ${own}`
             : `What 1 ${currency || "unit"} is worth in ${own}.`
         }
-      >
-        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" className="num" />}
-      </FormField>
+        inputMode="decimal"
+        className="num"
+      />
     </FormDialog>
   );
 }

@@ -1,0 +1,139 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import type { ControllerRenderProps, FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
+import { CurrencySelect } from "@/components/currency-select";
+import { FormField, type FormOf } from "@/components/form";
+import { TimeZoneSelect } from "@/components/time-zone-select";
+import type { FieldControl } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+
+/** A field of a form is its label, its hint and the name of its value; what else is given is the control's. */
+type Bound<Values extends FieldValues, Name extends FieldPath<Values>> = {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
+  form: FormOf<Values, any>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+};
+type Own =
+  | keyof Bound<FieldValues, string>
+  | "id"
+  | "value"
+  | "onChange"
+  | "onValueChange"
+  | "onBlur"
+  | "ref";
+
+function bound<Props extends object>(
+  draw: (control: FieldControl & ControllerRenderProps, props: Omit<Props, Own>) => ReactNode,
+  inline = false,
+) {
+  return function BoundField<Values extends FieldValues, Name extends FieldPath<Values>>({
+    form,
+    name,
+    label,
+    hint,
+    required = false,
+    optional = false,
+    ...props
+  }: Bound<Values, Name> & Omit<Props, Own>) {
+    return (
+      <FormField {...{ form, name, label, hint, required, optional, inline }}>
+        {(control) => draw(control as never, props as never)}
+      </FormField>
+    );
+  };
+}
+
+export const TextField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input autoComplete="off" {...control} value={value ?? ""} {...props} />
+));
+
+export const EmailField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input type="email" inputMode="email" autoComplete="off" {...control} value={value ?? ""} {...props} />
+));
+
+const asTyped = { autoComplete: "off", autoCapitalize: "off", spellCheck: false };
+
+export const UrlField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input inputMode="url" {...asTyped} {...control} value={value ?? ""} {...props} />
+));
+
+/** What programs call something: each letter counts. */
+export const IdField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input className="font-mono" {...asTyped} {...control} value={value ?? ""} {...props} />
+));
+
+/** The same of several lines: keys, files. */
+export const CodeField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
+  <Textarea className="font-mono text-xs" {...asTyped} {...control} value={value ?? ""} {...props} />
+));
+
+export const PasswordField = bound<ComponentProps<typeof PasswordInput>>((control, props) => (
+  <PasswordInput {...control} {...props} />
+));
+
+export const TextareaField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
+  <Textarea {...control} value={value ?? ""} {...props} />
+));
+
+export const CurrencyField = bound<ComponentProps<typeof CurrencySelect>>(
+  ({ value, onChange, ...control }, props) => (
+    <CurrencySelect {...control} value={value ?? undefined} onValueChange={onChange} {...props} />
+  ),
+);
+
+export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
+  ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
+);
+
+/** The name is left out: the switch would add a checkbox of its own to the form. */
+export const SwitchField = bound<ComponentProps<typeof Switch>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <Switch {...control} checked={value ?? false} onCheckedChange={onChange} {...props} />
+  ),
+  true,
+);
+
+type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = Bound<Values, Name> & {
+  /** Numbers and null are values like any other. */
+  options: readonly {
+    value: NonNullable<FieldPathValue<Values, Name>> | null;
+    label: ReactNode;
+    hint?: ReactNode;
+  }[];
+  disabled?: boolean;
+  /** Once another value was chosen. */
+  onChosen?: () => void;
+};
+
+export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  options,
+  disabled = false,
+  onChosen,
+  ...props
+}: SelectFieldProps<Values, Name>) {
+  return (
+    <FormField {...props}>
+      {({ value, onChange, ...control }) => (
+        <Select
+          {...control}
+          disabled={disabled}
+          value={String(value ?? null)}
+          options={options.map((option) => ({ ...option, value: String(option.value) }))}
+          onValueChange={(next) => {
+            onChange(options.find((option) => String(option.value) === next)?.value);
+            onChosen?.();
+          }}
+        />
+      )}
+    </FormField>
+  );
+}
