@@ -1,4 +1,6 @@
-/** Amounts and rates as people and programs write them: the one place that reads them. Pure; runs in the browser too. */
+/**
+ * Reads amounts and rates as people and programs write them; nothing else parses them. Pure; runs in the browser too.
+ */
 import { currencyDigits, mostMajorUnits } from "@/lib/base/money";
 
 export const decimalMarks = [".", ","] as const;
@@ -9,11 +11,11 @@ type Reading =
   | { kind: "number"; value: number; unit: string }
   /** `1.500` is one and a half or one thousand five hundred. */
   | { kind: "ambiguous"; decimal: number; grouped: number }
-  /** Nothing at all, or `written` what stands for it: a dash, `n/a`. */
+  /** Nothing at all, or, if `written`, a sign for nothing: a dash, `n/a`. */
   | { kind: "nothing"; written: boolean }
   | { kind: "none" };
 
-/** What one mark with three digits behind it means where nothing else tells: `1,500`. */
+/** The meaning of a single mark followed by three digits (`1,500`), where nothing else tells. */
 type Lone = Record<DecimalMark, "decimal" | "grouped" | "ambiguous">;
 
 /** The zeros of the scripts that people type amounts in; the other nine digits follow each. */
@@ -42,7 +44,7 @@ const unit = String.raw`[A-Z]{1,3}\$|[A-Z]{3}|Rs\.?|kr\.?|zł|Kč|Ft|\p{Sc}`;
 const unitBefore = new RegExp(`^([+-]?) ?(${unit}) ?(?=[\\d.,+-])`, "iu");
 const unitBehind = new RegExp(`(?<=[\\d.,]) ?(${unit})$`, "iu");
 
-/** Apart from what stands around the digits. */
+/** Separates the digits from the sign, the brackets and the unit around them. */
 function parts(text: string): { digits: string; power: string; below: boolean; unit: string } | null {
   const brackets = /^\((.+)\)$/.exec(text);
   let rest = brackets ? brackets[1]!.trim() : text;
@@ -72,13 +74,13 @@ function withDecimals(digits: string, mark: DecimalMark): string | null {
   return more.length > 0 || plain === null || !/^\d*$/.test(fraction) ? null : `${plain}.${fraction}`;
 }
 
-/** Every way in which the digits can be meant. */
+/** The numbers that the digits may mean: with decimals, or in groups of thousands. */
 function meanings(digits: string, lone: Lone): { decimal: string | null; grouped: string | null } {
   const grouped = ungrouped(digits);
   const mark = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
   const decimal = digits.includes(mark) ? withDecimals(digits, mark) : null;
   if (grouped === null || decimal === null) return { decimal, grouped };
-  // No group begins with a zero: 0,125 is an eighth.
+  // No group begins with a zero, so 0,125 is an eighth.
   if (digits.startsWith("0") || lone[mark] === "decimal") return { decimal, grouped: null };
   return { decimal: lone[mark] === "grouped" ? null : decimal, grouped };
 }
@@ -98,7 +100,7 @@ function read(text: string, lone: Lone, mark?: DecimalMark): Reading {
   return number === null ? { kind: "none" } : { kind: "number", value: signed(number), unit: found.unit };
 }
 
-/** What else a currency is called than by its signs. */
+/** Common abbreviations of currencies that Intl does not know. */
 const nicknames: Record<string, string> = { INR: "Rs", BRL: "R$" };
 
 const unitsOf = new Map<string, Set<string>>();
@@ -111,7 +113,7 @@ function unitsOfCurrency(currency: string): Set<string> {
       .formatToParts(0)
       .find(({ type }) => type === "currency")!.value;
   const units = new Set([currency, sign("symbol"), sign("narrowSymbol"), nicknames[currency] ?? currency]);
-  // US$, CA$, A$: the sign behind what the currency's code begins with.
+  // US$, CA$, A$: the sign is preceded by the first letters of the currency's code.
   if (units.has("$")) for (const length of [1, 2, 3]) units.add(`${currency.slice(0, length)}$`);
   const upper = new Set([...units].map((each) => each.toUpperCase()));
   unitsOf.set(currency, upper);
@@ -123,7 +125,7 @@ const isUnitOf = (text: string, currency: string): boolean =>
 
 export type Judged =
   | { amount: number }
-  /** `empty`: nothing is there, or a sign for nothing. */
+  /** `empty`: the text is blank or a sign for nothing. */
   | { empty: "blank" | "dash" }
   | { problem: string };
 
@@ -134,8 +136,8 @@ const twoWays = ({ decimal, grouped }: { decimal: number; grouped: number }) =>
   `This could be ${shown.format(grouped)} or ${plainly.format(decimal)}. Write ${plainly.format(grouped)} or ${plainly.format(decimal)}.`;
 
 /**
- * An amount of a currency, not below zero. Where a currency has no thousandths, three digits behind a comma are
- * thousands; behind a point they may be either. `mark` says which one stands before the decimals.
+ * An amount of a currency, not below zero. Where a currency has no thousandths, three digits after a comma are
+ * thousands; after a point they may be either. `mark` tells which of the two separates the decimals.
  */
 export function readAmount(text: string, currency: string, mark?: DecimalMark): Judged {
   const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";
@@ -151,7 +153,7 @@ export function readAmount(text: string, currency: string, mark?: DecimalMark): 
     : { amount: reading.value };
 }
 
-/** What one unit of a currency is worth in another: a point stands before its decimals, a lone comma before either. */
+/** The value of one unit of a currency in another. A point precedes the decimals; a single comma may mean either. */
 export function readRate(text: string): Judged {
   const reading = read(text, { ",": "ambiguous", ".": "decimal" });
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
@@ -160,7 +162,7 @@ export function readRate(text: string): Judged {
   return reading.value > 0 ? { amount: reading.value } : { problem: "A rate is above zero." };
 }
 
-/** The mark before the decimals in a column of amounts. Null where all of them could be read either way. */
+/** The decimal mark of a column of amounts. Null where all of them could be read either way. */
 export function guessDecimalMark(texts: Iterable<string>): DecimalMark | null {
   let seen = false;
   for (const text of texts) {
@@ -170,7 +172,7 @@ export function guessDecimalMark(texts: Iterable<string>): DecimalMark | null {
     const { decimal, grouped } = meanings(digits, { ".": "ambiguous", ",": "ambiguous" });
     const last = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
     if (decimal !== null && grouped === null) return last;
-    // Marks that stand between groups are not before decimals.
+    // A mark that separates groups cannot be the decimal mark.
     if (decimal === null && grouped !== null) return last === "." ? "," : ".";
   }
   return seen ? null : ".";

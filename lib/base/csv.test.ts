@@ -37,7 +37,7 @@ test("numbers, times and nothing are written as they are", () => {
   expect(csvLines([[-5, true, null, new Date(0)]])).toBe("-5,true,,1970-01-01T00:00:00.000Z\r\n");
 });
 
-/** A reader that knows RFC 4180 and nothing of how the lines were written. */
+/** Parses by RFC 4180 alone and does not share code with the writer. */
 function read(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -84,7 +84,7 @@ test("any texts are read back, but for the apostrophes that keep them from being
   );
 });
 
-/** As the worst of readers: it cuts at its own separator whatever is quoted, and drops quotes. */
+/** The worst reader imaginable: it splits at its own separator inside quotes too, and drops the quotes. */
 const torn = (text: string, separator: string) =>
   text
     .split(/[\r\n]/)

@@ -1,15 +1,15 @@
 export type Cell = string | number | boolean | Date | null;
 
 /**
- * What a spreadsheet would run as a formula, in wide letters as well, at the beginning of a cell. Where its separator is
- * another than ours it cuts our cells in pieces: so the same behind whatever some spreadsheet takes for a separator.
+ * A spreadsheet runs cells that begin with these characters, or their full-width forms, as formulas. One with another
+ * separator than ours splits our cells, so the same holds after every character that some spreadsheet splits at.
  */
 const formula = /(?<=^|[,;|\t\r\n])"*[=+\-@＝＋－＠]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const control = /^[\u0000-\u001f\u007f]/;
 
-/** Texts are always quoted, so that nothing in them ends a cell. */
+/** Texts are always quoted, so that no character in them ends the cell. */
 function text(cell: Cell): string {
   if (cell === null) return "";
   if (cell instanceof Date) return cell.toISOString();
@@ -20,13 +20,12 @@ function text(cell: Cell): string {
   return `"${(control.test(cell) && !safe.startsWith("'") ? `'${safe}` : safe).replaceAll('"', '""')}"`;
 }
 
-/** Fields of a row that a cell can hold as they are. */
+/** The fields of a row that a cell can hold without conversion. */
 type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends Cell ? Field : never }[keyof Row];
 
-/** The columns of a file in their order, by their heads: a field as it is, or what is made of a row. */
+/** The columns of a file in order, by their headings: a field's name, or a function of the row. */
 export type Columns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
 
-/** The line of heads. */
 export const csvHeads = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
 
 export function csvRows<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
@@ -38,10 +37,10 @@ export function csvRows<Row>(columns: Columns<Row>, rows: readonly Row[]): strin
   );
 }
 
-/** A whole file, of as many rows as one answer of the database may have. */
+/** A whole file. All rows are in memory, so this is only for results that one answer of the database may hold. */
 export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
   csvHeads(columns) + csvRows(columns, rows);
 
-/** Lines as RFC 4180 has them. */
+/** Lines in the format of RFC 4180. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((cells) => `${cells.map(text).join(",")}\r\n`).join("");

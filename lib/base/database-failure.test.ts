@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { isPassing, isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { failed } from "@/lib/platform/http/route";
 
-/** Fails with a state of Postgres' own so often, then answers. */
+/** Fails with an SQLSTATE the given number of times, then succeeds. */
 function failing(state: string, times: number) {
   const run = { tries: 0 };
   const work = async () => {

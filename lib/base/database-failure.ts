@@ -1,6 +1,6 @@
 /**
- * What a thrown database error means. Matched by SQLSTATE or the driver's code, never by a message or a
- * constraint's name: messages hold SQL and personal data, names change.
+ * Tells what a thrown database error means. Errors are matched by SQLSTATE or the driver's code, never by a message or
+ * a constraint's name: messages hold SQL and personal data, and names change.
  */
 const lostConnection = new Set([
   "CONNECTION_CLOSED",
@@ -27,13 +27,13 @@ export function errorCode(error: unknown): string | null {
   return null;
 }
 
-/** There is nobody to talk to, or nobody any more. */
+/** There is no connection to the database, or it broke. */
 export function isLostConnection(error: unknown): boolean {
   const code = errorCode(error);
   return code !== null && (lostConnection.has(code) || /^08|^57P0[1-5]$/.test(code));
 }
 
-/** The database is away, busy or in the way; the same call may succeed later. */
+/** The database is unreachable, busy or short of resources; the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   const code = errorCode(error);
   if (!code) return false;
@@ -44,7 +44,7 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Worth trying again at once for a statement that may be repeated. */
+/** A repeatable statement may be tried again at once. */
 function isTransient(error: unknown): boolean {
   const code = errorCode(error);
   return (
@@ -52,13 +52,13 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-/** The value itself is what the database refuses: its neighbours in a batch are innocent. */
+/** The database refuses the value itself, so the other rows of the batch are not at fault. */
 export function isRefusedRow(error: unknown): boolean {
   const code = errorCode(error);
   return code !== null && (/^22/.test(code) || /^23/.test(code) || code === "54000");
 }
 
-/** For statements that may be repeated: tries again after a deadlock or a dropped connection. */
+/** Tries again after a deadlock or a dropped connection. Only for statements that may be repeated. */
 export async function retrying<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,16 +1,19 @@
-/** What a DATABASE_URL says, in the words of libpq, for a driver that takes some of them for settings of the server. */
+/**
+ * The content of a DATABASE_URL, read as libpq reads it. The driver would take some of libpq's parameters for settings
+ * of the server.
+ */
 
 export type DatabasePlace = {
-  /** Several are tried one after the other; none: as the environment says (PGHOST), or this machine. */
+  /** Several hosts are tried in order. Without any, the environment decides (PGHOST), or it is this machine. */
   hosts: { host: string; port: number }[];
-  /** The folder of a unix socket, in place of hosts. */
+  /** The folder of a unix socket, used instead of hosts. */
   socket: string | null;
   socketPort: number;
   database: string;
   username: string;
   password: string;
   tls: "off" | "prefer" | "require" | "verify-ca" | "verify-full";
-  /** A file of certificates; null: those that Node trusts. */
+  /** A file of certificates; null for those that Node trusts. */
   rootCertificates: string | null;
   session: string | null;
   /** Settings of the server. */
@@ -22,7 +25,7 @@ const tlsModes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 const sessions = ["any", "read-write", "primary", "read-only", "standby", "prefer-standby"];
 const settingName = /^[a-z_]+(\.[a-z_]+)?$/;
 
-/** Throws with what is wrong, as the end of a sentence; never with the password. */
+/** Throws with the reason as the end of a sentence; the password is never part of it. */
 export function readDatabaseUrl(text: string): DatabasePlace {
   const [, user, hostText = "", path = "", query = ""] =
     /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? [];
@@ -83,7 +86,7 @@ function tlsOf(mode: string | null, file: string | null): Pick<DatabasePlace, "t
     throw new Error(`has an sslmode that is none of ${tlsModes.join(", ")}`);
   }
   if (file === "system") return { tls: "verify-full", rootCertificates: null };
-  // As libpq has it: who names certificates wants them to be looked at.
+  // libpq does the same: a named certificate file means that certificates are to be verified.
   const wanted =
     file !== null && named === "require" ? "verify-ca" : (named ?? (file ? "verify-full" : "disable"));
   return { tls: wanted === "disable" ? "off" : (wanted as DatabasePlace["tls"]), rootCertificates: file };

@@ -1,4 +1,4 @@
-/** The time a caller may be kept waiting is over; what was asked may still happen. */
+/** The caller has waited as long as it may; the work may still complete afterwards. */
 export class Deadline extends Error {}
 
 export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readDatabaseUrl } from "@/lib/base/database-url";
 
-/** A setting that cannot be used; the message is one line for the person who started the server. */
+/** An unusable setting. The message is one line for the person who started the server. */
 export class BadSetting extends Error {}
 
 const optional = z
@@ -30,7 +30,7 @@ const url = (protocols: string[]) =>
     return z.NEVER;
   });
 
-/** As far as its words go; whether anybody is there is found out at the start. */
+/** Only the form of the address is checked here; the connection is tried at the start. */
 const databaseUrl = optional.transform((value, context) => {
   if (value === undefined) return undefined;
   try {
@@ -42,7 +42,7 @@ const databaseUrl = optional.transform((value, context) => {
   }
 });
 
-/** Links and cookies are made from it, and hosts are compared with it: it is an origin and nothing more. */
+/** Links and cookies are made from it, and hosts are compared with it, so it must be a bare origin. */
 const origin = optional.transform((value, context) => {
   if (value === undefined) return undefined;
   const at = URL.canParse(value) ? new URL(value) : null;
@@ -78,7 +78,7 @@ const callsPerSecond = optional.transform((value, context) => {
   return z.NEVER;
 });
 
-/** The first is what it is by itself. */
+/** The first name is the default. */
 const oneOf = <const Names extends [string, ...string[]]>(names: Names) =>
   optional.transform((value, context): Names[number] => {
     if (value === undefined || names.includes(value)) return value ?? names[0];
@@ -86,7 +86,7 @@ const oneOf = <const Names extends [string, ...string[]]>(names: Names) =>
     return z.NEVER;
   });
 
-/** `name=value,name=value`, values as in addresses (%20), as OpenTelemetry has headers. */
+/** `name=value,name=value` with percent-encoded values, the format of OpenTelemetry for headers. */
 const pairs = optional.transform((value, context): Record<string, string> => {
   const found: Record<string, string> = {};
   for (const pair of value?.split(",") ?? []) {
@@ -108,7 +108,7 @@ const share = optional.transform((value, context) => {
   return z.NEVER;
 });
 
-/** A place that is asked; without a slash at the end. */
+/** The base address of an outside service, without a slash at the end. */
 const place = (usual: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
 
@@ -119,21 +119,21 @@ const settings = z.object({
   APP_URL: origin,
   DATA_DIR: optional.transform((value) => value ?? ".data"),
   DATABASE_URL: databaseUrl,
-  /** Folder of the embedded server's unix socket; set by the launcher beside DATABASE_URL. */
+  /** The folder of the embedded server's unix socket; the launcher sets it together with DATABASE_URL. */
   DATABASE_SOCKET: optional,
   DATABASE_REPLICA_URL: databaseUrl,
-  /** So many seconds may a replica lag before reports are read from the primary. */
+  /** The seconds a replica may lag before reports are read from the primary. */
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),
-  /** "off" for poolers that work per transaction: prepared statements hang there. */
+  /** "off" for poolers in transaction mode, where prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
   CRON_SECRET: optional,
-  /** The bearer token of /api/metrics, where one is asked for. */
+  /** The bearer token that /api/metrics requires, if it is set. */
   METRICS_TOKEN: optional,
-  /** Where Apple answers for tokens of its ad service; "off" asks nobody. */
+  /** Apple's endpoint for tokens of its ad service; "off" sends no request. */
   APPLE_ADSERVICES_URL: appleUrl,
-  /** Where ad networks tell what accounts cost, with the version of their interface. */
+  /** The ad networks' endpoints for costs of ad accounts, with the version of each interface. */
   META_ADS_URL: place("https://graph.facebook.com/v24.0"),
   GOOGLE_ADS_URL: place("https://googleads.googleapis.com/v23"),
   GOOGLE_TOKEN_URL: place("https://oauth2.googleapis.com/token"),
@@ -141,9 +141,12 @@ const settings = z.object({
   APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
-  /** A table of countries (MMDB) instead of the one that comes along; null: none. */
+  /** A table of countries (MMDB) instead of the bundled one; null for none. */
   COUNTRY_DATABASE: optional.transform((value) => (value === "off" ? null : value)),
-  /** How many calls a second a project's members may allow; beyond that the operator sets limits. Infinite for "off". */
+  /**
+   * The calls per second that members of a project may allow; above it only the operator sets limits. Infinite for
+   * "off".
+   */
   PROJECT_LIMIT_CEILING: callsPerSecond,
   SERVER_KEY_HEADERS: optional.transform((value) =>
     (value ?? "service-key,linkrunner-key")
@@ -151,7 +154,7 @@ const settings = z.object({
       .map((name) => name.trim().toLowerCase())
       .filter((name) => /^[a-z0-9-]+$/.test(name)),
   ),
-  /** How long a process that was asked to stop (SIGTERM) still serves, so that balancers see it and nobody is cut off. */
+  /** How long a process goes on serving after SIGTERM, so that balancers notice and no connection is cut. */
   DRAIN_SECONDS: wholeNumber(3, 0, 60),
   NEXTAUTH_SECRET: optional,
   ENCRYPTION_KEY: optional,
@@ -160,9 +163,9 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   LOG_LEVEL: optional.transform((value) => value ?? "info"),
-  /** Which calls get a line of the log at level info. */
+  /** Selects the calls that get a line in the log at level info. */
   LOG_REQUESTS: oneOf(["all", "errors", "off"]),
-  /** A collector of OpenTelemetry's traces (OTLP over HTTP); without one nothing of tracing is loaded. */
+  /** An OpenTelemetry collector (OTLP over HTTP); without one, no tracing code is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).transform((value) => value?.replace(/\/+$/, "")),
   OTEL_EXPORTER_OTLP_HEADERS: pairs,
   OTEL_SERVICE_NAME: optional.transform((value) => value ?? "cairn"),
@@ -177,7 +180,7 @@ const settings = z.object({
   /** The share of traces that samplers by ratio take. */
   OTEL_TRACES_SAMPLER_ARG: share,
   NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
-  /** Set by the front for its Next child: the word that proves a request came through the front. */
+  /** A secret that the front passes to its Next child. It proves that a request came through the front. */
   CAIRN_FRONT_SECRET: optional,
   /** The test suite sets a file here; every distinct SQL statement is appended to it. */
   CAIRN_RECORD_SQL: optional,
@@ -205,7 +208,7 @@ export const env: Env = new Proxy({} as Env, {
   },
 });
 
-/** For launchers: what they found out or started becomes a setting, for this process and its children. */
+/** Lets launchers add what they found out or started to the settings of this process and its children. */
 export function completeEnv(values: Record<string, string>): void {
   Object.assign(process.env, values);
   current = null;

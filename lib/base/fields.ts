@@ -1,4 +1,4 @@
-/** Pieces of forms that several domains share. Runs in the browser too. */
+/** Form fields that several domains share. Runs in the browser too. */
 import { z } from "zod";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web-address";
@@ -9,14 +9,14 @@ const text = (what: string) =>
       input === undefined || input === null ? `${what} is required.` : `${what} must be text.`,
   });
 
-/** Text that must be there and is shown in one line. */
+/** Required text, shown in one line. */
 export const line = (what: string, most = 100) =>
   text(what)
     .trim()
     .min(1, `${what} is required.`)
     .max(most, `${what} must be at most ${most} characters long.`);
 
-/** Blank and null are the same: null. Add `.optional()` where absent is something else. */
+/** Blank and null both become null. Add `.optional()` where an absent field means no change. */
 export const clearable = (what: string, most = 200) =>
   z
     .string({ error: `${what} must be text.` })
@@ -31,26 +31,28 @@ export const email = text("E-mail")
   .max(254, "E-mail must be at most 254 characters long.")
   .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "This is not an e-mail address.");
 
-/** An address that a browser may be sent to; blank and null are none. */
+/** An address that a browser may be sent to; blank and null both become null. */
 export const webAddress = (what: string) =>
   clearable(what, 2000).refine((value) => value === null || (!/\s/u.test(value) && isWebAddress(value)), {
     error: `${what} must be an address that begins with http:// or https://.`,
   });
 
-/** At least one field must say something. */
 export const somethingToChange = (changes: object) =>
   Object.values(changes).some((value) => value !== undefined);
 export const nothingToChange = "There is nothing to change.";
 
 export const changedMeanwhile = "Somebody changed this meanwhile. Look at it again first.";
 
-/** The state that a form began with: what was changed since is not written over unseen. */
+/**
+ * The time of the last change that the form was opened with. A later change by somebody else is then refused, not
+ * overwritten unseen.
+ */
 export const seen = z.iso
   .datetime({ error: "seen must be the time of the last change, as it was read." })
   .optional()
   .meta({ description: "The time of the last change as it was read. With it a later change is 412." });
 
-/** The query of a list in the dashboard. */
+/** The query parameters of a list in the dashboard. */
 export const pageQuery = z.object({ page: pageParam, limit: limitParam(50, 200) });
 
 export const pagination = z.object({
@@ -62,16 +64,15 @@ export const pagination = z.object({
 
 export const timestamp = z.iso.datetime();
 
-/** What looks like no id is the id of nothing. */
+/** An id that is malformed cannot exist, so it is answered like an unknown one. */
 const id = z.string().transform((value, context) => {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
   context.addIssue({ code: "custom", message: "Not found.", params: { status: 404 } });
   return z.NEVER;
 });
 
-/** A parameter of the path that is a numeric id; the others are read elsewhere. */
+/** A path parameter that is a numeric id. */
 export const idParams = <Name extends string>(name: Name) =>
   z.object({ [name]: id } as Record<Name, typeof id>);
 
-/** The answer to a removal. */
 export const removed = z.object({ id: z.number().int() });

@@ -15,12 +15,12 @@ export function currencyDigits(currency: string): number {
 export const allDigits = (): Record<string, number> =>
   Object.fromEntries(Intl.supportedValuesOf("currency").map((code) => [code, currencyDigits(code)]));
 
-/** Far above any payment, far below where integers stop being exact. */
+/** This is far above any payment and far below the point where integers stop being exact. */
 export const mostMajorUnits = 1_000_000_000_000;
 
 /**
- * Minor units of an amount, rounded half up on its decimal form: 10.005 is ten and a half cents' worth more than
- * 10 whatever its binary form says.
+ * Converts an amount to minor units, rounded half up on its decimal form: 10.005 is rounded up, although its binary
+ * form is slightly less.
  */
 export function toMinorUnits(amount: number, currency: string): number {
   const digits = currencyDigits(currency);

@@ -1,10 +1,10 @@
-/** Names with commas between them, as queries hold them. Runs in the browser too. */
+/** Comma-separated names, the format of query parameters. Runs in the browser too. */
 
 const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:,|$)/;
 
 /**
- * A name that itself holds a comma, begins or ends with a space, or begins with a quote stands between quotes, in which
- * a quote is written twice: `hike,"a, b"`. A quote that is never closed is part of the name.
+ * A name that holds a comma, begins or ends with a space, or begins with a quote is written in quotes, with its own
+ * quotes doubled: `hike,"a, b"`. A quote that is never closed is part of the name.
  */
 export function readNames(text: string): string[] {
   const names = new Set<string>();

@@ -1,13 +1,13 @@
-/** Query parameters that several endpoints share, with the sentences of the interface. */
+/** Query parameters that several endpoints share, with the messages of the interface. */
 import { z } from "zod";
 
-/** Refuses a value with a status of its own; the first refusal is the answer. */
+/** Refuses a value with its own status; the first refusal becomes the answer. */
 export function refuse(context: z.RefinementCtx, message: string, status = 400): never {
   context.addIssue({ code: "custom", message, params: { status } });
   return z.NEVER;
 }
 
-/** Page times limit stays a number that both JavaScript and Postgres count exactly. */
+/** Keeps page times limit a number that both JavaScript and Postgres count exactly. */
 const mostPage = 9_000_000_000_000;
 
 export const pageParam = z

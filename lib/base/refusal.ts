@@ -1,13 +1,13 @@
 /**
- * The only error a caller gets to read. Everything else that is thrown is a bug or a failing dependency
- * and answers with a sentence that says nothing about the inside.
+ * The only error that a caller may read. Everything else that is thrown is a bug or a failing dependency, and is
+ * answered with a sentence that reveals nothing internal.
  */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** Further top-level keys of the answer, such as `payment_link`; also placed in `data`. */
   readonly extra: Record<string, unknown> | null;
-  /** What is wrong with which field, for forms. */
+  /** The reason for each refused field, for forms. */
   readonly fields: Record<string, string> | null;
 
   constructor(

@@ -113,7 +113,7 @@ describe("hours that clocks skip or repeat", () => {
   });
 });
 
-/** Every instant of two days, looked at one after the other. */
+/** The expected result, found by trying every quarter of an hour of two days. */
 function searched(wall: number, zone: string): number[] {
   const found: number[] = [];
   const step = 15 * 60_000;
@@ -124,7 +124,10 @@ function searched(wall: number, zone: string): number[] {
 }
 
 const zones = Intl.supportedValuesOf("timeZone");
-/** Since 1972 every zone keeps to quarters of an hour, but for Liberia's first days of that year. */
+/**
+ * Since 1972 every zone's offset has been a multiple of a quarter of an hour, except Liberia's in the first days of
+ * that year.
+ */
 const quarters = fc
   .integer({ min: Date.UTC(1973, 0, 1) / 900_000, max: Date.UTC(2037, 0, 1) / 900_000 })
   .map((n) => n * 900_000);
@@ -173,7 +176,7 @@ describe("in any zone", () => {
   });
 });
 
-/** The first instant within a year at which the zone's offset is another, to the quarter of an hour. */
+/** The first instant within a year at which the zone's offset changes, to the quarter of an hour. */
 function nextChange(zone: string, from: number): number | null {
   const day = 86_400_000;
   for (let start = from; start < from + 366 * day; start += day) {

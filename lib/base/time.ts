@@ -2,9 +2,12 @@ import { LRUCache } from "lru-cache";
 
 const offsets = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-/** Through Intl only: Postgres takes names that mean the opposite of what they say (`GMT+5` lies in America). */
+/**
+ * Zones are checked with Intl only: Postgres accepts names that mean the opposite of what they say (`GMT+5` lies in
+ * America).
+ */
 export function isTimeZone(name: string): boolean {
-  // Intl takes bare offsets too, which are no names of zones.
+  // Intl accepts bare offsets too, which are not names of zones.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     formatOf(name);
@@ -23,7 +26,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the zone's clocks were ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds; positive where its clocks are ahead. */
 export function offsetAt(zone: string, instant: number): number {
   const text = formatOf(zone).format(instant);
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
@@ -36,11 +39,12 @@ export function offsetAt(zone: string, instant: number): number {
 const hour = 3_600_000;
 
 /**
- * What a clock on the wall of a zone may have meant. Where clocks were put back it meant two instants. Where they
- * were put forward it meant none, and is read as if they had not been yet: 02:30 in a gap of an hour is 03:30.
+ * The instants that a wall time of a zone may mean. A wall time that clocks were put back over means two instants. One
+ * that clocks were put forward over means none, and is read with the offset before the change: 02:30 in a gap of an
+ * hour is 03:30.
  */
 export function instantsOf(wall: number, zone: string): { first: number; last: number } {
-  // No zone was ever further than this from UTC, so both sides of a change near the wall time are seen.
+  // No zone's offset was ever larger than this, so both sides of a change near the wall time are seen.
   const before = offsetAt(zone, wall - 16 * hour);
   const after = offsetAt(zone, wall + 16 * hour);
   const meant = [wall - before, wall - after].filter((instant) => instant + offsetAt(zone, instant) === wall);
@@ -50,13 +54,13 @@ export function instantsOf(wall: number, zone: string): { first: number; last: n
 
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;
 
-/** What Postgres can compare with, and what no time of ours lies outside of. */
+/** Postgres can compare times of this range, and every time that Cairn stores lies in it. */
 const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * One end of a window of time: a wall time of the zone, or an instant when it ends in `Z` or an offset. Of the two
- * instants of a repeated hour the start takes the first and the end the last, so that nothing in it is left out.
+ * One end of a time range: a wall time of the zone, or an instant when it ends in `Z` or an offset. Where an hour is
+ * repeated the start takes the first of its instants and the end the last, so that nothing in the range is left out.
  */
 export function windowEnd(text: string, zone: string, end: "start" | "end"): Date | null {
   const match = form.exec(text);

@@ -1,4 +1,4 @@
 import manifest from "@/package.json" with { type: "json" };
 
-/** Which release this is; package.json is the only place that says it. */
+/** The running release. Only package.json holds the number. */
 export const version: string = manifest.version;

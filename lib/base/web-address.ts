@@ -2,8 +2,8 @@
 const mostLinkLength = 4096;
 const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
 /**
- * Schemes that make a browser run or show what the link itself holds, open what lies on the device or inside of the
- * browser, or hand the link to whichever app it names.
+ * Schemes that make a browser run or show what the link itself holds, open files of the device or pages of the browser
+ * itself, or pass the link to any app it names.
  */
 const refusedSchemes = new Set([
   "javascript",
@@ -41,7 +41,7 @@ const refusedSchemes = new Set([
   "telnet",
   "ssh",
 ]);
-/** Handlers of Windows, some of which run what the link says. */
+/** Windows registers handlers under `ms-`, some of which run commands from the link. */
 const isRefused = (scheme: string) => refusedSchemes.has(scheme) || scheme.startsWith("ms-");
 
 /** An absolute web address, or an address of an app's own scheme. */
@@ -51,7 +51,10 @@ export function isDestination(text: string): boolean {
   return isWebScheme(scheme) ? isWebAddress(text) : isPlain(text);
 }
 
-/** What a browser may be sent to. A name before the host would be taken for the host by whoever reads the link. */
+/**
+ * An address that a browser may be sent to. A user name before the host is refused, because readers would take it for
+ * the host.
+ */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/\\]/i.test(text) || !isPlain(text) || !URL.canParse(text)) return false;
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? "";
@@ -60,9 +63,9 @@ export function isWebAddress(text: string): boolean {
 
 export const isWebScheme = (scheme: string) => scheme === "http" || scheme === "https";
 
-/** `URL` drops tabs and line breaks without a word; a header would be cut there. */
+/** `URL` drops tabs and line breaks silently; in a header they would end the value. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const isPlain = (text: string) => text.length <= mostLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
 
-/** In small letters; undefined where the text names none. */
+/** The scheme in lower case; undefined where there is none. */
 export const schemeOf = (text: string) => schemeForm.exec(text)?.[1]?.toLowerCase();

@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from "node:net";
 import { env } from "@/lib/base/env";
 
 /**
- * Two callers in one home share this text: the whole IPv4 address, the first 64 bits of an IPv6 one. Null for
- * addresses that say nothing about where somebody is.
+ * The part of an address that callers in one home share: the whole IPv4 address, or the first 64 bits of an IPv6 one.
+ * Null for addresses that do not identify a place.
  */
 export function networkOf(address: string): string | null {
   if (isIPv4(address)) return isSharedV4(address) ? null : address;
@@ -22,8 +22,8 @@ export function networkOf(address: string): string | null {
 }
 
 /**
- * By what calls are counted: whoever has an IPv6 address has at least the whole /64 around it. Never null; what is no
- * address counts as itself.
+ * The key that calls are counted by: an IPv6 caller has at least the whole /64. Never null; a text that is no address
+ * counts as itself.
  */
 export function callerNetwork(address: string): string {
   if (!isIPv6(address)) return address;
@@ -54,7 +54,7 @@ function expand(address: string): string[] {
   return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0"));
 }
 
-/** Private, loopback, link-local, carrier-grade NAT, documentation aside: no home of anybody. */
+/** Private, loopback, link-local, carrier-grade NAT or documentation addresses do not identify a home. */
 function isSharedV4(address: string): boolean {
   const dot = address.indexOf(".");
   const a = Number(address.slice(0, dot));
@@ -72,8 +72,8 @@ function isSharedV4(address: string): boolean {
 }
 
 /**
- * What is stored instead of an address, as hexadecimal digits: equal for equal networks, and tells nothing without the
- * server's secret.
+ * A keyed hash that is stored instead of an address, in hexadecimal: equal for equal networks, and meaningless without
+ * the server's secret.
  */
 export function addressKey(address: string): string | null {
   const network = networkOf(address);
@@ -83,7 +83,7 @@ export function addressKey(address: string): string | null {
 const block = 64;
 let pads: { secret: string; inner: Buffer; outer: Buffer } | null = null;
 
-/** HMAC-SHA256 of a short text. As two plain hashes it costs a third of what an object of its own for each would. */
+/** HMAC-SHA256 of a short text. Two plain hashes cost a third of what a new HMAC object for each text would. */
 export function hmac(secret: string, text: string): string {
   if (pads?.secret !== secret) pads = { secret, inner: pad(secret, 0x36, 128), outer: pad(secret, 0x5c, 32) };
   const { inner, outer } = pads;
@@ -92,7 +92,7 @@ export function hmac(secret: string, text: string): string {
   return hash("sha256", outer, "hex");
 }
 
-/** The secret as the standard mixes it in, and room for what is hashed with it. */
+/** The key block of RFC 2104, with room for the text that is hashed after it. */
 function pad(secret: string, mix: number, room: number): Buffer {
   const bytes = Buffer.alloc(block + room);
   const key = Buffer.from(secret);

@@ -20,7 +20,7 @@ describe("services that draw a card of a link", () => {
     "Iframely/1.3.1 (+https://iframely.com/docs/about)",
     "Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)",
     "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
-    // The sender's phone, drawing the card for a message.
+    // The sender's phone fetches the link to draw a card in a message.
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
   ])("%s", (userAgent) => {
     expect(automatonOf(userAgent)).toBe("preview");

@@ -1,4 +1,7 @@
-/** Visits that are not a person following a link for the first time in a moment: answered and kept with the reason, not counted. Pure. */
+/**
+ * Recognizes visits that are not a person following a link: they are answered and stored with the reason, but not
+ * counted. Pure.
+ */
 import { isbot } from "isbot";
 
 export type NotCounted =
@@ -50,7 +53,7 @@ const previews = new RegExp(
 /** Apps that load the page of an ad before anybody has tapped on it. */
 const preloaders = /thirdLandingPageFeInfra/i;
 
-/** Named because a general test for crawlers misses some, or because it may not. */
+/** These are listed because the general test for crawlers misses some of them, or may miss them in a later version. */
 const bots = new RegExp(
   [
     "(?<!cu)bot\\b(?!tle)",
@@ -64,7 +67,7 @@ const bots = new RegExp(
     "node-fetch",
     "\\baxios/",
     "go-http",
-    // With the name of an app before it, it is that app, on somebody's phone.
+    // Only at the beginning: after the name of an app, it is that app on somebody's phone.
     "^okhttp",
     "\\bjava/",
     "\\bruby\\b",
@@ -99,11 +102,11 @@ const bots = new RegExp(
   "i",
 );
 
-/** Apps whose browsers name things that crawlers name too. Whoever is in one is a person. */
+/** Apps whose browsers contain names of crawlers. A visit from one of them is a person. */
 const people =
   /\bInstagram\b|\bFBA[NV]\b|\bFB_IAB\b|musical_ly|BytedanceWebview|\btrill_|\bSnapchat\/|LinkedInApp|\bLine\/\d|\bKAKAOTALK\b|\bTwitter for\b/i;
 
-/** An app that asks by itself, through a library: its own name comes first. */
+/** An app that makes the request itself through a library puts its own name first. */
 const appRequest = /^(?!okhttp)[\w.-]+\/\S+ .*\bokhttp\/\d/i;
 
 export function automatonOf(userAgent: string): NotCounted | null {
@@ -115,7 +118,7 @@ export function automatonOf(userAgent: string): NotCounted | null {
   return isbot(userAgent) ? "bot" : null;
 }
 
-/** Mail and chat services that open every link to look for harm, known by where they come from. */
+/** Mail and chat services that open every link to scan it, recognized by the host names of their addresses. */
 const scanners = [
   "mimecastprotect.com",
   "mimecast.com",
@@ -132,7 +135,7 @@ const scanners = [
 export const isScanner = (referrerHost: string) =>
   scanners.some((host) => referrerHost === host || referrerHost.endsWith(`.${host}`));
 
-/** A page loaded before anybody asked for it: by a header, in the words of different browsers. */
+/** Recognizes a prefetch by its header, in the variants of different browsers. */
 export function isPrefetch(header: (name: string) => string | null): boolean {
   const purpose = header("sec-purpose") ?? header("purpose") ?? header("x-purpose");
   return (purpose !== null && /prefetch|prerender|preview/i.test(purpose)) || header("x-moz") === "prefetch";

@@ -3,38 +3,40 @@ import { withDeadline } from "@/lib/base/deadline";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/tracing";
 
-/** The queue is full: better an answer at once than one too late. */
+/** The queue is full; an immediate refusal is better than an answer that comes too late. */
 export class Overloaded extends Error {}
 
-/** Longer than any statement may take. Whatever does not end by then must not keep the rows behind it for ever. */
+/**
+ * Longer than any statement may take. A statement that does not end by then must not block the rows behind it for ever.
+ */
 const mostMs = 25_000;
 
 type Waiting<Row, Result> = {
   row: Row;
   resolve(result: Result): void;
   reject(error: unknown): void;
-  /** The call that it is for, where calls are told of. */
+  /** The span of the call that the row belongs to, where calls are traced. */
   span: Span | undefined;
 };
 
 type Options<Row, Result> = {
-  /** What gathers here, as the metrics call it. */
+  /** The name of the batch in the metrics. */
   name: string;
-  /** One statement for all rows, safe to repeat; answers one result per row, in order. */
+  /** Runs one repeatable statement for all rows, and answers one result per row, in order. */
   run(rows: Row[]): Promise<Result[]>;
   mostRows?: number;
   mostWaiting?: number;
   inFlight?: number;
-  /** While one statement is under way, so many rows must have gathered for another to begin beside it. */
+  /** The number of rows that must have gathered, while a statement is under way, for another to begin beside it. */
   besideRows?: number;
-  /** Rows of one key never share a statement: the later one sees what the earlier one did. */
+  /** Rows with the same key never share a statement, so that the later one sees the effect of the earlier one. */
   keyOf?(row: Row): string;
 };
 
 /**
- * Natural batching: while a statement is under way the next rows gather, and all of them go with the next one. No
- * timer: an idle server answers after one commit, a busy one shares each commit among many callers. Nobody is
- * answered before the commit that holds his row.
+ * Natural batching: while a statement is under way the next rows gather, and all of them go with the next one. It needs
+ * no timer: an idle server answers after one commit, a busy one shares each commit among many callers. No caller is
+ * answered before the commit that holds its row.
  */
 export class Batcher<Row, Result> {
   private waiting: Waiting<Row, Result>[] = [];
@@ -65,7 +67,7 @@ export class Batcher<Row, Result> {
     return { name, waiting: this.waiting.length, mostWaiting };
   }
 
-  /** When everything that was added has been answered. */
+  /** Resolves when every row that was added has been answered. */
   drain(): Promise<void> {
     if (this.waiting.length === 0 && this.flying === 0) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
@@ -90,7 +92,7 @@ export class Batcher<Row, Result> {
     const { batch, keys } = this.next();
     if (batch.length === 0) return;
     this.flying++;
-    // Another statement may carry what is left, if one is still allowed.
+    // Another statement may take the remaining rows, if one is still allowed.
     if (this.waiting.length > 0) this.schedule();
     await this.carry(batch);
     for (const key of keys) this.busyKeys.delete(key);
@@ -118,7 +120,7 @@ export class Batcher<Row, Result> {
     return { batch, keys };
   }
 
-  /** A row that the database refuses fails alone: the batch is halved until it is found. */
+  /** A row that the database refuses fails alone: the batch is halved until that row is found. */
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
@@ -151,8 +153,8 @@ const batchers = new Set<Known>();
 
 export type BatchDepth = { name: string; waiting: number; mostWaiting: number };
 
-/** How many rows wait for their statement, by what they are. */
+/** The number of rows that wait for their statement, by batch. */
 export const batchDepths = (): BatchDepth[] => [...batchers].map(({ depth }) => depth);
 
-/** Before the process ends: whatever was accepted is written. */
+/** Called before the process ends, so that every accepted row is written. */
 export const drainBatches = () => Promise.all([...batchers].map((batcher) => batcher.drain()));

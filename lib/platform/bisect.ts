@@ -1,6 +1,6 @@
 /**
- * Does all at once; when that fails, each half by itself, down to the one that is the trouble: the others must not
- * wait for it.
+ * Works on all items at once. When that fails it works on each half by itself, down to the item that causes the
+ * failure, so that the others do not wait for it.
  */
 export async function bisect<T>(
   all: T[],

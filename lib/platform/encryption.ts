@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { env } from "@/lib/base/env";
 
-/** Says how the rest is to be read, should that ever change. */
+/** The version of the format, so that the format can change later. */
 const form = 1;
 const ivBytes = 12;
 const tagBytes = 16;
@@ -13,8 +13,8 @@ const key = () =>
     .digest();
 
 /**
- * A secret that has to be used again and therefore cannot be kept as a hash. `about` names the row it belongs to: put
- * into another one it cannot be opened.
+ * Encrypts a secret that has to be used again and therefore cannot be stored as a hash. `about` names the row it
+ * belongs to: copied into another row it cannot be decrypted.
  */
 export function encrypt(secret: string, about: string): Buffer {
   const iv = randomBytes(ivBytes);
@@ -23,7 +23,7 @@ export function encrypt(secret: string, about: string): Buffer {
   return Buffer.concat([Buffer.of(form), iv, cipher.getAuthTag(), text]);
 }
 
-/** Null for what was sealed with another key, for another row, or was changed since. */
+/** Null for a value that was encrypted with another key, for another row, or was changed since. */
 export function decrypt(sealed: Uint8Array, about: string): string | null {
   const start = 1 + ivBytes + tagBytes;
   if (sealed[0] !== form || sealed.length < start) return null;

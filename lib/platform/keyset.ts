@@ -1,15 +1,15 @@
-/** Lists that are read from the newest on: where a page ended, and between which days to look. Runs in the browser too. */
+/** Lists read from the newest row on: the cursor where a page ended, and the range of days. Runs in the browser too. */
 import { z } from "zod";
 import { type Columns, csvHeads, csvRows } from "@/lib/base/csv";
 import { refuse } from "@/lib/base/params";
 import { windowEnd } from "@/lib/base/time";
 
-/** The last row of a page. The next one begins behind it, whatever arrived meanwhile. */
+/** The last row of a page. The next page begins after it, whatever was added meanwhile. */
 export type Cursor = { at: Date; id: string };
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** The time, and what the rows of one moment are told apart by. */
+/** The time, and the id that tells rows of the same moment apart. */
 const placeParam = (id: string) => {
   const place = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
   return z
@@ -26,10 +26,10 @@ const placeParam = (id: string) => {
 
 export const beforeParam = placeParam(uuid);
 
-/** Of rows that others have named. */
+/** For rows whose ids were chosen by apps. */
 export const beforeNamedParam = placeParam(".{1,256}");
 
-/** `rows` holds one more than the page, if there are more. */
+/** `rows` holds one more row than the page if there is another page. */
 export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Cursor) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -54,7 +54,7 @@ export const dayParams = { from: dayParam("from"), to: dayParam("to") };
 
 export type Span = { start: Date | null; end: Date | null };
 
-/** From the first moment of a day to the last one of another, as the clocks of the zone go. */
+/** From the first moment of one day to the last of another, in the given time zone. */
 export const spanOf = (zone: string, { from, to }: { from: string | null; to: string | null }): Span => ({
   start: from === null ? null : windowEnd(`${from}T00:00`, zone, "start"),
   end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
@@ -80,5 +80,5 @@ export async function keysetCsv<Row, Place = Cursor>(
   return parts.join("");
 }
 
-/** Counting further would cost more than the number is worth; what is beyond is told as "more". */
+/** Counting further would cost more than the number is worth; the answer then says that there are more. */
 export const mostCounted = 100_000;

@@ -28,7 +28,7 @@ function create() {
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
-  /** Found again by one text: finding them by their labels would cost more than to count. */
+  /** Keyed by one text, because a look-up by labels would cost more than counting. */
   const children = new Map<string, Histogram.Internal<string>>();
   return { registry, requests, children };
 }
@@ -53,7 +53,10 @@ export function observe(route: string, method: string, status: number, ms: numbe
 
 type Read<T> = () => T | Promise<T>;
 
-/** A figure that is read when somebody asks for it; null where it is not known. The latest to be named so is the one. */
+/**
+ * Registers a figure that is read when it is scraped; null where it is unknown. A second registration under the same
+ * name replaces the first.
+ */
 export function tell(name: string, help: string, read: Read<number | null>): void {
   tellEach(name, help, [], async () => {
     const value = await read();
@@ -61,7 +64,9 @@ export function tell(name: string, help: string, read: Read<number | null>): voi
   });
 }
 
-/** One for each of a few: its value, then what tells it from the others. What is named a total only ever grows. */
+/**
+ * The same with labels: each entry is the value, then its labels. A figure whose name ends in `total` only ever grows.
+ */
 export function tellEach<Label extends string>(
   name: string,
   help: string,
@@ -79,7 +84,7 @@ export function tellEach<Label extends string>(
     async collect() {
       const all = await read();
       this.reset();
-      // Without labels it would say 0 also where nothing is known.
+      // Without the removal, a figure without labels would show 0 where it is unknown.
       if (labels.length === 0) this.remove();
       for (const [value, ...of] of all) this.labels(...of).inc(value);
     },

@@ -85,7 +85,7 @@ afterEach(() => {
   }
 });
 
-/** A local server, and how often it was connected to. */
+/** A local server that counts its connections. */
 async function local(answer: RequestListener, secure?: { key: string; cert: string }) {
   let connections = 0;
   const server = secure ? createSecureServer(secure, answer) : createServer(answer);
@@ -191,7 +191,7 @@ describe("the answer", () => {
   });
 });
 
-/** Made for this test: of the name links.example, signed by itself, for a hundred years. */
+/** Made for this test: issued for links.example, self-signed, valid for a hundred years. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjdmfr6hNrf4A2H2t
 ElMfMxA1riN0752t5bx+BSgKBEWhRANCAAQY3o9+c4bxhdJBT41n04PQ+3pTnl96

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that members enter. Whoever may enter an address must not get to see what only this server
- * can reach: private networks, the machine itself, the metadata of clouds.
+ * Requests to addresses that members enter. They must not reach what only this server can reach: private networks, the
+ * machine itself, metadata services of clouds.
  */
 import { lookup as systemLookup } from "node:dns/promises";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
@@ -8,7 +8,7 @@ import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-/** Apart from one another: a list of both takes an IPv4 address for one of ::ffff:0:0/96. */
+/** Two lists, because a common one takes an IPv4 address for one of ::ffff:0:0/96. */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -49,9 +49,9 @@ for (const [network, bits] of [
   closed.ipv6.addSubnet(network, bits, "ipv6");
 }
 
-/** Eight numbers of sixteen bits. */
+/** The eight groups of sixteen bits of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // Node writes every form in one: a dotted tail becomes the groups it stands for.
+  // URL normalizes every notation: a dotted tail becomes two groups.
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = "", tail] = plain.split("::");
   const read = (text: string) =>
@@ -63,9 +63,9 @@ function groupsOf(address: string): number[] {
 const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".");
 
 /**
- * The IPv4 address that packets to an IPv6 one may come out at, where a translator or a tunnel is on the way: mapped
- * (::ffff:0:0/96), translated (::ffff:0:0:0/96, 64:ff9b::/96), compatible (::/96), 6to4 (2002::/16), ISATAP. Teredo
- * (2001::/32) is closed as a whole.
+ * The IPv4 address at which packets to an IPv6 one may arrive through a translator or a tunnel: mapped (::ffff:0:0/96),
+ * translated (::ffff:0:0:0/96, 64:ff9b::/96), compatible (::/96), 6to4 (2002::/16), ISATAP. Teredo (2001::/32) is
+ * blocked as a whole.
  */
 function embedded(groups: number[]): string | null {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
@@ -78,8 +78,8 @@ function embedded(groups: number[]): string | null {
 }
 
 /**
- * An address in the open network. One that carries an IPv4 address inside is open only where that one is as well, and
- * those that are not used between networks never.
+ * A public address. One that embeds an IPv4 address is public only if that one is as well; addresses that are not
+ * routed between networks never are.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, "");
@@ -98,7 +98,7 @@ export type SafeFetchProblem =
   | "unreachable"
   | "too_large";
 
-/** Why there is no answer. The code is the system's own word for it. */
+/** The reason why there is no answer. The code is the operating system's. */
 export class SafeFetchError extends Error {
   readonly problem: SafeFetchProblem;
   readonly code: string | null;
@@ -115,7 +115,7 @@ export type SafeFetchAnswer = {
   headers: Record<string, string>;
   body: string;
   address: string;
-  /** When the certificate ends. */
+  /** The end of the certificate's validity. */
   certificateUntil: Date | null;
 };
 
@@ -124,7 +124,7 @@ export type SafeFetchOptions = {
   headers?: Record<string, string>;
   timeoutMs?: number;
   mostBytes?: number;
-  /** For tests: another resolver, other addresses, another authority of certificates. */
+  /** Replaced by tests: the resolver, the allowed addresses, the certificate authority. */
   resolve?(host: string): Promise<string[]>;
   allows?(address: string): boolean;
   ca?: string;
@@ -134,8 +134,8 @@ const resolveAll = async (host: string) =>
   (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * One request, its redirects not followed. Every address of the host must be a public one, and the one that was
- * looked at is the one that is connected to: a name that resolves to something else a moment later gains nothing.
+ * One request; redirects are not followed. Every address of the host must be public, and the connection goes to the
+ * address that was checked: a name that resolves differently a moment later gains nothing.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeFetchAnswer> {
   const { timeoutMs = 3_000, resolve = resolveAll, allows = isPublicAddress } = options;
@@ -183,7 +183,7 @@ function ask(
       port: url.port || (url.protocol === "https:" ? 443 : 80),
       path: `${url.pathname}${url.search}`,
       headers: { "user-agent": "Cairn", accept: "*/*", ...headers, host: url.host },
-      // Pinned: the answer to every question about the name is the address that was looked at.
+      // Pinned: every look-up of the name returns the address that was checked.
       lookup: (
         _host: string,
         wanted: { all?: boolean },

@@ -1,11 +1,11 @@
 type Waiting<Result> = { promise: Promise<Result>; start(): void };
 
-/** Those who were just answered and ask again at once are heard within so many turns of the event loop. */
+/** Callers who were just answered and ask again at once may join within this many turns of the event loop. */
 const turns = 3;
 
 /**
- * Many who ask for the same at the same time are answered by one look-up. Whoever asks while one is under way waits
- * for the next: it begins after he asked, so he sees everything that was committed before that.
+ * Concurrent questions for the same key are answered by one look-up. A caller who asks while one is under way waits for
+ * the next, which begins after the question and so sees everything that was committed before it.
  */
 export class SingleFlight<Result> {
   private readonly busy = new Map<string, { next: Waiting<Result> | null }>();

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/base/deadline";
 
 type Options<T> = {
-  /** Rejects when it cannot be known now; null is an answer. */
+  /** Rejects when the answer is not available now; null is an answer. */
   load(key: string): Promise<T | null>;
   mostKeys: number;
-  /** How long an answer is believed without asking again. */
+  /** The time for which an answer is used without loading it again. */
   freshMs: number;
-  /** How long it is used while nobody answers. */
+  /** The time for which an old answer is used while loading fails. */
   staleMs: number;
-  /** How long an asker waits when there is an old answer to fall back on. */
+  /** The time a caller waits for a new answer when there is an old one. */
   patienceMs: number;
 };
 
@@ -17,12 +17,12 @@ export type Remembered<T> = { key: string; value: T; ageMs: number };
 
 type Entry<T> = { value: T | null; loadedAt: number; askAgainAt: number; failing: boolean };
 
-/** An answer of so long ago is good enough for those who come while somebody asks again. */
+/** Callers who come while an answer is being loaded again get the old one if it is younger than this. */
 const nearlyFreshMs = 10_000;
 
 /**
- * Answers that are asked for again and again: each is looked up at most once per moment, however many ask for it,
- * and the last one is used while the database does not answer. Times are of a clock that never jumps.
+ * A cache for answers that are needed again and again: each is loaded at most once at a time, however many callers ask,
+ * and the last answer is used while the database is away. Times are of a monotonic clock.
  */
 export class StaleCache<T extends object> {
   private readonly entries: LRUCache<string, Entry<T>>;
@@ -34,14 +34,14 @@ export class StaleCache<T extends object> {
     this.entries = new LRUCache({ max: options.mostKeys });
   }
 
-  /** Without a promise where the answer is at hand: most askers need not wait at all. */
+  /** Answers without a promise where the value is in memory, because most callers then need not wait at all. */
   get(key: string, tick: number): T | null | Promise<T | null> {
     const entry = this.entries.get(key);
     if (entry && tick < entry.askAgainAt) return entry.value;
     return this.ask(key, entry, tick);
   }
 
-  /** What is known, the latest used first, with how long ago it was loaded. */
+  /** The known answers with their age, the most recently used first. */
   *latest(most: number, tick: number): Generator<Remembered<T>> {
     for (const [key, { value, loadedAt }] of this.entries.entries()) {
       if (value === null || tick - loadedAt > this.options.staleMs) continue;
@@ -50,7 +50,9 @@ export class StaleCache<T extends object> {
     }
   }
 
-  /** From another life: good while nobody answers, and asked for before it is used otherwise. */
+  /**
+   * Restores an answer of an earlier process: it is used while loading fails, and loaded again before any other use.
+   */
   remember({ key, value, ageMs }: Remembered<T>, tick: number): void {
     if (this.entries.has(key)) return;
     this.entries.set(key, { value, loadedAt: tick - ageMs, askAgainAt: tick, failing: false });
@@ -68,7 +70,7 @@ export class StaleCache<T extends object> {
     try {
       return (await withDeadline(loading, patienceMs)).value;
     } catch {
-      // Whoever comes in the next moment need not wait in vain too.
+      // Callers of the next moment need not wait in vain too.
       entry.failing = true;
       entry.askAgainAt = tick + freshMs;
       return entry.value;

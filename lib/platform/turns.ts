@@ -1,7 +1,4 @@
-/**
- * Long work in short steps. Who works on something large gives way after each of them, so that others are answered
- * meanwhile: one process serves everybody.
- */
+/** Long work in short steps. It yields after each of them, so that one process can answer other calls meanwhile. */
 export type Steps<Result> = Generator<undefined, Result>;
 
 export async function runInSteps<Result>(work: Steps<Result>): Promise<Result> {

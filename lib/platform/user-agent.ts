@@ -1,9 +1,9 @@
-/** What a visitor's browser says about itself. Pure. */
+/** Reads a visitor's system and browser from its headers. Pure. */
 import { automatonOf, type NotCounted } from "@/lib/platform/automata";
 
 export type Platform = "IOS" | "ANDROID" | "DESKTOP";
 
-/** The user agent and what browsers that say less in it send beside it. */
+/** The user agent, and the client hints of browsers whose user agent says less. */
 export type Hints = {
   userAgent: string;
   /** `Sec-CH-UA-Platform`, `-Platform-Version` and `-Model`, as sent. */
@@ -19,15 +19,15 @@ export type Agent = {
   osVersion: string | null;
   model: string | null;
   browser: string | null;
-  /** The app whose own browser this is. */
+  /** The app whose built-in browser this is. */
   inApp: string | null;
-  /** Safari on an iPad says that it is one on a Mac. Only a script can tell. */
+  /** Safari on an iPad claims to run on a Mac; only a script in the page can tell. */
   maybeIpad: boolean;
-  /** Why a visit of it is not one of a person. */
+  /** The reason why a visit with this user agent is not a person's. */
   automaton: NotCounted | null;
 };
 
-/** In this order: what comes first also holds the names of what comes later. */
+/** The order matters: the user agent of an earlier entry also contains the names of later ones. */
 const inAppBrowsers: readonly [name: string, sign: RegExp][] = [
   ["Messenger", /FBAN\/Messenger|FB_IAB\/(Orca|MESSENGER)|MessengerForiOS/i],
   ["Threads", /\bBarcelona \d/],
@@ -44,11 +44,11 @@ const inAppBrowsers: readonly [name: string, sign: RegExp][] = [
   ["WeChat", /\bMicroMessenger\b/i],
   ["Weibo", /\bWeibo\b/],
   ["Telegram", /\bTelegram-(Android|iOS)\b/i],
-  // A browser that some other app shows inside itself.
+  // A browser that another app shows inside itself.
   ["WebView", /;\s*wv\)/],
 ];
 
-/** In this order: most browsers also name those that they descend from. */
+/** The order matters: most browsers also name the ones they descend from. */
 const browsers: readonly [name: string, sign: RegExp][] = [
   ["Edge", /\b(Edg|EdgA|EdgiOS|Edge)\/\d/],
   ["Opera", /\b(OPR|OPT|OPiOS|OPX|Opera)[/ ]\d|\bOpera Mini\b/],
@@ -67,7 +67,7 @@ const browsers: readonly [name: string, sign: RegExp][] = [
 
 const nameOf = (list: typeof browsers, text: string) => list.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
-/** A hint is a quoted string. */
+/** The value of a hint is a quoted string. */
 const hinted = (text: string | null) => text?.replace(/^"|"$/g, "").trim() || null;
 
 const versionIn = (text: string, sign: RegExp) => sign.exec(text)?.[1]?.replaceAll("_", ".") ?? null;
@@ -89,7 +89,7 @@ export function describeAgent(hints: Hints): Agent {
   };
 }
 
-/** Of a click that was stored as one of a Mac. */
+/** For a click whose system was stored as a Mac. */
 export const mayBeIpad = (userAgent: string) => isPlainSafari(userAgent);
 
 /** Safari itself, not a browser that looks like it. */
@@ -103,7 +103,7 @@ function systemOf(hints: Hints): System {
   const platform = hinted(hints.platform)?.toLowerCase() ?? null;
   const version = hinted(hints.platformVersion);
 
-  // Windows phones and televisions call themselves Android or iPhone too, so that pages look right there.
+  // Windows phones and televisions also claim to be Android or iPhone, so that pages look right there.
   if (/Windows Phone|IEMobile/i.test(text)) return { ...noSystem, os: "Windows Phone" };
   if (/SmartTV|SMART-TV|\bTizen\b|Web0S|AppleTV|Apple TV|GoogleTV|\bAFT[A-Z]|\bBRAVIA\b|CrKey/i.test(text))
     return noSystem;
@@ -111,20 +111,20 @@ function systemOf(hints: Hints): System {
   if (/\biPad\b/.test(text) || isIpadAsMac(text)) return ios(text, "tablet");
   if (platform === "ios") return { ...ios(text, "phone"), osVersion: version };
   if (/\bAndroid\b/i.test(text) || platform === "android") return android(hints, version);
-  // An app that fetches the link itself.
+  // An app fetches the link itself.
   if (/\bCFNetwork\/[\d.]+ Darwin\//.test(text)) return ios(text, "phone");
   const os = desktopSystem(text, platform);
   return os ? { ...noSystem, device: "desktop", os } : noSystem;
 }
 
-/** Other browsers on an iPad, and apps' own, say Mac as well, but name themselves as they only do on iOS. */
+/** Other browsers and apps on an iPad claim to run on a Mac too, but have names that occur only on iOS. */
 const isIpadAsMac = (text: string) =>
   /\bMacintosh\b/.test(text) && /\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|FBIOS)\/|\bMobile\/\w/.test(text);
 
 function ios(text: string, device: "phone" | "tablet"): System {
   const said = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
   const byApp = versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/);
-  // From iOS 26 on Safari says 18 there, and the truth as its own version.
+  // From iOS 26 on Safari freezes the system's version at 18 and tells the true one as its own version.
   const safari = versionIn(text, /\bVersion\/(\d+(?:\.\d+)*)/);
   const isFrozen = said?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
   const osVersion =
@@ -145,7 +145,9 @@ function android(hints: Hints, version: string | null): System {
   };
 }
 
-/** The last part of the first brackets that is no word of the platform itself. Chrome writes K for every model. */
+/**
+ * The last part of the first parentheses that is not a word of the platform itself. Chrome writes K for every model.
+ */
 function androidModel(text: string): string | null {
   const inside = /\(([^)]*\bAndroid\b[^)]*)\)/i.exec(text)?.[1] ?? "";
   const parts = inside.split(";").map((part) => part.trim());

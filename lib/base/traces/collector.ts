@@ -12,12 +12,12 @@ const everyMs = 1_000;
 const patienceMs = 10_000;
 const mostTries = 5;
 const longestPauseMs = 15_000;
-/** Those after which the collector asks to be asked again (OTLP/HTTP). */
+/** OTLP/HTTP asks clients to retry after these statuses. */
 const passing = new Set([429, 502, 503, 504]);
 
 /**
- * Hands things to a collector in the background, in pieces. Nobody waits for it: what there is no room for any more,
- * because it is away or slow, is dropped and counted.
+ * Sends items to a collector in the background, in chunks. No caller waits for it: when the collector is away or slow
+ * and the queue is full, items are dropped and counted.
  */
 export class Collector<Item> {
   private waiting: Item[] = [];
@@ -42,7 +42,7 @@ export class Collector<Item> {
     else this.timer ??= setTimeout(() => this.send(), everyMs).unref();
   }
 
-  /** What waits is handed over now, in one try each, and within the time that is given. */
+  /** Sends the waiting items now, one try per chunk, within the given time. */
   async stop(ms: number): Promise<void> {
     this.stopping = true;
     const until = performance.now() + ms;
@@ -111,7 +111,7 @@ export class Collector<Item> {
   }
 }
 
-/** A collector may take some and say how many it did not. */
+/** A collector may accept a part of the items and answer how many it rejected. */
 function refusedIn(text: string): number {
   try {
     return Number(JSON.parse(text)?.partialSuccess?.rejectedSpans ?? 0) || 0;

@@ -1,4 +1,4 @@
-/** Where a piece of work stands in a trace, as W3C Trace Context says it. */
+/** The position of a piece of work in a trace, as W3C Trace Context defines it. */
 export type Context = { traceId: string; spanId: string; isSampled: boolean; state: string };
 
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
@@ -6,7 +6,7 @@ const stateForm = /^[\x20-\x7e\t]{1,512}$/;
 
 type Header = string | string[] | null | undefined;
 
-/** Null for what is none, which is as if nothing had been said. Of a later version what is known is read. */
+/** Null for an invalid header, which counts as none. In a later version the fields that this version knows are read. */
 export function readContext(parent: Header, state: Header): Context | null {
   const [, version, traceId = "", spanId = "", flags = "", rest] = form.exec(oneOf(parent)) ?? [];
   if (version === undefined || version === "ff" || (version === "00" && rest)) return null;

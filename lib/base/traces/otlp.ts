@@ -8,7 +8,7 @@ export type Ended = {
   parentId: string | null;
   name: string;
   kind: Kind;
-  /** Milliseconds since 1970, with their parts. */
+  /** Milliseconds since 1970, with fractions. */
   began: number;
   ended: number;
   attributes: Attributes;
@@ -18,7 +18,7 @@ export type Ended = {
 
 const kinds: Record<Kind, number> = { internal: 1, server: 2, client: 3 };
 
-/** The body of an export as OTLP/HTTP has it in JSON: ids in hexadecimal, 64-bit numbers as text. */
+/** The body of an export as OTLP/HTTP defines it in JSON: ids in hexadecimal, 64-bit numbers as text. */
 export const exportOf = (resource: Attributes, version: string, spans: Ended[]) => ({
   resourceSpans: [
     {
@@ -49,7 +49,7 @@ const pairs = (attributes: Attributes) =>
       : [{ key, value: typeof value === "string" ? { stringValue: value } : { intValue: String(value) } }],
   );
 
-/** No number of JavaScript holds as many digits. */
+/** The result is text, because a JavaScript number cannot hold so many digits. */
 function nanoseconds(ms: number): string {
   const whole = Math.floor(ms);
   return `${whole}${String(Math.floor((ms - whole) * 1e6)).padStart(6, "0")}`;

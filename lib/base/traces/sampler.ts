@@ -2,7 +2,10 @@ import type { Env } from "@/lib/base/env";
 
 export type Sampler = (traceId: string, parent: { isSampled: boolean } | null) => boolean;
 
-/** The samplers of OpenTelemetry by their names. Those by ratio agree with each other about one trace. */
+/**
+ * The samplers of OpenTelemetry by their names. Those by ratio decide from the trace's id, so every process decides the
+ * same.
+ */
 export function samplerOf(name: Env["OTEL_TRACES_SAMPLER"], ratio: number): Sampler {
   const [, byParent, root] = /^(parentbased_)?(.*)$/.exec(name)!;
   const ofRoot: Sampler =
@@ -10,5 +13,5 @@ export function samplerOf(name: Env["OTEL_TRACES_SAMPLER"], ratio: number): Samp
   return byParent ? (traceId, parent) => parent?.isSampled ?? ofRoot(traceId, null) : ofRoot;
 }
 
-/** From 0 to 1, by the part of the id that is random by the rules of W3C Trace Context. */
+/** A number from 0 to 1, made of the part of the id that W3C Trace Context requires to be random. */
 const share = (traceId: string) => Number.parseInt(traceId.slice(18), 16) / 2 ** 56;

@@ -1,17 +1,17 @@
-/** What is told of a span when it ends; nothing of it is personal, nothing a value of a statement. */
+/** The attributes that a span is given when it ends. None of them is personal or a value of a statement. */
 export type About = {
   name?: string;
   attributes?: Record<string, string | number | undefined>;
-  /** What kind of failure it was: a status, a code. */
+  /** The kind of the failure: a status or a code. */
   failed?: string | undefined;
 };
 
-/** A piece of work, with a beginning, an end and whose part it is. */
+/** A unit of work with a beginning, an end and a parent. */
 export interface Span {
   readonly isSampled: boolean;
-  /** As the next process is told of it (W3C Trace Context). */
+  /** The headers that pass the trace on to the next process (W3C Trace Context). */
   readonly headers: { traceparent: string; tracestate?: string };
-  /** What is begun in `work`, and in what it waits for, is part of it. */
+  /** Spans that begin inside `work`, also after an await, become children of this one. */
   within<T>(work: () => T): T;
   end(about: About): void;
 }
@@ -19,17 +19,17 @@ export interface Span {
 type Header = string | string[] | null | undefined;
 
 export interface Tracer {
-  /** A call that came in: part of its caller's trace where it names one. */
+  /** The span of an incoming call; it joins the caller's trace if the headers name one. */
   call(headers: { traceparent: Header; tracestate: Header }): Span;
-  /** A statement of whatever is under way; null where that is not told of. */
+  /** A statement of the current span; null where that span is not sampled. */
   statement(name: string): Span | null;
   /**
-   * Work that is done for many at once: part of the first of them that is told of, and linked to all others. For one
-   * alone it is his own work.
+   * The span of work that is done for many callers at once: a child of the first sampled one, linked to all others. For
+   * a single caller the work runs inside its own span.
    */
   batch<T>(name: string, of: (Span | undefined)[], work: () => Promise<T>): Promise<T>;
   current(): Span | undefined;
   counts(): { exported: number; dropped: number };
-  /** What is waiting is handed over, if that does not take long. */
+  /** Sends the waiting spans, within a short time. */
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const stopMs = 2_000;
 const id = (bytes: number) => randomBytes(bytes).toString("hex");
 const nowMs = () => performance.timeOrigin + performance.now();
 
-/** For the collector of the settings. */
+/** Opens a tracer that exports to the collector of the settings. */
 export function openTracer(): Tracer {
   const collector = new Collector<Ended>({
     url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
@@ -30,7 +30,7 @@ export function openTracer(): Tracer {
     private readonly kind: Kind;
     private readonly name: string;
     private readonly began = nowMs();
-    /** What goes on behind an answer is no part of the call any more, however long it lasts. */
+    /** Work that goes on after the answer is no part of the call any more, however long it lasts. */
     isOver = false;
 
     constructor(name: string, kind: Kind, context: Context, parentId: string | null) {
@@ -91,7 +91,7 @@ export function openTracer(): Tracer {
     async batch(name, of, work) {
       const told = [...new Set(of as (Piece | undefined)[])].filter((span) => span?.isSampled) as Piece[];
       const [first, ...others] = told;
-      // Whoever's turn it happened to be has nothing to do with the rows of those who are not told of.
+      // The span that happens to be current has nothing to do with the rows of callers who are not sampled.
       if (!first) return underWay.run(undefined, work);
       if (of.length === 1) return first.within(work);
       const span = partOf(first, name, "internal");

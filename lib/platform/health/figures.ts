@@ -1,17 +1,19 @@
 import { withDeadline } from "@/lib/base/deadline";
 import { type DatabaseFigures, readFigures } from "@/lib/platform/health/queries";
 
-/** What was last read of the whole database, which may be older where it does not answer now. */
+/** The last figures of the whole database. They are older where it does not answer now. */
 export type Known = { isUp: boolean; figures: DatabaseFigures | null };
 
-/** However many ask, the database is asked once in so long, and a twentieth of the time at most. */
+/**
+ * However many callers ask, the database is queried at most once per interval, and for at most a twentieth of the time.
+ */
 const keptMs = 5_000;
 const mostShare = 0.05;
-/** Whoever scrapes waits no longer than this, also while the database hangs. */
+/** A scraper waits no longer than this, even while the database hangs. */
 const patienceMs = 1_000;
-/** A statement in a busy pool may take a while; one that takes longer than this is no sign of life. */
+/** A statement in a busy pool may take a while, but after this long the database counts as down. */
 const aliveMs = 5_000;
-/** Longer than any statement or connection lasts: then it is asked anew. */
+/** Longer than any statement or connection lasts; after that the query is given up and repeated. */
 const lostMs = 30_000;
 
 let figures: DatabaseFigures | null = null;
@@ -19,12 +21,12 @@ let isUp = false;
 let askAgainAt = Number.NEGATIVE_INFINITY;
 let asking: { since: number; ended: Promise<void> } | null = null;
 
-/** `tasks`: of which the last success is wanted; every asker wants the same. */
+/** `tasks` are those whose last success is read; every caller passes the same list. */
 export async function knownFigures(tasks: string[], tick: () => number): Promise<Known> {
   if (!asking && tick() >= askAgainAt) asking = { since: tick(), ended: ask(tasks, tick) };
   if (asking) {
     const left = asking.since + patienceMs - tick();
-    // Who is late is told below by how long it has been asked.
+    // A database that is late is recognized below, by how long the query has been under way.
     if (left > 0) await withDeadline(asking.ended, left).catch(() => {});
   }
   return { isUp: isUp && !(asking && tick() - asking.since > aliveMs), figures };
@@ -36,7 +38,7 @@ async function ask(tasks: string[], tick: () => number): Promise<void> {
     figures = await withDeadline(readFigures(tasks), lostMs);
     isUp = true;
   } catch {
-    // That it does not answer is what is told; why stands in the log of whoever needed it.
+    // Only the fact is reported here; the cause is in the log of the caller whose query failed.
     isUp = false;
   } finally {
     askAgainAt = tick() + (isUp ? Math.max(keptMs, (tick() - began) / mostShare) : keptMs);

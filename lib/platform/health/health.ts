@@ -11,7 +11,7 @@ export type Health = {
   oldest_pending_seconds: number | null;
 };
 
-/** Whether this server can do its work now. Asked often, so it never waits long. */
+/** Tells if this server can work now. It is called often, so it never waits long. */
 export async function health(): Promise<Health> {
   try {
     const [vitals, { current, ...migrations }] = await withDeadline(
@@ -27,7 +27,7 @@ export async function health(): Promise<Health> {
       oldest_pending_seconds: oldest === null ? null : Math.round(oldest * 10) / 10,
     };
   } catch {
-    // The caller only needs to know that it does not answer; why stands in the log of whoever needed it.
+    // The caller only needs the fact; the cause is in the log of the call whose query failed.
     return {
       version,
       status: "failing",

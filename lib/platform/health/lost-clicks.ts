@@ -1,4 +1,7 @@
-/** Clicks that neither the database nor the disk took: people are sent on all the same, but somebody has to be told. */
+/**
+ * Clicks that neither the database nor the disk took. Visitors are redirected all the same, but the operator has to
+ * know.
+ */
 import { describeError, log } from "@/lib/base/log";
 
 let lost = 0;

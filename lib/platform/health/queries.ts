@@ -2,7 +2,7 @@ import { sql } from "@/db";
 
 export type Vitals = { oldest_pending_seconds: number | null };
 
-/** Proves the database answers, and tells how long the oldest undecided install has waited. */
+/** Proves that the database answers, and reads how long the oldest pending install has waited. */
 export async function readVitals(): Promise<Vitals> {
   const [row] = await sql<Vitals[]>`
     select extract(epoch from now() - min(pending.installed_at))::float8 as oldest_pending_seconds
@@ -22,7 +22,7 @@ export async function writeSomething(): Promise<void> {
     on conflict (task) do update set last_started_at = now()`;
 }
 
-/** Times are seconds since 1970; of what waits, the oldest's. */
+/** Times are seconds since 1970; those of waiting rows are the oldest row's. */
 export type DatabaseFigures = {
   pending: number;
   pending_since: number | null;
@@ -34,8 +34,8 @@ export type DatabaseFigures = {
 };
 
 /**
- * What waits in the whole database, read from tables that hold no more than that. The id of an install begins with the
- * time it came at.
+ * The queues of the whole database, read from tables that hold nothing but waiting rows. An install's id begins with
+ * the time of its arrival.
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
   const [row] = await sql<DatabaseFigures[]>`

@@ -19,14 +19,14 @@ export const reasons = [
 type Reason = (typeof reasons)[number];
 export type Readiness = { ready: boolean; reason: Reason | null };
 
-/** Asked by every balancer every second or so; the database is asked once for all of them. */
+/** Every balancer asks about once a second; one look at the database answers all of them. */
 const keptMs = 1_000;
 let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
- * Whether a balancer should send people and apps here: not once this process takes leave, and not while the database
- * refuses to store (it is away, its disk is full, it is a replica). Only storing something shows that. Nor once another
- * version has taken away from the database what this one needs; what it only added changes nothing.
+ * Tells balancers if this process can take traffic. It cannot once it is stopping, nor while the database refuses
+ * writes (it is away, its disk is full, it is a replica), which only a write can show. Nor can it once a newer version
+ * has removed something from the database that this one needs; additions do not matter.
  */
 export async function readiness(tick: number): Promise<Readiness> {
   const reason = await reasonNot(tick);
@@ -47,7 +47,7 @@ const tryToStore = () =>
   );
 
 function reasonOf(error: unknown): Reason {
-  // The spool takes nothing either.
+  // The spool cannot take clicks either.
   if (areClicksLost()) return "clicks are lost";
   if (error instanceof Deadline || isLostConnection(error)) return "database away";
   const code = errorCode(error);

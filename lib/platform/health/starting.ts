@@ -1,6 +1,8 @@
 let starting = false;
 
-/** The database was not looked after yet: nothing may be asked of it, and what comes meanwhile is spooled or refused. */
+/**
+ * The database has not been checked and migrated yet. No query may run, and calls are spooled or refused until then.
+ */
 export function markStarting(): void {
   starting = true;
 }

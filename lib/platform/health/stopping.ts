@@ -1,6 +1,6 @@
 let stopping = false;
 
-/** From now on this process takes leave: balancers are told to send nobody here any more. */
+/** From now on this process is not ready, so that balancers send no more calls here. */
 export function markStopping(): void {
   stopping = true;
 }

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from "node:net";
 
 /**
- * The caller's address. `X-Forwarded-For` is believed only as far as proxies of ours wrote it: with n trusted hops
- * the n-th entry from the right, and with none at all the socket's own.
+ * The caller's address. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: with n trusted hops it
+ * is the n-th entry from the right, and with none it is the socket's own address.
  */
 export function callerAddress(
   socket: string | undefined,
@@ -15,7 +15,7 @@ export function callerAddress(
   return isIP(claimed) ? claimed : plainAddress(socket ?? "");
 }
 
-/** Without port, brackets, zone, and without the IPv6 dress of an IPv4 address. */
+/** Removes the port, the brackets and the zone, and turns an IPv4-mapped IPv6 address into the IPv4 one. */
 export function plainAddress(text: string): string {
   if (isIPv4(text)) return text;
   let address = text.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/%.*$/, "");

@@ -1,9 +1,12 @@
 import type { About } from "@/lib/base/traces/span";
 
-/** What a line of the log tells of a call, too. */
+/** The same fields are in the call's log line. */
 export type ToldCall = { requestId: string; method: string; route: string; status: number; project?: number };
 
-/** As OpenTelemetry names what is known of a call. Never its path, which may hold what people chose. */
+/**
+ * The attributes that OpenTelemetry defines for a call. The path is never among them, because it may hold names that
+ * people chose.
+ */
 export const aboutCall = ({ requestId, method, route, status, project }: ToldCall): About => ({
   name: `${method} ${route}`,
   attributes: {

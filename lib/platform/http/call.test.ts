@@ -7,7 +7,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aProject } from "@/testing/factories";
 
-/** Answers what arrived: bodies of the two kinds that take one. */
+/** Echoes the body through the two kinds of route that take one. */
 const answers = { 200: { msg: "Fine." } };
 const about = { summary: "A test", tag: "Test", answers, body: z.looseObject({}) };
 const device = endpoint("/api/client/echo", {
@@ -22,7 +22,7 @@ throughBothAdapters([device, server] as never, (call) => {
     ["POST /api/client/echo", 256 * 1024],
     ["POST /api/v1/echo", 1024 * 1024],
   ] as const)("the body of %s", (line, most) => {
-    /** Sends text with a valid credential: where it stands in the body, `TOKEN` is put in. */
+    /** Sends text with a valid credential, which replaces `TOKEN` in the body. */
     async function send(
       body: string | Uint8Array,
       headers: Record<string, string> = { "content-type": "application/json" },

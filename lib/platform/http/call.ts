@@ -1,21 +1,21 @@
 import { Refusal } from "@/lib/base/refusal";
 
-/** A request as a value, the same from either adapter. */
+/** A request as a value, the same for both adapters. */
 export type Call = {
   method: string;
-  /** As sent, without the query. */
+  /** The path as it was sent, without the query. */
   path: string;
   params: Record<string, string>;
   query: URLSearchParams;
   /** Undecoded, without the question mark. */
   rawQuery: string;
   header(name: string): string | null;
-  /** Where it came from, by the rules for trusted proxies. */
+  /** The caller's address, by the rules for trusted proxies. */
   address: string;
   requestId: string;
-  /** Whose it is, from when that is known on: for logs. */
+  /** The project of the call, for logs; set once the credential is checked. */
   project?: number;
-  /** The raw bytes; refuses beyond `limit` without reading on. */
+  /** Reads the raw bytes; a body beyond `limit` is refused without reading on. */
   bytes(limit: number): Promise<Uint8Array>;
   /** The database's time. */
   now: Date;
@@ -29,7 +29,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 const mostDepth = 32;
 const mostKeys = 10_000;
 
-/** Reads a JSON object, refusing whatever could not be stored or would cost more than it is worth. */
+/** Parses a JSON object. Bodies that could not be stored, or would be too expensive to handle, are refused. */
 export function parseObject(bytes: Uint8Array): JsonObject {
   let value: unknown;
   let text: string;
@@ -48,7 +48,7 @@ export function parseObject(bytes: Uint8Array): JsonObject {
   return value as JsonObject;
 }
 
-/** Found by look-ups: to go through the text letter by letter costs more than to parse it. */
+/** Uses indexOf, because visiting every character would cost more than parsing the text does. */
 function brackets(text: string): number {
   let count = 0;
   for (const bracket of ["{", "["]) {
@@ -57,7 +57,7 @@ function brackets(text: string): number {
   return count;
 }
 
-/** Walks without recursion: depth is what it guards against. */
+/** Not recursive, because it guards against deep nesting. */
 function inspect(root: object, text: boolean): void {
   const stack: { value: object; depth: number; field: string }[] = [{ value: root, depth: 1, field: "" }];
   let seen = 0;

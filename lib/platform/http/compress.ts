@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Reply } from "@/lib/platform/http/reply";
 
-/** Below this the frame of a compressed body and the time spent are worth more than what they save. */
+/** For smaller bodies the overhead of compression is larger than the gain. */
 const leastBytes = 2048;
 const text = /^(text\/|application\/(json|javascript|manifest\+json|openapi\+json)|image\/svg)/;
 
@@ -13,8 +13,8 @@ const encode = {
 };
 
 /**
- * The body as the caller would rather have it, when it is large and text; null when it stays as it is. Small answers,
- * which are nearly all, are decided by one comparison. The work is done on another thread.
+ * The body in an encoding that the caller accepts, if it is large and text; null when it stays as it is. Small answers,
+ * nearly all of them, are decided by one comparison. Compression runs on another thread.
  */
 export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
   const { body, headers } = reply;
@@ -27,7 +27,7 @@ export function compressed(reply: Reply, accepted: string | undefined): Promise<
   return encode[encoding](typeof body === "string" ? Buffer.from(body) : body);
 }
 
-/** Of the two that are offered (RFC 9110 §12.5.3); a weight of nothing refuses one. */
+/** Chooses between the two encodings on offer (RFC 9110 §12.5.3); a weight of zero excludes one. */
 function preferred(accepted: string): keyof typeof encode | null {
   const offered = new Map<string, boolean>();
   for (const part of accepted.toLowerCase().split(",")) {

@@ -6,7 +6,7 @@ import { type WebHandler, webHandler } from "@/lib/platform/http/web";
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof methods)[number];
 
-/** A path of the interface: what each method does there. */
+/** A path of the interface with the route of each method. */
 export type Endpoint = {
   path: string;
   routes: Partial<Record<Method, Route>>;
@@ -14,8 +14,8 @@ export type Endpoint = {
 };
 
 /**
- * What a `route.ts` exports: a handler for every method, so that a method the path does not know is answered in the
- * envelope too. Each handler carries the endpoint, from which the front process and the API reference are made.
+ * The exports of a `route.ts`: a handler for every method, so that a method the path does not support is answered in
+ * the envelope too. Each handler carries the endpoint, from which the front process and the API reference are made.
  */
 export function endpoint(
   path: string,
@@ -26,7 +26,7 @@ export function endpoint(
   return Object.fromEntries(methods.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
 }
 
-/** The endpoint as a value, for whoever finds it by its path. */
+/** The endpoint as a value, for callers that look it up by its path. */
 export function endpointOf(path: string, routes: Endpoint["routes"]): Endpoint {
   const allowed = methods.filter((method) => routes[method]);
   const cors = Object.values(routes).some((route) => route.kind.cors);
@@ -34,7 +34,7 @@ export function endpointOf(path: string, routes: Endpoint["routes"]): Endpoint {
   const answer = (call: Call): Promise<Reply> =>
     routes[call.method as Method]?.answer(call) ?? Promise.resolve(answerUnnamed(call));
 
-  /** A method that the path does not name. */
+  /** Answers a method that the path does not declare. */
   const answerUnnamed = (call: Call): Reply => {
     const reply =
       call.method === "OPTIONS" && cors
@@ -48,8 +48,8 @@ export function endpointOf(path: string, routes: Endpoint["routes"]): Endpoint {
 }
 
 /**
- * Pages of any origin may send what headers they like: tools for traces and errors add their own, no cookie is ever
- * looked at here, and a credential stands in the body.
+ * Pages of any origin may send any headers, because tools for traces and errors add their own. That is safe: cookies
+ * are ignored here, and the credential is in the body.
  */
 const preflight = (allowed: string[], asked: string | null): Reply => ({
   status: 204,

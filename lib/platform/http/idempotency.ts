@@ -3,7 +3,7 @@ import type { Call } from "@/lib/platform/http/call";
 
 const most = 200;
 
-/** By what a caller knows a call again that he repeats. */
+/** The key by which a repeated call is recognized. */
 export function idempotencyKey(call: Call): string | undefined {
   const key = call.header("idempotency-key")?.trim();
   if (!key) return undefined;

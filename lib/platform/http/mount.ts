@@ -2,13 +2,13 @@ import { type Endpoint, endpointOf, type Method, methods, notFound } from "@/lib
 import { Router } from "@/lib/platform/http/router";
 import { answeredBy, type WebHandler } from "@/lib/platform/http/web";
 
-/** Routes by their path behind the one that they are mounted at. */
+/** Routes by their path, relative to the path that the table is mounted at. */
 export type RouteTable = Record<string, Endpoint["routes"]>;
 
 export const endpointsOf = (base: string, table: RouteTable): Endpoint[] =>
   Object.entries(table).map(([path, routes]) => endpointOf(base + path, routes));
 
-/** What a catch-all `route.ts` exports: one handler for every method of every route of the table. */
+/** The exports of a catch-all `route.ts`: one handler for every method of every route of the table. */
 export function mount(base: string, table: RouteTable): Record<Method, WebHandler> {
   const router = new Router(endpointsOf(base, table));
   const handler = answeredBy((path) => {

@@ -36,7 +36,7 @@ export function nodeCall(request: IncomingMessage, params: Record<string, string
   };
 }
 
-/** By its events: to iterate over the stream costs more than to parse what it brings. */
+/** Uses events, because iterating over the stream costs more than parsing its content. */
 function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
@@ -59,13 +59,13 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
   });
 }
 
-/** After so much, or so long, the connection is cut: who still sends has long been able to read the answer. */
+/** Beyond this size or time the connection is cut; a client that still sends could have read the answer long ago. */
 const mostDiscarded = 64 * 1024 * 1024;
 const mostDiscardingMs = 10_000;
 
 /**
- * A body nobody read is taken in and thrown away, so that the connection serves on, and so that a client that sends
- * everything before it reads finds its answer instead of a broken connection.
+ * Reads and discards an unread body. The connection can then be reused, and a client that sends everything before it
+ * reads finds its answer instead of a broken connection.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -4,11 +4,11 @@ import type { Answer, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
-/** The API reference, made from the very values that answer. */
+/** The API reference, generated from the same declarations that answer the calls. */
 export function openApiDocument(
   endpoints: Endpoint[],
   info: { title: string; version: string; description: string; license?: object },
-  /** Where this server is reached. */
+  /** The address of this server. */
   url?: string,
 ): Json {
   const paths: Record<string, Json> = {};
@@ -56,7 +56,7 @@ const tags: Record<string, string> = {
 
 const readFirst = ["/api/v1/", "/api/client/"];
 
-/** What most come for stands first: what servers call, what apps call, and then the rest. */
+/** The groups in the order of interest: calls of servers, calls of apps, then the rest. */
 function tagsOf(endpoints: readonly Endpoint[]): string[] {
   const place = (path: string) => {
     const at = readFirst.findIndex((start) => path.startsWith(start));
@@ -174,8 +174,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 }
 
 /**
- * Fields that are read leniently take anything, and what they become is made of it: so what must be there says so
- * itself (`isRequired`), and what it is unless given (`usual`).
+ * Leniently read fields accept any input and are transformed, so a schema cannot show which are required or what their
+ * defaults are. The fields state both themselves, in `isRequired` and `usual`.
  */
 function plain(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(plain);

@@ -1,6 +1,6 @@
 import { Refusal } from "@/lib/base/refusal";
 
-/** Reads the parameters of a path written as `/api/v1/campaigns/:display_id`. */
+/** Matches a path written as `/api/v1/campaigns/:display_id` and reads its parameters. */
 export function pathMatcher(path: string): (sent: string) => Record<string, string> | null {
   const names: string[] = [];
   const source = path.replace(/[.]/g, "\\.").replace(/:([a-z_]+)/g, (_all, name: string) => {

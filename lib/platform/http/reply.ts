@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What an endpoint answers: a value, which two small adapters turn into bytes. */
+/** An endpoint's answer as a value, which two small adapters turn into bytes. */
 export type Reply = {
   status: number;
   headers: Record<string, string>;
-  /** Values of `Set-Cookie`, the one header that may stand several times. */
+  /** Values of `Set-Cookie`, the only header that may occur several times. */
   cookies?: string[];
   body: string | Uint8Array | null;
 };
@@ -17,7 +17,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   };
 }
 
-/** `{msg, status, data}`: the form of every answer that the interface does not draw differently. */
+/** `{msg, status, data}`: the form of every answer for which the interface defines no other. */
 export function envelope(
   status: number,
   msg: string,
@@ -47,7 +47,7 @@ export const download = (
   body,
 });
 
-/** The answer of calls that only say that they did it: the sentence, and the same in `data.message`. */
+/** The answer of calls that return nothing but a confirmation: the sentence, also in `data.message`. */
 export const done = (msg: string, message = msg) => envelope(200, msg, { message });
 
 export const doneAnswer = (msg: string, ...others: string[]) => ({
@@ -55,7 +55,7 @@ export const doneAnswer = (msg: string, ...others: string[]) => ({
   data: z.object({ message: z.enum([msg, ...others] as [string, ...string[]]) }),
 });
 
-/** Web pages of any origin may read the answer, and when to come again. */
+/** Lets web pages of any origin read the answer, its request id and when to retry. */
 export function withCors(reply: Reply): Reply {
   reply.headers["access-control-allow-origin"] = "*";
   reply.headers["access-control-expose-headers"] = "retry-after, x-request-id";

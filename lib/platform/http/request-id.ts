@@ -3,12 +3,12 @@ import { randomBase62 } from "@/lib/base/ids";
 const boot = randomBase62(8);
 let serial = 0;
 
-/** Letters, digits and what ids are joined with; nothing that an address of a person could be written with. */
+/** Letters, digits and separators of ids. An e-mail address cannot be written with them. */
 const sane = /^[\w.:=/+-]{8,128}$/;
 
 /**
- * By what a call is found again in logs. A trusted proxy may have given it one already, under which its own log knows
- * it; what anybody else says is not believed.
+ * The id under which logs record a call. An id from a trusted proxy is kept, because the proxy's own log has it; an id
+ * from anybody else is ignored.
  */
 export function requestIdOf(said: string | string[] | undefined, fromTrustedProxy: boolean): string {
   if (fromTrustedProxy && typeof said === "string" && sane.test(said)) return said;

@@ -8,23 +8,23 @@ import { type Call, type JsonObject, parseObject } from "@/lib/platform/http/cal
 import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
 
 /**
- * Who may call: a line of the interface's tables of credentials and limits. The kinds themselves are in
- * lib/gateway/routes.ts; this file only knows what to do with one.
+ * A kind of caller: one line of the interface's tables of credentials and limits. The kinds are defined in
+ * lib/gateway/routes.ts; this file only applies them.
  */
 export type Kind<Caller> = {
   name: string;
   /** The OpenAPI security scheme, or none. */
   security: "serverKey" | "projectToken" | "session" | "cron" | "metrics" | null;
-  /** How large a body may be. */
+  /** The largest body, in bytes. */
   bodyLimit: number;
   /** Web pages of any origin may call it. */
   cors: boolean;
-  /** The credential stands in the body, which is therefore read before anything else. */
+  /** The credential is in the body, which is therefore read before anything else. */
   bodyFirst: boolean;
   deadlineMs: number;
-  /** A refusal is the envelope and nothing else; forms are also told what is wrong with each of their fields. */
+  /** A refusal is the bare envelope; otherwise forms also get the reason for each refused field. */
   bareRefusals?: boolean;
-  /** Checks the credential and takes a place in the limits; throws a Refusal. */
+  /** Checks the credential and takes a place in the rate limits; throws a Refusal. */
   admit(
     call: Call,
     body: JsonObject | null,
@@ -32,22 +32,25 @@ export type Kind<Caller> = {
   ): Promise<Admission<Caller>> | Admission<Caller>;
   /** Headers beyond the credential, for the reference. */
   headers?: Record<string, string>;
-  /** Answers every caller gets from this kind, for the reference. */
+  /** Answers that every route of this kind may give, for the reference. */
   answers: Record<number, string>;
-  /** Told about each refusal of an admitted or unadmitted caller. */
+  /** Called for each refusal, whether the caller was admitted or not. */
   onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;
 };
 
 export type Admission<Caller> = {
   caller: Caller;
-  /** Further places, taken only once the arguments are found good. */
+  /** Takes places in further limits, only once the arguments are valid. */
   afterValidation?: () => Promise<void> | void;
 };
 
 type Schema = z.ZodType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
-/** One documented answer: the sentence, and the schema of `data`, or of the whole body for an answer without envelope. */
+/**
+ * One documented answer: the sentence, and the schema of `data`, or of the whole body for an answer without the
+ * envelope.
+ */
 export type Answer = { msg?: string | string[]; data?: Schema; body?: Schema; description?: string };
 
 export type Declaration<Caller, P, Q, B> = {
@@ -57,7 +60,7 @@ export type Declaration<Caller, P, Q, B> = {
   params?: P;
   query?: Q;
   body?: B;
-  /** A body that would be accepted, for the reference: to be copied and changed. */
+  /** A valid body, which readers of the reference can copy and change. */
   example?: B extends Schema ? z.input<B> : never;
   answers: Record<number, Answer>;
   handle(input: {
@@ -76,11 +79,11 @@ export type Route = {
   answer(call: Call): Promise<Reply>;
 };
 
-/** What a route takes and answers, as its caller writes and reads it. Known to the compiler alone. */
+/** The types of a route's query, body and answer as its caller sees them. They exist only at compile time. */
 export type Typed<Query, Body, Data> = { readonly types?: { query: Query; body: Body; data: Data } };
 
 type Input<S> = S extends Schema ? z.input<S> : undefined;
-/** What is answered when it was done: JSON, or nothing. */
+/** The data of a successful answer: JSON, or nothing. */
 type Done<A> = A extends { 200: { data: infer D extends Schema } } | { 201: { data: infer D extends Schema } }
   ? z.output<D>
   : null;
@@ -155,7 +158,7 @@ export function refused(refusal: Refusal, bare = false): Reply {
 export const unavailable = (): Reply =>
   envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
 
-/** A failure is told in one sentence; what it was goes to the log, without anything personal. */
+/** The caller reads one sentence about a failure; the cause goes to the log, without personal data. */
 export function failed(
   error: unknown,
   { requestId, project }: { requestId: string; project?: number },
@@ -163,13 +166,14 @@ export function failed(
   const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
   log()[passing ? "warn" : "error"]({ requestId, project, ...describeError(error) }, "request failed");
   if (passing) return unavailable();
-  // The database refused a value that no schema caught: the caller's fault, and ours for not saying it better.
+  // The database refused a value that no schema caught: the caller's mistake, and ours for not explaining it better.
   if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
   return envelope(500, "Internal server error", null);
 }
 
 /**
- * The first value of each parameter; an empty one counts as absent. Without a prototype: names come from outside.
+ * The first value of each parameter; an empty one counts as absent. The object has no prototype, because the names come
+ * from outside.
  */
 function queryObject(query: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = Object.create(null);

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { pathMatcher } from "@/lib/platform/http/path";
 
-/** Finds the endpoint of a path: exact ones by a look-up, those with parameters one after the other. */
+/** Finds the endpoint of a path: exact paths by a look-up, paths with parameters by trying each pattern. */
 export class Router {
   private readonly exact = new Map<string, Endpoint>();
   private readonly patterns: { endpoint: Endpoint; match: ReturnType<typeof pathMatcher> }[] = [];
@@ -11,7 +11,7 @@ export class Router {
       if (endpoint.path.includes(":")) this.patterns.push({ endpoint, match: pathMatcher(endpoint.path) });
       else this.exact.set(endpoint.path, endpoint);
     }
-    // As folders are matched: a name that is written out goes before a parameter in its place.
+    // A literal segment takes precedence over a parameter in the same place.
     const rank = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, "\uffff");
     this.patterns.sort((a, b) => (rank(a.endpoint) < rank(b.endpoint) ? -1 : 1));
   }

@@ -1,6 +1,6 @@
 /**
- * For contract tests: calls endpoints as values, the way each adapter does, and holds every answer against what the
- * endpoint declares about it.
+ * Calls endpoints as values in contract tests, in the same way as each adapter does, and checks every answer against
+ * the endpoint's declaration.
  */
 
 import { createServer, request as httpRequest, type Server } from "node:http";
@@ -27,10 +27,10 @@ export type Asked = {
   /** An object is sent as JSON; text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** Where the call comes from: by itself each from somewhere else; null for what the adapter makes of it. */
+  /** The caller's address. By default every call has another one; null leaves it to the adapter. */
   address?: string | null;
   now?: Date;
-  /** Milliseconds of the clock that limits go by. */
+  /** Milliseconds of the clock that rate limits use. */
   tick?: number;
 };
 
@@ -100,7 +100,7 @@ async function throughWeb(router: Router, call: Prepared): Promise<Answered> {
   return answered(response.status, response.headers, await response.text());
 }
 
-/** A server as the front process is one, with the clocks and addresses that tests ask for. */
+/** A server like that of the front process, with the clocks and addresses that a test sets. */
 class NodeServer {
   private server: Server | undefined;
   private readonly overrides = new Map<string, Overrides>();
@@ -178,7 +178,7 @@ function answered(status: number, headers: Headers, text: string): Answered {
   return { status, headers, text, body };
 }
 
-/** Answers that any endpoint may give; the others stand in its declaration. */
+/** Any endpoint may give these answers; the others must be declared. */
 const anywhere = [400, 413, 415, 500, 503];
 
 function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: Answered): void {
@@ -208,7 +208,7 @@ function holdAgainstDeclaration(router: Router, { method, target }: Prepared, go
 function fits(schema: z.ZodType, value: unknown, where: string): void {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new Error(`${where} unlike its schema: ${parsed.error.message}`);
-  // Parsing drops what the schema does not name.
+  // Parsing drops fields that the schema does not have, so the two must be equal.
   if (!isDeepStrictEqual(plain(parsed.data), plain(value))) {
     throw new Error(`${where} with more than its schema: ${JSON.stringify(value)}`);
   }
@@ -216,7 +216,7 @@ function fits(schema: z.ZodType, value: unknown, where: string): void {
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
 
-/** Runs the tests twice: as Next calls the endpoints, and as the front process does. */
+/** Runs the tests twice: with Next's adapter and with the front process's. */
 export function throughBothAdapters(
   modules: (Module | RouteTable)[],
   tests: (call: CallEndpoint) => void,
@@ -233,7 +233,7 @@ export function throughBothAdapters(
   });
 }
 
-/** Runs the tests once, each call through the adapter that answers it: Next's process has the dashboard's. */
+/** Runs the tests once, each call through the adapter that serves it in production: Next serves the dashboard. */
 export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEndpoint) => void): void {
   const router = new Router(modules.flatMap(endpointsIn));
   const server = new NodeServer(router);
@@ -257,6 +257,6 @@ const checked =
     return got;
   };
 
-/** A file of separated values without the quotes around texts that hold nothing to be quoted for. */
+/** Removes the quotes around texts of a CSV file that do not need them. */
 export const unquoted = (csv: string): string =>
   csv.replace(/"((?:[^"]|"")*)"/g, (whole, text: string) => (/[",\r\n]/.test(text) ? whole : text));

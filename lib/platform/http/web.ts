@@ -11,12 +11,12 @@ import { pathMatcher } from "@/lib/platform/http/path";
 import type { Reply } from "@/lib/platform/http/reply";
 import { failed, refused } from "@/lib/platform/http/route";
 
-/** By which Next's process tells the front whose a call was. */
+/** The header in which Next's process tells the front the project of a call. */
 export const projectHeader = "x-cairn-project";
 
 export type WebHandler = (request: Request) => Promise<Response>;
 
-/** The adapter for Next (and any host that speaks the web's Request and Response). */
+/** The adapter for Next, or any host with the Request and Response of the web. */
 export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
   const match = pathMatcher(path);
   return answeredBy((sent) => ({ path, params: match(sent) ?? {}, answer }));
@@ -24,7 +24,7 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
 
 type Found = { path: string; params: Record<string, string>; answer: (call: Call) => Promise<Reply> };
 
-/** The same where the path says who answers; it refuses a path that is none. */
+/** The same for a function that finds the endpoint by the path; an invalid path is refused. */
 export function answeredBy(find: (path: string) => Found): WebHandler {
   const handle = async (
     request: Request,
@@ -37,7 +37,7 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
       const reply = await answer(call);
       if (call.project !== undefined) {
         asked.project = call.project;
-        // The front writes the log and keeps this to itself.
+        // The front uses this header for its log and removes it from the answer.
         if (isFromFront(request)) reply.headers[projectHeader] = String(call.project);
       }
       return webResponse(reply);
@@ -82,7 +82,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
 const isFromFront = ({ headers }: Request) =>
   Boolean(env.CAIRN_FRONT_SECRET) && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
 
-/** The front tells the address and proves itself; without it only trusted proxies are believed. */
+/** The front passes the address on and proves itself; without it only trusted proxies are believed. */
 export function webAddress(request: Request): string {
   const { headers } = request;
   return isFromFront(request)

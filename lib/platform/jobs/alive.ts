@@ -1,7 +1,7 @@
 import { randomBase62 } from "@/lib/base/ids";
 import { countAlive, endPresence, insertPresence } from "@/lib/platform/jobs/queries";
 
-/** Processes of Cairn that serve now, as far as the database was heard to say. */
+/** The number of processes that serve now, as the database last reported it. */
 const shared = globalThis as { cairnAlive?: { count: number; at: number; asking: boolean } };
 const known = () => {
   shared.cairnAlive ??= { count: 1, at: Number.NEGATIVE_INFINITY, asking: false };
@@ -9,24 +9,27 @@ const known = () => {
 };
 
 const own = randomBase62(12);
-/** A process that was killed is counted for so long. */
+/** A process that was killed is counted for this long. */
 const presenceMs = 20_000;
 const freshMs = 10_000;
 
-/** Every few seconds, by each process that answers calls. */
+/** Called every few seconds by each process that answers calls. */
 export async function sayAlive(): Promise<number> {
   return heard(await insertPresence(own, presenceMs));
 }
 
-/** A process that ends by itself is not waited for. */
+/** Removes this process at once when it ends regularly, instead of when its presence expires. */
 export const leave = () => endPresence(own);
 
-/** At least one. Where this process does not say itself that it lives, it asks now and then, and answers at once. */
+/**
+ * At least one. In a process that does not report itself it refreshes the number in the background now and then, and
+ * answers at once.
+ */
 export function aliveProcesses(): number {
   const alive = known();
   if (!alive.asking && performance.now() - alive.at > freshMs) {
     alive.asking = true;
-    // Nobody hears of a failure: what was known last stands.
+    // A failure is ignored; the last known number stays.
     countAlive()
       .then(heard, () => {})
       .finally(() => {

@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
 import { withLease } from "@/lib/platform/jobs/lease";
 
-/** Work that goes on until it is told to end, and the lease it runs under. */
+/** Runs a task under a lease until the test ends it. */
 function begin(task: string, ms = 60_000) {
   let end = () => {};
   let extend: () => Promise<void> = async () => {};
@@ -23,7 +23,7 @@ function begin(task: string, ms = 60_000) {
   return { result, running, end: () => end(), extend: () => extend() };
 }
 
-/** As if so much time had passed. */
+/** Makes the lease expire without waiting. */
 const isOver = (task: string) =>
   sql`update task_leases set lease_until = now() - interval '1 second' where task = ${task}`;
 const free = (task: string) => withLease(task, 60_000, async () => ({}));

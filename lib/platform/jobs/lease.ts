@@ -5,17 +5,18 @@ import { endLease, extendLease, insertLease } from "@/lib/platform/jobs/queries"
 
 export type Result = Record<string, unknown>;
 
-/** Somebody else has taken over meanwhile. */
+/** Another process has taken the lease over. */
 class LeaseLost extends Error {}
 
-/** Somebody who died is replaced after so long. */
+/** After this long without a sign of life a process is replaced. */
 const lifeMs = 10_000;
 const beatMs = 2_000;
 
 /**
- * Runs the work if nobody else does, in whatever process; null when somebody does. While it runs it says every few
- * seconds that it lives, for `ms` at most after it last said by `extend` that it gets on: one that dies is replaced
- * soon, and one that hangs after that. Who was replaced ends at the next `extend`, and frees nothing.
+ * Runs the work unless some process already does; null if one does. While it runs, a heartbeat renews the lease every
+ * few seconds, for at most `ms` after the last `extend`, by which the work reports progress: a process that dies is
+ * replaced soon, and one that hangs is replaced after `ms`. A replaced one ends at its next `extend` and does not free
+ * the lease.
  */
 export async function withLease(
   task: string,
@@ -36,7 +37,7 @@ export async function withLease(
   let beating: Promise<void> | null = null;
   const beat = setInterval(() => {
     if (lost || beating || performance.now() > hangsAt) return;
-    // What fails now is tried again at the next beat.
+    // A heartbeat that fails is repeated by the next one.
     beating = renew()
       .catch(() => {})
       .finally(() => {
@@ -57,13 +58,13 @@ export async function withLease(
     throw error;
   } finally {
     clearInterval(beat);
-    // Behind the end it would hold what nobody works at.
+    // A heartbeat that arrived after the end would renew a lease that nobody works under.
     await beating;
     await endSoon(() => endLease(task, holder, result), heldAt + life);
   }
 }
 
-/** Where the database is back before the lease is over, nobody has to wait for that. */
+/** Retries until the lease would expire by itself: if the database returns before that, the next run need not wait. */
 async function endSoon(end: () => Promise<void>, until: number): Promise<void> {
   for (;;) {
     try {

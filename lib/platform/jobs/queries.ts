@@ -11,7 +11,7 @@ export async function insertLease(task: string, holder: string, ms: number): Pro
   return rows.length > 0;
 }
 
-/** False when somebody else has taken over. One that is over, but that nobody wanted, is good again. */
+/** False when another process has taken over. An expired lease that nobody took is renewed. */
 export async function extendLease(task: string, holder: string, ms: number): Promise<boolean> {
   const rows = await sql`
     update task_leases set lease_until = now() + ${ms} * interval '1 millisecond'
@@ -27,7 +27,7 @@ export async function endLease(task: string, holder: string, result: { ok?: unkn
     where task = ${task} and holder = ${holder}`;
 }
 
-/** Says that a process lives, forgets those that said so too long ago, and counts who is left. */
+/** Reports that a process lives, deletes those that have not reported for too long, and counts the rest. */
 export async function insertPresence(id: string, ms: number): Promise<number> {
   const [row] = await sql<{ alive: number }[]>`
     with gone as (delete from task_leases where task like 'process %' and lease_until < now()),

@@ -1,15 +1,15 @@
 import { describeError, log } from "@/lib/base/log";
 
 type Job = {
-  /** As the log says what waits when it failed. */
+  /** Names the job in the log when it fails. */
   what: string;
   budgetMs: number;
   run(until: () => boolean): Promise<unknown>;
 };
 
 /**
- * Begins at once, in this process, what the scheduler would begin at its next turn. What is not finished within the
- * budget, or dies with the process, the scheduler goes on with.
+ * Starts a job at once in this process instead of at the scheduler's next turn. If it does not finish within the
+ * budget, or the process dies, the scheduler continues it.
  */
 export function wake({ what, budgetMs, run }: Job): void {
   const end = performance.now() + budgetMs;

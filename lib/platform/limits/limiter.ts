@@ -9,7 +9,7 @@ const shared = globalThis as { cairnLimiter?: Limiter; cairnLimiterFallbacks?: n
 /** Decisions made without Redis because it did not answer in time; shown in the metrics. */
 export const limiterFallbacks = () => shared.cairnLimiterFallbacks ?? 0;
 
-/** Whether limits hold for all processes together now; null without Redis. */
+/** True while limits hold for all processes together; null without Redis. */
 export const limitsAreShared = (): boolean | null =>
   shared.cairnLimiter instanceof RedisLimiter ? shared.cairnLimiter.isShared : null;
 
@@ -21,7 +21,7 @@ export function limiter(): Limiter {
 const foreignKeySaidEveryMs = 60_000;
 
 function redisLimiter(url: string): RedisLimiter {
-  // The front's child has a connection of its own; one of them says how it is.
+  // The front's child has its own connection; only the front logs the state of Redis.
   const tells = !env.CAIRN_FRONT_SECRET;
   let saidAt = Number.NEGATIVE_INFINITY;
   return new RedisLimiter(url, {
@@ -44,6 +44,6 @@ function redisLimiter(url: string): RedisLimiter {
   });
 }
 
-/** Buckets without a limit are none. */
+/** A bucket without a limit is left out. */
 export const buckets = (...wanted: [string, Limit | null][]): Bucket[] =>
   wanted.flatMap(([key, limit]) => (limit ? [{ key, limit }] : []));

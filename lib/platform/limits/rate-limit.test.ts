@@ -6,7 +6,7 @@ const limit = fc.record({
   count: fc.integer({ min: 1, max: 40 }),
   windowMs: fc.integer({ min: 1, max: 60_000 }),
 });
-/** Distances between calls, in milliseconds and parts of them; many at once. */
+/** Gaps between calls in milliseconds, with fractions; many are zero. */
 const steps = fc.array(
   fc.oneof(fc.constant(0), fc.double({ min: 0, max: 400, noNaN: true }), fc.integer({ min: 0, max: 20_000 })),
   {
@@ -20,10 +20,10 @@ const ticks = (distances: number[]) => {
   return distances.map((step) => (now += step));
 };
 
-/** The bucket that is full, or null for whoever passes at once. */
+/** The bucket that is full, or null for a call that passes at once. */
 const full = (limiter: MemoryLimiter, buckets: Bucket[], tick: number) => limiter.take(buckets, tick).full;
 
-/** The plain meaning of a sliding log: look at everything that was accepted. */
+/** The definition of a sliding log, computed naively from all accepted calls. */
 function oracle({ count, windowMs }: Limit, calls: number[]): boolean[] {
   const accepted: number[] = [];
   return calls.map((now) => {
@@ -51,7 +51,7 @@ describe("the sliding log in memory", () => {
         const limiter = new MemoryLimiter();
         const through = ticks(distances).filter((now) => full(limiter, [{ key: "a", limit }], now) === null);
         for (const start of through) {
-          // Less than what adding and taking away such numbers may be off by.
+          // The tolerance is larger than the rounding error of such sums.
           const within = through.filter((time) => time >= start && time - start < limit.windowMs - 1e-6);
           expect(within.length).toBeLessThanOrEqual(limit.count);
         }
@@ -163,7 +163,7 @@ describe("the sliding log in memory", () => {
 
 describe("the sliding log in memory, for callers that wait a moment", () => {
   const patience = 50;
-  /** When each call was let through; null for those that were refused. */
+  /** The time at which each call was let through; null for refused ones. */
   const through = (place: Place, now: number) => (place.full ? null : now + place.waitMs);
 
   test("never lets through more than the limit in any rolling window, and nobody waits longer than said", () => {

@@ -2,26 +2,26 @@
 export type Limit = { count: number; windowMs: number };
 export type Bucket = { key: string; limit: Limit };
 
-/** A place in every bucket, from `waitMs` on; or in none of them, because this one is full. */
+/** A place in every bucket, usable after `waitMs`; or in none of them, because the named one is full. */
 export type Place = { full: null; waitMs: number } | { full: Bucket };
 
 export interface Limiter {
   /**
-   * Takes one place in every bucket, or in none of them. Where the next place comes free within `patienceMs` it is
-   * taken for that moment, and the caller waits for it: whoever calls evenly at the limit is then not refused because
-   * the way here made two calls come closer together than they were sent.
+   * Takes one place in every bucket, or in none of them. If the next place comes free within `patienceMs`, that place
+   * is taken and the caller waits for it: a caller who sends evenly at the limit is then not refused because the
+   * network brought two calls closer together than they were sent.
    */
   take(buckets: Bucket[], tick: number, patienceMs?: number): Promise<Place> | Place;
-  /** Whether a place is free, without taking it. */
+  /** Tells if a place is free, without taking it. */
   peek(bucket: Bucket, tick: number): Promise<boolean> | boolean;
 }
 
-/** What a key costs beside its times: the entry, the objects, the text itself. */
+/** The memory of a key apart from its times: the entry, the objects and the text. */
 const bytesOfKey = (key: string) => 320 + 2 * key.length;
 const bytesOfTime = 8;
 const fewest = 4;
 
-/** When calls were, or will be, let through, in order; a ring that is as large as what it holds. */
+/** The times at which calls were or will be let through, in order, in a ring buffer that grows with its content. */
 class Log {
   private times = new Float64Array(fewest);
   private head = 0;
@@ -36,7 +36,7 @@ class Log {
     return this.times[(this.head + index) % this.times.length]!;
   }
 
-  /** Forgets what no window that begins now or later can hold. */
+  /** Drops the times that lie before every window that begins now or later. */
   dropUntil(time: number): void {
     while (this.length > 0 && this.at(0) <= time) {
       this.head = (this.head + 1) % this.times.length;
@@ -45,7 +45,7 @@ class Log {
     if (this.times.length > fewest && this.length < this.times.length / 4) this.resize(this.times.length / 2);
   }
 
-  /** In its order: what another bucket made somebody wait for may come before it. */
+  /** Keeps the order: a call that another bucket delayed may belong before later ones. */
   add(time: number): void {
     if (this.length === this.times.length) this.resize(this.times.length * 2);
     let index = this.length++;
@@ -66,12 +66,12 @@ class Log {
 }
 
 /**
- * An exact sliding log: a window that begins at any moment never holds more than the limit, and a caller below it
- * is never refused, which neither a fixed window nor a leaky bucket can promise. A key costs what it holds, not what
- * its limit would allow; keys without anything in their window go, and beyond `mostBytes` the longest unused ones.
+ * An exact sliding log: no window of any beginning ever holds more than the limit, and a caller below it is never
+ * refused, which neither a fixed window nor a leaky bucket can promise. A key costs what it holds, not what its limit
+ * would allow. Keys with empty windows are dropped, and above `mostBytes` the least recently used ones.
  */
 export class MemoryLimiter implements Limiter {
-  /** In the order of their last use. */
+  /** In the order of their last use, which a Map keeps when keys are added again. */
   private readonly logs = new Map<string, Log>();
   private held = 0;
   private walk = { entries: this.logs.entries(), left: 0 };
@@ -128,10 +128,10 @@ export class MemoryLimiter implements Limiter {
     this.logs.delete(key);
   }
 
-  /** Two keys with each call, round and round: all are looked at in time, and no call does much. */
+  /** Each call looks at two keys, so that all are looked at in time and no call does much work. */
   private forgetSome(tick: number): void {
     for (let i = 0; i < 2; i++) {
-      // Keys in use move to the end: without a count the round would follow them for ever.
+      // Keys in use move to the end, so without a count a round would never end.
       if (this.walk.left-- <= 0) this.walk = { entries: this.logs.entries(), left: this.logs.size };
       const step = this.walk.entries.next();
       if (step.done) {
@@ -144,7 +144,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** When the next call may pass: as soon as the window holds one less than the limit. */
+/** The time at which the next call may pass: when the window holds one less than the limit. */
 function freeAt(log: Log | undefined, { count, windowMs }: Limit, tick: number): number {
   if (count <= 0) return Number.POSITIVE_INFINITY;
   if (!log || log.length < count) return tick;

@@ -59,7 +59,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     return limiter;
   }
 
-  /** Connecting takes a moment, in which decisions are local. */
+  /** Until the connection is made, decisions are local. */
   const ready = (limiter: RedisLimiter) =>
     expect
       .poll(
@@ -106,7 +106,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       await pause(5);
     }
     for (const start of through) {
-      // A few milliseconds of the trip are between our clock and Redis'.
+      // Our clock and Redis' differ by the few milliseconds of the round trip.
       expect(through.filter((time) => time >= start && time < start + 490).length).toBeLessThanOrEqual(10);
     }
     expect(through.length).toBeGreaterThanOrEqual(20);
@@ -147,11 +147,11 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const passed = performance.now() - began;
     for (const place of later) {
       const wait = place.full === null ? place.waitMs : 0;
-      // A few milliseconds of the trip are between our clock and Redis'.
+      // Our clock and Redis' differ by the few milliseconds of the round trip.
       expect(wait).toBeGreaterThan(60_000 - passed - 10);
       expect(wait).toBeLessThanOrEqual(60_000);
     }
-    // The places that were taken for later are taken.
+    // Places taken for later count as taken.
     expect((await take(60_000)).full).toEqual(one);
   });
 
@@ -209,7 +209,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       await limiter.take([bucket("asked-again", 1_000)], began);
       waits.push(performance.now() - began);
     }
-    // The first found out; nobody else waited.
+    // Only the call that found the failure waited.
     expect(waits.filter((ms) => ms >= 45).length).toBeLessThanOrEqual(1);
     await expect.poll(() => said).toEqual(["it does not answer in time"]);
     redis.kill("SIGCONT");
@@ -339,7 +339,7 @@ test("while Redis is away a limit is divided among the processes, and lets at le
   expect(got.filter((place) => place === null)).toHaveLength(9);
   expect(got.at(-1)).toEqual(many);
   expect([await full(one)(), await full(one)()]).toEqual([null, one]);
-  // One that is left has the whole limit.
+  // The only process that is left has the whole limit.
   among = 1;
   expect(await full(many)()).toBeNull();
   await limiter.end();

@@ -2,9 +2,9 @@ import { Redis } from "ioredis";
 import { type Bucket, type Limiter, MemoryLimiter, type Place } from "@/lib/platform/limits/rate-limit";
 
 /**
- * The same sliding log, shared by all processes: one script that looks at every bucket before it writes to any, by
- * Redis' own clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and for how many
- * milliseconds the caller would wait. Answers the number of the full bucket, or 0, and the wait in microseconds.
+ * The same sliding log, shared by all processes: one script that checks every bucket before it writes to any, by Redis'
+ * own clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and how many milliseconds
+ * the caller would wait. Answers the number of the full bucket, or 0, and the wait in microseconds.
  */
 const script = `
 local t = redis.call('TIME')
@@ -33,27 +33,27 @@ return {0, math.ceil((at - now) * 1000)}`;
 
 const patience = 50;
 
-/** How long nobody asks after a failure: twice as long after each further one. */
+/** The pause after a failure, doubled by each further one. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-/** A connection that answers nothing for so many questions in a row is given up for another. */
+/** After this many unanswered commands in a row the connection is replaced. */
 const mostSilences = 3;
 
 export type Told = {
-  /** For each decision that had to be made without Redis. */
+  /** Called for each decision that had to be made without Redis. */
   onFallback(): void;
-  /** Once when limits are not shared any more, and once when they are again. */
+  /** Called once when limits stop being shared, and once when they are shared again. */
   onGone?(reason: string): void;
   onBack?(): void;
-  /** A key that only Cairn writes is of another kind: somebody else uses this Redis too. */
+  /** A key in Cairn's namespace has another type, so another program uses this Redis too. */
   onForeignKey?(): void;
-  /** Among how many processes a limit is divided while each counts for itself. */
+  /** The number of processes a limit is divided by while each counts for itself. */
   processes?(): number;
 };
 
 /**
- * Limits shared through Redis while it answers as it should. After a failure nobody waits for it: decisions are made
- * here, each process with its part of the limit, while it is asked in the background whether it is back.
+ * Limits shared through Redis while it answers in time. After a failure no call waits for it: each process decides by
+ * itself, with its part of the limit, while a background probe checks if Redis is back.
  */
 export class RedisLimiter implements Limiter {
   private readonly redis: Redis;
@@ -79,17 +79,17 @@ export class RedisLimiter implements Limiter {
       commandTimeout: patience,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
-    // Without a listener the process would end.
+    // Without a listener for errors the process would exit.
     this.redis.on("error", (error) => {
       this.lastError = error;
     });
     this.redis.on("close", () => this.fail(this.lastError));
     this.redis.on("ready", () => void this.probe());
-    // A first connection takes a moment.
+    // The first connection takes longer.
     this.probeIn(firstPauseMs * 5);
   }
 
-  /** Whether limits hold for all processes together now. */
+  /** True while limits hold for all processes together. */
   get isShared(): boolean {
     return this.shares;
   }
@@ -112,7 +112,7 @@ export class RedisLimiter implements Limiter {
     this.redis.disconnect();
   }
 
-  /** Rounded up: whoever calls one of many processes only is let through at least once. */
+  /** Rounded up, so that a caller who calls only one of many processes is let through at least once. */
   private readonly part = (bucket: Bucket): Bucket => {
     const { count, windowMs } = bucket.limit;
     const among = Math.max(1, this.told.processes?.() ?? 1);
@@ -128,7 +128,7 @@ export class RedisLimiter implements Limiter {
     try {
       return await this.run(buckets, verb, patienceMs);
     } catch (error) {
-      // One key that cannot be used says nothing about the others.
+      // One unusable key says nothing about the others.
       if (/WRONGTYPE/.test(String(error))) this.told.onForeignKey?.();
       else this.fail(error);
       return this.without();
@@ -164,7 +164,7 @@ export class RedisLimiter implements Limiter {
     if (!this.ended) this.timer = setTimeout(() => void this.probe(), ms).unref();
   }
 
-  /** Takes a place nobody needs: that it answers does not say that it lets itself be written to. */
+  /** Takes a place in a bucket of its own: Redis may answer and still refuse writes. */
   private async probe(): Promise<void> {
     if (this.shares || this.probing || this.ended) return;
     this.probing = true;
@@ -185,7 +185,7 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  /** A way that was cut without a word stays silent for ever. */
+  /** A connection that was cut without notice stays silent for ever, so it is replaced. */
   private lookAfterSilence(error: unknown): void {
     this.silences = /timed out/.test(String(error)) ? this.silences + 1 : 0;
     if (this.silences < mostSilences) return;
@@ -206,6 +206,6 @@ const reasons: [RegExp, string][] = [
   [/wrong answer|Protocol error/, "what answers there is no Redis"],
 ];
 
-/** In words of ours: what servers say may hold keys. */
+/** Our own words, because messages of Redis may hold keys. */
 const reasonOf = (error: unknown): string =>
   reasons.find(([pattern]) => pattern.test(String(error)))?.[1] ?? "it cannot be used";

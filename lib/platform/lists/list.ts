@@ -1,4 +1,4 @@
-/** A list that is read from the newest on: its pages, its totals and its file, from what it declares. */
+/** A list read from the newest row on: its pages, totals and export, made from its declaration. */
 import type { z } from "zod";
 import type { Columns } from "@/lib/base/csv";
 import type { ProjectId } from "@/lib/base/ids";
@@ -10,9 +10,9 @@ type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
 type Totals<Schema extends AnyListSchema> = z.output<Schema["totals"]>;
 
 type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
-  /** What was asked for, as the statements take it. */
+  /** Turns the query into the arguments of the statements. */
   narrow(project: Project, query: Filter<Schema>): Narrowed | Promise<Narrowed>;
-  /** The newest first, behind a place. */
+  /** Reads the newest rows first, after a cursor. */
   find(
     project: ProjectId,
     narrowed: Narrowed,
@@ -22,7 +22,7 @@ type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
 };
 
 type Counts<Schema extends AnyListSchema, Narrowed> = {
-  /** Of the newest that match, at most so many. */
+  /** Counts the newest matching rows, up to a maximum. */
   count(project: ProjectId, narrowed: Narrowed, most: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
@@ -60,7 +60,7 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
   };
 }
 
-/** A list whose matches are counted, and summed up where the statement does so. */
+/** A list that also answers how many rows match, and their sums where the statement has them. */
 export const countedList = <Schema extends AnyListSchema, Project extends Owner, Narrowed>(
   schema: Schema,
   reads: Reads<Schema, Project, Narrowed> & Counts<Schema, Narrowed>,

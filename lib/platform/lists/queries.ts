@@ -4,7 +4,7 @@ import { sql } from "@/db";
 type Fragment = PendingQuery<Row[]>;
 type Set<Value> = Exclude<Value, null | undefined>;
 
-/** The conditions of those filters that are set, in the order of the conditions. An empty text sets none. */
+/** The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. */
 export function where<Filter extends object>(
   filter: Filter,
   conditions: { [Name in keyof Filter]?: (value: Set<Filter[Name]>) => Fragment },

@@ -1,4 +1,4 @@
-/** What a list of facts accepts, shows and exports, declared once. Runs in the browser too. */
+/** The parameters, rows and export of a list of facts, declared once. Runs in the browser too. */
 import { z } from "zod";
 import type { Columns } from "@/lib/base/csv";
 import type { timestamp } from "@/lib/base/fields";
@@ -17,7 +17,7 @@ export type Stored<Row extends Shape> = {
       : z.output<Row[Field]>;
 };
 
-/** A row as it is answered: what is declared of it, its times as text. */
+/** A row as it is answered: only the declared fields, with times as text. */
 export const shownRow = <Row extends Shape>(fields: Row, row: Stored<Row>) =>
   Object.fromEntries(
     Object.keys(fields).map((field) => {
@@ -31,28 +31,28 @@ type TimeField<Row extends Shape> = {
 }[keyof Row];
 
 type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums extends Shape> = {
-  /** What the rows are called in the answer. */
+  /** The field of the answer that holds the rows. */
   name: Name;
-  /** What the list is called on the screen, in the reference and in the audit log. */
+  /** The name of the list on the screen, in the reference and in the audit log. */
   title: string;
-  /** Parameters that it is narrowed by. */
+  /** The parameters that filter the list. */
   filter: Filter;
-  /** What is shown of each row; the `id` tells those of one moment apart. */
+  /** The fields of a row; its `id` tells rows of the same moment apart. */
   row: Row;
-  /** When it happened: the newest stand first. */
+  /** The time field that the list is sorted by, newest first. */
   at: TimeField<Row> & string;
-  /** Its ids are names that apps gave instead of UUIDs. */
+  /** The ids were chosen by apps and are not UUIDs. */
   isNamed?: boolean;
-  /** What is summed up of all that match, beside their number. */
+  /** Sums over all matching rows, next to their number. */
   sums?: Sums;
-  /** What is exported of each row, where amounts are in the project's currency. */
+  /** The columns of the export, in which amounts are in the project's currency. */
   columns(project: { currency: string }): Columns<Stored<Row>>;
 };
 
 const pageParams = { before: beforeParam, limit: limitParam(50, 200) };
 const counts = {
   count: z.number().int(),
-  /** There are more than were counted. */
+  /** More rows match than were counted. */
   more: z.boolean(),
 };
 
@@ -61,7 +61,7 @@ type ListSchema<Name extends string, Filter extends Shape, Row extends Shape, Su
   "filter" | "sums"
 > & {
   filter: z.ZodObject<Filter>;
-  /** The filter, and which page of what it leaves. */
+  /** The filter, and the page of its result. */
   query: z.ZodObject<Filter & typeof pageParams>;
   page: z.ZodObject<Record<Name, z.ZodArray<z.ZodObject<Row>>> & { next: typeof nextCursor }>;
   totals: z.ZodObject<typeof counts & Sums>;

@@ -4,7 +4,7 @@ import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 
 type Position = { id: number; at: Date };
 
-/** One process; several of them share what is written down. */
+/** One process; several of them can share the stored cursors. */
 const aProcess = (list: string, isShared: boolean, mostPages = 100) =>
   new PageCursors<Position>({
     list,

@@ -4,29 +4,32 @@ import { env } from "@/lib/base/env";
 import { Batcher } from "@/lib/platform/batch";
 import { deletePageCursors, findPageCursor, storePageCursors } from "@/lib/platform/page-cursors/queries";
 
-/** How long a reader may take between two pages. */
+/** The time a reader may take between two pages. */
 const patience = 10 * 60_000;
 
 type Options<Position> = {
-  /** Which list it is. */
+  /** The name of the list. */
   list: string;
-  /** As it was before it was written down as JSON. */
+  /** Restores a position from the JSON that it was stored as. */
   read(stored: Record<string, unknown>): Position;
-  /** Whether pages may be asked of another process next time; by itself whenever the database is not our own. */
+  /**
+   * True if another process may be asked for the next page. The default is true whenever the database is not the
+   * embedded one.
+   */
   isShared?: () => boolean;
   mostPages?: number;
 };
 
-/** The embedded database serves one server; on any other one there may be several, behind a balancer. */
+/** The embedded database serves one server; with any other database there may be several servers behind a balancer. */
 const maybeOneOfSeveral = () => env.DATABASE_SOCKET === undefined;
 
 const ends = new Batcher({ name: "page-ends", run: storePageCursors, keyOf: ({ key }) => key });
 
 /**
- * Where the pages of a list that somebody reads page by page ended. The next page begins behind the last one's last
- * row, not at a number of rows: what others add or remove meanwhile moves nothing into the reader's way or out of
- * it. Kept in the memory of the process where that is the only one, else in the database; whoever is not known gets
- * his page by counting rows. Readers who cannot be told apart share their ends: the latest counts.
+ * Remembers where each page of a numbered list ended, so that the next page begins after its last row and not at a row
+ * number: rows that others add or remove meanwhile are neither skipped nor repeated. The ends are in memory if this is
+ * the only process, else in the database; a reader who is not known gets the page by counting rows. Readers who cannot
+ * be told apart share their ends: the latest counts.
  */
 export class PageCursors<Position extends object> {
   private readonly options: Required<Options<Position>>;
@@ -37,14 +40,14 @@ export class PageCursors<Position extends object> {
     this.ends = new LRUCache({ max: this.options.mostPages, ttl: patience });
   }
 
-  /** The end of the page before this one, if this reader has read that. */
+  /** The end of the previous page, if this reader has read it. */
   before(reader: string, page: number): Position | null | Promise<Position | null> {
     if (page === 1) return null;
     const key = this.keyOf(reader, page - 1);
     return this.options.isShared() ? this.find(key) : (this.ends.get(key) ?? null);
   }
 
-  /** A page was read; what comes behind its end is the next one. */
+  /** Records the end of a page that was read; the next page begins after it. */
   ended(reader: string, page: number, end: Position): void | Promise<void> {
     const key = this.keyOf(reader, page);
     if (this.options.isShared()) return ends.add({ key, position: end });
@@ -62,5 +65,5 @@ export class PageCursors<Position extends object> {
   }
 }
 
-/** What no reader comes back to; answers how many. */
+/** Deletes ends that no reader will return to, and answers how many. */
 export const deleteOldPageCursors = () => deletePageCursors(patience);

@@ -8,7 +8,7 @@ export async function findPageCursor(key: string, patience: number): Promise<Rec
   return row?.position ?? null;
 }
 
-/** Keys are all different. */
+/** No two rows may have the same key. */
 export async function storePageCursors(rows: PageEnd[]): Promise<undefined[]> {
   await sql`
     insert into page_ends (key, position, read_at)
