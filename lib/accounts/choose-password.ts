@@ -6,7 +6,7 @@ const known = new Set(common.passwords.split(" "));
 
 const guessed = "This password is among the first that are tried. Choose another one.";
 
-/** What somebody puts behind a word to make it long enough, or to please a rule. */
+/** People append such characters to a word to make it long enough or to satisfy a rule. */
 const ending = /[^\p{L}]{1,4}$/u;
 
 export function isGuessable(password: string, email: string): boolean {
@@ -21,7 +21,7 @@ export function isGuessable(password: string, email: string): boolean {
   );
 }
 
-/** The hash of a password that somebody chooses; `field` is what the form calls it. */
+/** The hash of a newly chosen password. `field` is its name in the form. */
 export async function hashChosen(password: string, email: string, field = "password"): Promise<string> {
   if (isGuessable(password, email)) throw new Refusal(400, guessed, { fields: { [field]: guessed } });
   return hashPassword(password);

@@ -6,7 +6,7 @@ import { errorCode } from "@/lib/base/database-failure";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** For the command line: the account of that id or name. One that is named and does not exist is made. */
+/** Finds the account by id or name for the command line, and makes it if a name is unknown. */
 export async function accountNamed(text: string | null): Promise<AccountId> {
   if (text === null) return (await findAccount(null)) ?? (await insertAccount("Default", commandLine));
   if (/^\d{1,15}$/.test(text)) {
@@ -17,7 +17,10 @@ export async function accountNamed(text: string | null): Promise<AccountId> {
   return (await findAccount({ name: text })) ?? (await insertAccount(text, commandLine));
 }
 
-/** For the command line. The first member of an account owns it, whatever role was asked for. */
+/**
+ * Creates a member from the command line. The first member of an account becomes its owner, whatever role was asked
+ * for.
+ */
 export async function createMember(
   account: AccountId,
   member: { email: string; password: string; name: string; role: Role },

@@ -2,7 +2,7 @@ import { scryptSync } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
 
-// A hash takes a quarter of a second, and longer where others work beside it.
+// A hash takes a quarter of a second, and longer when other tests run beside it.
 vi.setConfig({ testTimeout: 60_000 });
 
 test("the right password matches its hash, and nothing else does", async () => {
@@ -83,6 +83,6 @@ test("an old hash is outdated, and takes as long to check as a new one", async (
     }
     return Math.min(...times);
   };
-  // The shortest of each: whatever else the machine does only ever adds.
+  // The shortest times are compared, because other load on the machine only adds to them.
   expect(await shortest(old)).toBeGreaterThan((await shortest(null)) / 2);
 });

@@ -5,11 +5,11 @@ import { Refusal } from "@/lib/base/refusal";
 const cost = { ln: 15, r: 8, p: 3 };
 type Cost = typeof cost;
 
-/** More at once would keep the threads busy that files and names are read with. */
+/** More hashes at once would occupy the threads that also read files and resolve names. */
 const atOnce = 2;
 const mostWaiting = 200;
 
-/** The parameters stand in the hash, so that they can be raised without ending the old ones. */
+/** The parameters are part of the hash, so that they can be raised while old hashes stay valid. */
 const form = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
 const encode = (salt: Buffer, hash: Buffer) =>
@@ -17,7 +17,7 @@ const encode = (salt: Buffer, hash: Buffer) =>
 
 const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
 
-/** Of a password nobody has: checked for an unknown e-mail, so that it takes as long as for a known one. */
+/** A hash that no password has. It is checked for an unknown e-mail, so that this takes as long as for a known one. */
 const nobodys = encode(Buffer.alloc(16), Buffer.alloc(32));
 
 export async function hashPassword(password: string): Promise<string> {
@@ -31,18 +31,18 @@ function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer 
   return { parameters, salt: Buffer.from(salt, "base64"), expected: Buffer.from(wanted, "base64") };
 }
 
-/** Made when less was asked of a guesser. */
+/** The hash was made with cheaper parameters than the present ones. */
 export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(cost);
 
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   return inTurn(() => matches(password, hash));
 }
 
-/** For those who hold a turn already. */
+/** For callers that already hold a place in the queue. */
 export async function matches(password: string, hash: string | null): Promise<boolean> {
   const { parameters, salt, expected } = read(hash ?? nobodys);
   const derived = await derive(password, salt, parameters, expected.length);
-  // An old hash is checked sooner, which would tell it from an unknown e-mail.
+  // An old hash is checked faster, which would distinguish it from an unknown e-mail, so the rest is added.
   const missing = Math.floor((workOf(cost) - workOf(parameters)) / (2 ** cost.ln * cost.r));
   if (missing > 0) await derive(password, salt, { ...cost, p: missing }, expected.length);
   return timingSafeEqual(derived, expected) && hash !== null;
@@ -51,7 +51,7 @@ export async function matches(password: string, hash: string | null): Promise<bo
 function derive(password: string, salt: Buffer, { ln, r, p }: Cost, length: number): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
   return new Promise((resolve, reject) => {
-    // One password may be written in two ways with the same letters.
+    // Normalized, because the same characters can be encoded in two ways.
     scrypt(password.normalize("NFKC"), salt, length, options, (error, key) =>
       error ? reject(error) : resolve(key),
     );
@@ -61,7 +61,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Cost, length: numb
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A few at a time, the rest in line, and nobody in an endless one. */
+/** A few run at a time and the rest wait, in a queue of limited length. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= mostWaiting) {
@@ -76,7 +76,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The turn is handed on, never free for a latecomer in between.
+    // The place is handed to the next in line, so that no newcomer can take it in between.
     const next = waiting.shift();
     if (next) next();
     else running--;

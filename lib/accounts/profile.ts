@@ -13,7 +13,7 @@ import {
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Who is signed in, and everything they may open. */
+/** The signed-in member, with every account and project they may open. */
 export async function showMe(member: Member) {
   const [accounts, projects] = await Promise.all([findAccountsOf(member.id), findProjectsOf(member.id)]);
   return { member: { ...member }, accounts: [...accounts], projects: [...projects] };
@@ -31,7 +31,7 @@ export async function changePassword(
   from: Origin,
 ): Promise<SessionToken> {
   const before = await findCredentials(member.id);
-  // Who came through another service so far has none to tell.
+  // A member who has only signed in through another service has no password to confirm.
   if (before?.password_hash) {
     const right = await checkPassword({ email: before.email, password: passwords.current }, from);
     if (!right) {

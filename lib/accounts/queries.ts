@@ -26,7 +26,10 @@ export async function findCredentials(id: MemberId): Promise<CredentialRow | nul
   return row ?? null;
 }
 
-/** A hash of the same password that is dearer to try. Who changed the password meanwhile keeps the new one. */
+/**
+ * Replaces a hash by a more expensive one of the same password. If the password was changed meanwhile, the new one
+ * stays.
+ */
 export async function upgradeHash(id: MemberId, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update members set password_hash = ${to} where id = ${id} and password_hash = ${from}`;
 }
@@ -93,7 +96,7 @@ export async function endSessions(id: MemberId, by: Actor): Promise<void> {
 
 /* ------------------------------------------------------------ first run -- */
 
-/** Null when there is a member already. */
+/** False when there is a member already. */
 export async function putSetUpToken(hash: string, now: Date): Promise<boolean> {
   const rows = await sql`
     insert into instance_settings (name, value, updated_at)
@@ -110,7 +113,7 @@ export async function isSetUpToken(hash: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whoever deletes the token first makes the account. */
+/** The call that deletes the token makes the account, so only one can. */
 export async function createOwner(
   hash: string,
   owner: { email: string; name: string; passwordHash: string; accountName: string },
@@ -155,7 +158,7 @@ export async function insertAccount(name: string, by: Actor): Promise<AccountId>
   return row!.id;
 }
 
-/** The first member of an account owns it. */
+/** The first member of an account becomes its owner. */
 export async function insertMember(
   account: AccountId,
   member: { email: string; name: string; passwordHash: string; role: Role },

@@ -1,4 +1,4 @@
-/** What the forms of members and accounts accept and get back. Runs in the browser too. */
+/** The input and the answers of the forms of members and accounts. Runs in the browser too. */
 import { z } from "zod";
 import { roles } from "@/lib/accounts/access/roles";
 import { email, line, timestamp } from "@/lib/base/fields";
@@ -12,7 +12,7 @@ const password = z
   .min(8, "The password must have at least 8 characters.")
   .max(200, "The password must have at most 200 characters.");
 
-/** A password that is compared, not chosen. */
+/** A password that is compared and not chosen, so it need not meet the rules for new ones. */
 const givenPassword = z
   .string({ error: "Password is required." })
   .min(1, "Password is required.")
@@ -39,12 +39,12 @@ export const acceptInput = z.object({
   name: memberName.optional(),
   password: givenPassword.optional(),
 });
-/** For someone who is new here. */
+/** The input of a person who is new here. */
 export const newMemberInput = z.object({ name: memberName, password });
 
 export const memberRoleInput = z.object({ role });
 
-/** For the command line. */
+/** The input of the command line. */
 export const newMember = z.object({
   email,
   password,
@@ -89,7 +89,7 @@ export const ownSessions = z.object({
       browser: z.string(),
       begun_at: timestamp,
       seen_at: timestamp,
-      /** The one that asks. */
+      /** The session of the caller. */
       own: z.boolean(),
     }),
   ),
@@ -105,7 +105,7 @@ export const offer = z.object({
   account_name: z.string(),
   email: z.string(),
   role,
-  /** Whether the caller is signed in as the invited person. Who else has an account is nobody's to know. */
+  /** True if the caller is signed in as the invited person. It does not reveal who else has an account. */
   yours: z.boolean(),
 });
 export type Offer = z.output<typeof offer>;
@@ -118,12 +118,12 @@ const invitation = z.object({
   invited_by: z.string().nullable(),
   created_at: timestamp,
   expires_at: timestamp,
-  /** Whether the caller may. */
+  /** True if the caller may withdraw it. */
   may_withdraw: z.boolean(),
 });
 export type Invitation = z.output<typeof invitation>;
 export const invitations = z.object({ invitations: z.array(invitation) });
-/** The link is shown this once. */
+/** The link is shown only this once. */
 export const newInvitation = z.object({ invitation, link: z.string() });
 
 const colleague = z.object({

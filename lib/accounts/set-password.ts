@@ -3,7 +3,7 @@ import { hashChosen } from "@/lib/accounts/choose-password";
 import { findByEmail, replacePassword } from "@/lib/accounts/queries";
 import { Refusal } from "@/lib/base/refusal";
 
-/** For the command line: who has forgotten the old one gets a new one, and every session of theirs ends. */
+/** Sets a new password on the command line, for a member who forgot theirs, and ends all of their sessions. */
 export async function setPassword({ email, password }: { email: string; password: string }) {
   const member = await findByEmail(email);
   if (!member) throw new Refusal(404, `There is no member ${email}.`);

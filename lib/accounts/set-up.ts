@@ -7,8 +7,8 @@ import { Refusal } from "@/lib/base/refusal";
 const stored = (token: string) => hashOf(token).toString("hex");
 
 /**
- * The link that makes the first member, or null when there is one. It works once, and a new one ends the one
- * before it: only its hash is kept, so a link that was lost is replaced by starting again.
+ * The link that makes the first member, or null when there is one. It works once, and a new link invalidates the one
+ * before: only its hash is stored, so a lost link is replaced by restarting the server.
  */
 export async function openSetUp(appUrl: string, now: Date): Promise<string | null> {
   const token = randomBase62(32);
@@ -17,7 +17,7 @@ export async function openSetUp(appUrl: string, now: Date): Promise<string | nul
 
 export const isSetUpOpen = (token: string) => isSetUpToken(stored(token));
 
-/** The owner and the first account. Of two who come with the same link one wins. */
+/** Makes the owner and the first account. Of two calls with the same link one succeeds. */
 export async function setUp(owner: {
   token: string;
   email: string;

@@ -10,15 +10,15 @@ import { limiter } from "@/lib/platform/limits/limiter";
 
 const minute = 60_000;
 
-/** How many wrong passwords; right ones are not counted. */
+/** Only wrong passwords are counted. */
 const few = { count: 10, windowMs: 10 * minute };
 const manyHere = { count: 50, windowMs: 10 * minute };
 const manyAnywhere = { count: 100, windowMs: 60 * minute };
 
 /**
- * What a guess is counted in. A browser that the member signed in with before is counted by itself. All others: from
- * one neighbourhood for one e-mail, from one neighbourhood for any e-mail (one password tried on everybody), and for
- * one e-mail from anywhere (many addresses that guess together).
+ * The buckets that a wrong password is counted in. A browser that the member has signed in with before has its own
+ * bucket. All other attempts count per network and e-mail, per network (one password tried on everybody), and per
+ * e-mail (many addresses that guess together).
  */
 function guessesOf(email: string, { address, knownBrowser }: Origin) {
   const browser = knownBrowser(email);
@@ -34,8 +34,8 @@ function guessesOf(email: string, { address, knownBrowser }: Origin) {
 }
 
 /**
- * The member whom an e-mail and a password belong to, or null: with the same answer and in the same time whether
- * the e-mail is unknown or the password wrong.
+ * The member with this e-mail and password, or null. The answer and its duration are the same for an unknown e-mail and
+ * a wrong password.
  */
 export async function checkPassword(
   given: { email: string; password: string },
@@ -45,7 +45,7 @@ export async function checkPassword(
   const { here, anywhere } = guessesOf(email, from);
   const refuseGuessing = async () => {
     for (const bucket of here) if (!(await limiter().peek(bucket, from.tick))) throw tooMany();
-    // What strangers used up is not held against whoever comes from where the member signed in before.
+    // Attempts of strangers do not count against a caller whose address the member has signed in from before.
     if (
       anywhere &&
       !(await limiter().peek(anywhere, from.tick)) &&
@@ -55,18 +55,18 @@ export async function checkPassword(
   };
   await refuseGuessing();
   return inTurn(async () => {
-    // Those who waited in line with us may have used up what was left.
+    // Attempts that waited in the queue with this one may have used the limit up.
     await refuseGuessing();
     const member = await findByEmail(email);
     if (await matches(given.password, member?.password_hash ?? null)) return member;
-    // One by one: a bucket that is full must not keep the others from filling.
+    // Separate calls, because one full bucket must not keep the others from filling.
     for (const bucket of anywhere ? [...here, anywhere] : here) await limiter().take([bucket], from.tick);
     signInRefused(email, from.browser);
     return null;
   });
 }
 
-/** The same; and what is stored becomes as dear to try as it is for new passwords. */
+/** Checks the password, and replaces an outdated hash by one with the present parameters. */
 export async function signIn(
   given: { email: string; password: string },
   from: Origin,

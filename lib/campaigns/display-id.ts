@@ -3,7 +3,7 @@ import { badDisplayId, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 
-/** Whether a new campaign could have the id, and why not. */
+/** Tells if a new campaign could have the display id and, if not, why. */
 export async function displayIdState(
   project: Project,
   id: string,

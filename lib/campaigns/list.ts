@@ -19,7 +19,7 @@ import type { ListQuery } from "@/lib/campaigns/schema";
 
 export type { ListEnd };
 
-/** `behind` is where the reader's page before this one ended, if he reads page by page. */
+/** `behind` is where the reader's previous page ended, if the pages are read in order. */
 export async function listCampaigns(project: Project, query: ListQuery, behind: ListEnd | null) {
   const { page, limit } = query;
   const filter = await filterOf(project, query);
@@ -27,7 +27,8 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   const { total, left, rows } = await retrying(() =>
     findCampaigns(project.id, filter, behind ? { limit, behind } : { limit, offset }),
   );
-  // What the reader has passed may be deleted by now; the pages behind it stay where he expects them.
+  // Campaigns of earlier pages may have been deleted since; the count includes them, so that later pages stay where the
+  // reader expects them.
   const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
   const last = rows.at(-1);
   const given = (behind?.given ?? offset) + rows.length;
@@ -59,7 +60,7 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
   return { affiliateId };
 }
 
-/** The link must be one that the campaign has: on a domain of the project, or the place its deeplink leads to. */
+/** The link must be one of the campaign's: on a domain of the project, or with the destination of its deeplink. */
 async function campaignOf(project: Project, text: string): Promise<number> {
   const link = readLink(text);
   if (link) {

@@ -1,11 +1,11 @@
-/** Campaigns of a network's own that nobody made here. */
+/** Campaigns that exist in an ad network and were not created here by a member. */
 import { createHash } from "node:crypto";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-queries";
 
 /**
- * Its display id follows from the network's id, so that it is made once whoever comes first. Null where the display
- * ids it could have are taken by others.
+ * The display id is derived from the network's id, so that concurrent calls create the campaign once. Null where every
+ * display id that it could have is taken.
  */
 export async function networkCampaign(
   project: { id: ProjectId; accountId: AccountId },

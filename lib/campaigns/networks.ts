@@ -1,9 +1,9 @@
 /**
- * The ad networks: one entry each, and everything that differs from one to another stands in it. Recognising clicks,
- * filters, flags of the report, pickers and the parameters to paste into an ad platform are made from this table.
+ * The ad networks, one entry each, with everything in which they differ. Recognition of clicks, filters, flags of the
+ * report, pickers and the parameters for ad platforms are made from this table.
  */
 
-/** What a link can say about the ad that was clicked, by the name of its parameter. */
+/** The parameters by which a link can name the clicked ad. */
 const adParameters = [
   "campaign_id",
   "campaign_name",
@@ -24,22 +24,22 @@ type AdParameter = (typeof adParameters)[number];
 export type Network = {
   code: string;
   label: string;
-  /** Further spellings in `channel` and `network`, beside the code's own. */
+  /** Further spellings accepted in `channel` and `network`, besides the code. */
   alsoNamed: readonly string[];
-  /** The boolean that a report's row has for the network. */
+  /** The boolean field of a report row that is true for the network's campaigns. */
   flag: string | null;
-  /** Its row has another one that is true for campaigns that lead through a web page. */
+  /** The row has a second field, which is true for campaigns that lead through a web page. */
   flagsWebToApp: boolean;
-  /** Parameters that only this network appends to a link; compared without regard to case. */
+  /** Parameters that only this network appends to links; compared without regard to case. */
   clickIds: readonly string[];
-  /** Under which names its links tell the number of the network's own campaign, the surest first. */
+  /** The parameters that may hold the id of the network's campaign, the most reliable first. */
   campaignIds: readonly string[];
   utmSources: readonly string[];
-  /** Hosts, with everything below them, that a click of the network comes from. */
+  /** Hosts, with all of their subdomains, that the network's clicks come from. */
   referrers: readonly string[];
-  /** What the network writes in place of these words when an ad is clicked. */
+  /** The macros that the network replaces by these values when an ad is clicked. */
   macros: Partial<Record<AdParameter, string>>;
-  /** How long before an install a click counts, unless the project says otherwise. */
+  /** The default click lookback window, in days; a project may set another. */
   clickDays: number;
 };
 
@@ -136,7 +136,7 @@ export const networks: readonly Network[] = [
     code: "APPLE_SEARCH_ADS",
     label: "Apple Ads",
     alsoNamed: ["apple", "apple_ads", "asa"],
-    // Its ads have no links; whoever writes `apple` alone means something else of Apple's.
+    // Its ads have no links, and `apple` alone refers to other things of Apple's.
     utmSources: ["apple_search_ads"],
   },
   {
@@ -191,7 +191,7 @@ export const networks: readonly Network[] = [
     label: "X",
     alsoNamed: ["twitter"],
     clickIds: ["twclid"],
-    // A single letter is what people write who test.
+    // A single letter is what people write in tests, so `x` is not among them.
     utmSources: ["twitter", "twitter_ads", "x_ads", "x.com"],
     referrers: ["x.com", "twitter.com", "t.co"],
   },
@@ -216,7 +216,7 @@ export const networks: readonly Network[] = [
   { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
 ];
 
-/** As `channel`, `network` and affiliates are compared: any case, underscores for spaces. */
+/** Normalizes `channel`, `network` and affiliates for comparison: case is ignored, and underscores equal spaces. */
 const spelling = (name: string) =>
   name
     .trim()
@@ -235,7 +235,7 @@ const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
 
-/** The booleans of a report's row that say which network its campaign is of. */
+/** The boolean fields of a report row that tell the network of its campaign. */
 export const networkFlags = (code: string | null, webToApp: boolean): Record<string, boolean> =>
   Object.fromEntries(
     networks.flatMap((network) => {
@@ -246,15 +246,15 @@ export const networkFlags = (code: string | null, webToApp: boolean): Record<str
     }),
   );
 
-/** What a network is called; a code that is not known here stays as it is. */
+/** The name of a network; an unknown code is returned unchanged. */
 export const networkLabel = (code: string | null) =>
   code === null ? null : (networkOfCode(code)?.label ?? code);
 
-/** The campaign of a network's that stands for those of its clicks that name none known here. */
+/** The placeholder campaign for clicks of a network that name no known campaign. */
 export const unnamedCampaign = "unknown";
 export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign not told`;
 
-/** What to paste into the ad platform behind a campaign's link; empty where the network has nothing to tell. */
+/** The parameters to append to a campaign's link in the ad platform; empty where the network has no macros. */
 export function urlParameters(network: Network): string {
   return adParameters
     .flatMap((name) => (network.macros[name] === undefined ? [] : [`${name}=${network.macros[name]}`]))

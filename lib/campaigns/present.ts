@@ -5,7 +5,7 @@ import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
 import { linksOf } from "@/lib/campaigns/rules";
 import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
 
-/** Times as Dates, or as a JSON text has them. */
+/** Times are Dates, or text where the row came as JSON. */
 type Edited = Omit<EditedRow, "created_at" | "updated_at"> & {
   created_at: Date | string;
   updated_at: Date | string;

@@ -18,7 +18,7 @@ export const qrQuery = z.object({
 
 export type QrForm = "svg" | "png";
 
-/** A picture of the campaign's short form, to print: it can be read with a quarter of it missing. */
+/** A picture of the campaign's short link for print; it can be read with a quarter of it missing. */
 export async function campaignQr(
   project: Project,
   id: number,

@@ -2,15 +2,15 @@ import { sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { StoreListingName } from "@/lib/campaigns/schema";
 
-/** Which campaigns of a project are meant; null does not narrow. */
+/** The filter of the list of campaigns; null sets no condition. */
 export type CampaignFilter = {
   active: boolean | null;
   network: string | null;
   affiliateId: number | null;
-  /** Campaigns without a domain of their own are on the primary one. */
+  /** Campaigns without their own domain belong to the primary one. */
   domain: { id: number; isPrimary: boolean } | null;
   campaignId: number | null;
-  /** Any case, anywhere in name, display id, deeplink or domain. */
+  /** Found anywhere in name, display id, deeplink or domain, without regard to case. */
   search: string | null;
 };
 
@@ -23,7 +23,7 @@ export const allCampaigns: CampaignFilter = {
   search: null,
 };
 
-/** Of campaigns `c`. */
+/** Conditions on campaigns `c`. */
 export function matching(projectId: ProjectId, filter: CampaignFilter) {
   const { active, network, affiliateId, domain, campaignId, search } = filter;
   return sql`
@@ -43,12 +43,12 @@ export function matching(projectId: ProjectId, filter: CampaignFilter) {
     }`;
 }
 
-/** The host of the campaign `c`'s own domain, else of the project's primary one. */
+/** The host of campaign `c`'s own domain, else of the project's primary one. */
 export const hostOfCampaign = () => sql`
   coalesce((select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id),
     (select d.host from domains d where d.project_id = c.project_id and d.is_primary))`;
 
-/** Of all time, from the ledger, for the campaign `c`. */
+/** The users of campaign `c` of all time, from the ledger. */
 export const usersOfCampaign = () => sql`
   (select coalesce(sum(l.count), 0)::bigint from ledger l
     where l.project_id = c.project_id and l.day = '-infinity' and l.campaign_id = c.id
@@ -78,7 +78,7 @@ export const editedColumns = () => sql`
   c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app,
   c.active, c.is_default`;
 
-/** As JSON has it: times are text. */
+/** A row that came as JSON, in which times are text. */
 export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   created_at: string;
   updated_at: string;
@@ -89,15 +89,15 @@ export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   store_listings: StoreListingName[] | null;
 };
 
-/** Where a page of the list ended, and how many the reader had been given by then. */
+/** Where a page of the list ended, and how many campaigns the reader had been given by then. */
 export type ListEnd = { createdAt: Date; id: number; given: number };
 
 type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
 
 /**
- * A page, newest first, with the number of all that match and of those that lie behind where the page begins. One
- * look through the index finds the ids and counts them; only the page's own rows are read, and come as one JSON
- * text: a thousand rows of columns would take the driver longer than the database.
+ * A page, newest first, with the number of all matching campaigns and of those after the beginning of the page. One
+ * scan of the index finds the ids and counts them; only the page's own rows are read, and come as one JSON text,
+ * because a thousand rows of columns would take the driver longer than the database.
  */
 export async function findCampaigns(
   projectId: ProjectId,
@@ -108,7 +108,7 @@ export async function findCampaigns(
     "behind" in page
       ? sql`filter (where (c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint))`
       : sql``;
-  // Subscripts are 32 bits wide, and no project has as many campaigns.
+  // The offset is a 32-bit integer in the statement, and no project has as many campaigns.
   const offset = "offset" in page ? Math.min(page.offset, 2_000_000_000) : 0;
   const [found] = await sql<{ total: number; left: number; rows: ListedRow[] }[]>`
     with matched as (
@@ -163,7 +163,7 @@ export async function findDomain(
   return row ? { id: row.id, isPrimary: row.is_primary } : null;
 }
 
-/** By the name as `channel` spells it: lower case, underscores for spaces. */
+/** Finds it by its normalized name: lower case, with underscores for spaces. */
 export async function findAffiliate(projectId: ProjectId, spelled: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from affiliates where project_id = ${projectId} and lower(replace(name, ' ', '_')) = ${spelled}`;
@@ -191,7 +191,7 @@ export async function findByDisplayId(
 
 export type FoundListing = { id: string; name: string; platform: "IOS" | "ANDROID" };
 
-/** What a campaign may refer to, as far as it is the project's. */
+/** Finds what a campaign may refer to, as far as it belongs to the project. */
 export async function findReferences(
   projectId: ProjectId,
   wanted: {
@@ -231,13 +231,11 @@ export async function isRegistered(accountId: AccountId, displayId: string): Pro
   return rows.length > 0;
 }
 
-/** All hosts of the project's links. */
 export async function findHosts(projectId: ProjectId): Promise<string[]> {
   const rows = await sql<{ host: string }[]>`select host from domains where project_id = ${projectId}`;
   return rows.map(({ host }) => host);
 }
 
-/** The project's store listings, the first one first. */
 export function findStores(projectId: ProjectId) {
   return sql<{ id: string; platform: string; url: string; pageId: string | null }[]>`
     select s.id, s.platform, s.url, s.page_id as "pageId" from store_listings s

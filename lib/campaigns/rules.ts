@@ -1,10 +1,13 @@
 /** Links of campaigns, as values. */
 import { isWebAddress, isWebScheme, schemeOf } from "@/lib/base/web-address";
 
-/** Also what a path segment of a short link may look like. */
+/** The path segment of a short link has this form too. */
 export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The deeplink with `c` in its query exactly once. Works on the text: an app's scheme has no rules of its own. */
+/**
+ * The deeplink with exactly one `c` in its query. It works on the text, because URL does not parse the custom schemes
+ * of apps reliably.
+ */
 export function withCampaign(deeplink: string, displayId: string): string {
   const { address, query, fragment } = parts(deeplink);
   const others = query.split("&").filter((pair) => pair !== "" && nameOf(pair) !== "c");
@@ -27,7 +30,7 @@ const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0];
 
 export type Linked = { displayId: string; isShortlink: boolean; deeplink: string | null };
 
-/** `base` is where the campaign's domain is served; a project that has no domain yet has no short links. */
+/** `base` is the address of the campaign's domain; a project without a domain has no short links. */
 export function linksOf(campaign: Linked, base: string | null): { link: string; shareable: string } {
   const { displayId, isShortlink, deeplink } = campaign;
   const shareable = base === null ? "" : `${base}/${displayId}`;
@@ -35,12 +38,12 @@ export function linksOf(campaign: Linked, base: string | null): { link: string; 
   return { link: base === null ? "" : `${base}/?c=${displayId}`, shareable };
 }
 
-/** What somebody who pastes a link means by it: the campaign it names, and where it leads. */
+/** The parts of a pasted link: the campaign that it names, and its destination. */
 export type NamedLink = { displayId: string; host: string | null; address: string };
 
 /**
- * Reads a link leniently: `https://d/?c=ID` and `https://d/ID`, with or without a scheme, of a project's domain, of
- * a web site or of an app. Null when it names no campaign.
+ * Reads a link leniently: `https://d/?c=ID` and `https://d/ID`, with or without a scheme, on a project's domain, on a
+ * web site or of an app. Null when it names no campaign.
  */
 export function readLink(text: string): NamedLink | null {
   const trimmed = text.trim();
@@ -56,7 +59,7 @@ export function readLink(text: string): NamedLink | null {
   return { displayId, host: url ? url.hostname.replace(/\.$/, "") : null, address };
 }
 
-/** Where a deeplink leads, without what may be added to it: the host of a web address, else scheme and path. */
+/** The destination of a link without its parameters: the host of a web address, else scheme and path. */
 export function placeOf(link: NamedLink): string {
   return link.host ?? link.address.toLowerCase();
 }
@@ -68,8 +71,8 @@ export function placeOfDeeplink(deeplink: string): string {
 }
 
 /**
- * The value of `link` in a query whose sender did not encode it: what stands between `link=` and the next parameter
- * that is ours belongs to the link.
+ * The value of `link` in a query whose sender did not encode it: everything between `link=` and the next known
+ * parameter belongs to the link.
  */
 export function rawLink(rawQuery: string, ours: readonly string[]): string | null {
   const pairs = rawQuery.split("&");

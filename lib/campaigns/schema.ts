@@ -1,4 +1,4 @@
-/** What the interface's campaigns look like on the wire, and the query of their list. */
+/** The campaigns of the interface as they are answered, and the query of their list. */
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
@@ -10,7 +10,7 @@ export const storeListing = z.object({
 });
 export type StoreListingName = z.output<typeof storeListing>;
 
-/** What list and edit both answer. */
+/** The fields that list and edit both answer. */
 export const editedCampaign = z.object({
   display_id: z.string(),
   name: z.string(),
@@ -57,7 +57,7 @@ export const listQuery = z.object({
   channel: z
     .string()
     .transform((value, context) => {
-      // No affiliate's name holds it, and the database could not even look.
+      // No affiliate's name contains a NUL, and Postgres would refuse it.
       if (value.includes("\u0000")) return refuse(context, `Invalid channel '${value}'. Channel not found.`);
       return value.trim() || undefined;
     })

@@ -3,7 +3,7 @@ import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { Refusal } from "@/lib/base/refusal";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
 
-/** Everything about a campaign that somebody decides. */
+/** The settings of a campaign that members choose. */
 export type CampaignSettings = {
   name: string;
   active: boolean;
@@ -12,7 +12,7 @@ export type CampaignSettings = {
   website: string | null;
   androidWebRedirect: string | null;
   iosWebRedirect: string | null;
-  /** Null: the project's primary domain. */
+  /** Null means the project's primary domain. */
   domainId: number | null;
   network: string | null;
   networkCampaignId: string | null;
@@ -23,12 +23,12 @@ export type CampaignSettings = {
   socialTitle: string | null;
   socialText: string | null;
   socialImage: string | null;
-  /** Null: as the project has it. */
+  /** Null means the project's setting. */
   endedLinks: string | null;
   listings: { id: string; platform: string }[];
 };
 
-/** What a campaign refers to by the names a caller knows; absent and null are nothing. */
+/** References of a campaign by the names that a caller knows; absent and null both mean none. */
 export type References = {
   domain?: string | null | undefined;
   listingIds?: string[] | undefined;
@@ -38,7 +38,7 @@ export type References = {
 
 const mostNamed = 20;
 
-/** All of it must be the project's; what is not is refused in the words of the interface. */
+/** Everything must belong to the project; a reference that does not is refused with the messages of the interface. */
 export async function resolveReferences(
   project: Project,
   { domain = null, listingIds = [], affiliateId = null, networkAccountId = null }: References,

@@ -1,12 +1,12 @@
-/** Reads what a pasted address of an App Store or Google Play page says. Pure; runs in the browser too. */
+/** Parses a pasted address of an App Store or Google Play page. Pure; runs in the browser too. */
 
 export type StorePage = {
   platform: "IOS" | "ANDROID";
-  /** Apple's number, or the Android package. */
+  /** Apple's numeric id or the Android package name. */
   appId: string;
   /** The custom product page (`ppid`) or the custom store listing (`listing`). */
   pageId: string | null;
-  /** Without country, name, campaign and referrer: those are the visitor's, or added for each click. */
+  /** Without country, name, campaign and referrer, which depend on the visitor or are added for each click. */
   url: string;
 };
 
@@ -43,7 +43,7 @@ export function readStoreUrl(pasted: string): StoreUrl {
   return { problem: neither };
 }
 
-/** The schemes that only open a store's app are read as what they stand for. */
+/** Schemes that only open the store's app are read as the web address that they stand for. */
 function parse(text: string): URL | null {
   const apple = /^itms(?:-apps|-appss|s)?:(?:\/\/)?(.*)$/i.exec(text);
   let address = apple ? `https://${apple[1]}` : text;

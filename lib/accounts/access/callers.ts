@@ -24,8 +24,8 @@ export type AppCaller = {
 };
 
 /**
- * A credential is looked up again after a second: revoking, suspending or changing a limit is felt at once, and a
- * busy caller still costs one look-up a second. Simultaneous look-ups of one credential are one.
+ * A credential is looked up again after a second, so that a revocation, a suspension or a changed limit takes effect at
+ * once, while a busy caller still costs one look-up a second. Simultaneous look-ups of one credential are merged.
  */
 const fresh = 1_000;
 
@@ -66,7 +66,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
   };
 });
 
-/** Made-up tokens that come together are one statement, so nobody has to be kept from asking with another. */
+/** Invented tokens that arrive together share one statement, so a flood of them does not crowd out real ones. */
 const tokenLookUps = new Batcher<string, TokenRow | null>({ name: "tokens", run: findProjectTokens });
 
 const tokens = remembered<AppCaller>(async (token) => {
@@ -94,7 +94,7 @@ function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller[
 
 const touched = new LRUCache<number, true>({ max: 20_000, ttl: 60_000 });
 
-/** When a key was last used is known to the minute. */
+/** The last use is stored at most once a minute. */
 export function signingKeyUsed(id: number): void {
   if (touched.has(id)) return;
   touched.set(id, true);
@@ -108,7 +108,7 @@ const instance = remembered<Limits>(async () => ({
   expiresAt: Number.POSITIVE_INFINITY,
 }));
 
-/** Keys and tokens that cannot be ours are told apart by their form alone. */
+/** An invalid key or token is recognized by its form alone, without the database. */
 export const serverCaller = {
   isCheap: (key: string) => !isServerKey(key) || serverKeys.isFresh(key),
   find: (key: string, now: Date) => (isServerKey(key) ? serverKeys.get(key, now) : null),
@@ -120,7 +120,7 @@ export const appCaller = {
 
 export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;
 
-/** For work that no caller waits for: the server itself is the credential. */
+/** The project for background work, where the server itself is the credential. */
 export async function backgroundProject(id: number): Promise<Project | null> {
   const row = await findProject(id);
   return row && projectOf(row);

@@ -14,7 +14,7 @@ test("a server key is its prefix, 32 letters and digits, and a checksum", () => 
   const { key, prefix, hash } = newServerKey();
   expect(key).toMatch(/^cairn_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/);
   expect(key.startsWith(prefix)).toBe(true);
-  // What is shown tells next to nothing of what is secret.
+  // The visible part reveals next to nothing of the secret.
   expect(prefix).toHaveLength(10);
   expect(hash).toEqual(hashOf(key));
   expect(hash).toHaveLength(32);
@@ -68,7 +68,7 @@ test("no two of many are alike, and every letter comes about as often", () => {
   for (const letter of keys.map((key) => key.slice(6, 38)).join(""))
     counts.set(letter, (counts.get(letter) ?? 0) + 1);
   const expected = (3_000 * 32) / 62;
-  // Ten standard deviations.
+  // The tolerance is ten standard deviations.
   for (const letter of letters)
     expect(Math.abs((counts.get(letter) ?? 0) - expected)).toBeLessThan(10 * Math.sqrt(expected));
 });

@@ -26,7 +26,7 @@ import {
   decideEverything,
 } from "@/testing/factories";
 
-/** Everything in a project that can be named from outside. */
+/** The ids and names of everything in a project that a call can name. */
 type Names = {
   campaign: string;
   campaignId: number;
@@ -55,7 +55,7 @@ const host = () => `${randomBase62(10).toLowerCase()}.example.com`;
 let millions = 900_000_000;
 const noId = () => millions++;
 
-/** Of the same form as real ones, and nobody's. */
+/** Ids of the right form that no project has. */
 const nobodys = (): Names => ({
   campaign: randomBase62(8),
   campaignId: noId(),
@@ -89,8 +89,8 @@ const key = (own: Side, query: Record<string, string | number> = {}) => ({ key: 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * What a project reads of its own. The bytes of the answer must not depend on what is in other projects. A new
- * endpoint joins by a line.
+ * Calls that read the project's own data. The bytes of their answers must not depend on data of other projects. A new
+ * endpoint is added as a line.
  */
 const reads: Case[] = [
   { line: "GET /api/v1/campaigns", ask: (own) => key(own) },
@@ -179,7 +179,7 @@ const reads: Case[] = [
   ),
 ];
 
-/** Calls that name something. Another project's names must be answered as ones that nobody has. */
+/** Calls that name something. Names of another project must be answered like names that do not exist. */
 const naming: Case[] = [
   { line: "GET /api/v1/campaigns", ask: (own, { domain }) => key(own, { domain }) },
   {
@@ -440,15 +440,15 @@ test("every route of a project is tried from another one", () => {
   const lines = endpointsOf("/api/dashboard", dashboardRoutes)
     .filter(({ path }) => path.startsWith(`${P}/:project/`))
     .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
-    // A currency and a day are the same in every project.
+    // A currency and a day are the same in every project, so naming them reveals nothing.
     .filter((line) => !line.endsWith("/:currency/:day"))
-    // Nothing but the project is named there, and the role matrix refuses strangers.
+    // These name nothing but the project, and the role matrix already refuses strangers.
     .filter((line) => line.startsWith("GET ") || line.slice(line.indexOf(":project/")).includes("/:"));
   expect(lines.filter((line) => !tried.has(line))).toEqual([]);
 });
 
 asServed([...served, dashboardRoutes], (call) => {
-  // Each call a minute after the one before: limits have tests of their own.
+  // Each call comes a minute after the one before, because limits have their own tests.
   let tick = 0;
   const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {
     const { path, ...asked } = ask(own, named);
@@ -456,12 +456,12 @@ asServed([...served, dashboardRoutes], (call) => {
     return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...asked, tick, ...(now ? { now } : {}) });
   };
 
-  /** The answer with what was named in it taken out. */
+  /** The answer with the names of the request removed. */
   async function anonymous(one: Case, own: Side, named: Names, now?: Date) {
     const used = new Set<string>();
     const watched = new Proxy(named, {
       get(names, name: keyof Names) {
-        // A number is in no answer by its own; one that is short would be found in others.
+        // Numbers are not removed, because a short one would also occur in other places.
         if (typeof names[name] === "string") used.add(names[name]);
         return names[name];
       },
@@ -470,19 +470,19 @@ asServed([...served, dashboardRoutes], (call) => {
     return { status, text: [...used].reduce((all, name) => all.replaceAll(name, "NAME"), text) };
   }
 
-  /** Every answer as text, at one moment, so that nothing but the data can make a difference. */
+  /** The text of every answer at one moment, so that only the data can make a difference. */
   async function everything(own: Side, now: Date): Promise<string[]> {
     const answers: string[] = [];
     for (const one of reads) {
       const { status, text } = await send(one, own, own.names, now);
-      // That lists of people were exported stands in the file, once more with each reading of all of this.
+      // The log of exports grows with each reading of it.
       const lines = text.split("\r\n").filter((each) => !each.includes("person.export-list"));
       answers.push(`${one.line} ${status} ${lines.join("\r\n")}`);
     }
     return answers;
   }
 
-  /** Once what happens after an answer is done: an install is attributed, the use of a key noted. */
+  /** Waits for the work that goes on after an answer: an install is attributed, the use of a key is noted. */
   async function settled(own: Side, now: Date): Promise<string[]> {
     await decideEverything(own);
     for (let last = ""; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
@@ -497,7 +497,7 @@ asServed([...served, dashboardRoutes], (call) => {
     const now = new Date(Date.now() + day);
     const alone = await settled(own, now);
     for (const answer of alone) expect(answer).toMatch(/ (200|204) /);
-    // The other has the same names and the same devices, wherever two projects may.
+    // The other project has the same names and devices wherever two projects may share them.
     await aSide(call, own);
     expect(await everything(own, now)).toEqual(alone);
   });
@@ -515,14 +515,14 @@ asServed([...served, dashboardRoutes], (call) => {
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
       expect(after.filter((answer, i) => answer !== before[i])).toEqual([]);
-      // The same call about what is one's own is answered with something else: the test would see a leak.
+      // The same call about the project's own data is answered differently, so a leak would be seen.
       expect(await anonymous(one, other, other.names)).not.toEqual(theirs);
       sides = one.line.startsWith("GET") ? sides : undefined;
     });
   });
 });
 
-/** A project in which something of everything is there; with `like`, with the names of that one where it may. */
+/** A project with data of every kind. With `like` it uses the names of that project wherever it may. */
 async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const account = await anAccount();
   const made = await aProject({ account });
@@ -591,7 +591,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   return { ...made, member, names, uploadSettings: upload.preview!.settings };
 }
 
-/** What two projects of different accounts may both have. */
+/** The names that projects of different accounts may both have. */
 const pick = ({ campaign, affiliate, instance, user, device, payment, testDevice }: Names) => ({
   campaign,
   affiliate,

@@ -1,6 +1,6 @@
 /**
- * Whom the limit of guesses for an e-mail spares. Whoever guesses from many addresses uses that limit up; a member
- * who comes from where he signed in before, or with a browser he signed in with, is let in all the same.
+ * Exempts known members from the limit of sign-in attempts for an e-mail. Somebody who guesses from many addresses uses
+ * that limit up; a member who comes from an address or with a browser of an earlier sign-in is let in all the same.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isMembersPlace } from "@/lib/accounts/access/session-queries";
@@ -27,11 +27,11 @@ export async function isKnownPlace(email: string, address: string): Promise<bool
 const days = 365;
 export const knownBrowserAge = days * 24 * 60 * 60;
 
-/** Each e-mail has a cookie of its own: people share browsers. */
+/** Each e-mail has its own cookie, because people share browsers. */
 export const knownBrowserCookie = (email: string) =>
   `cairn-browser-${sign("browser of", email).toString("hex").slice(0, 12)}`;
 
-/** Opens nothing: with it one has ten guesses of one's own, whatever others do. */
+/** The mark does not sign anybody in. It only gives its browser ten attempts of its own, whatever others do. */
 export function knownBrowserMark(email: string, now: Date): string {
   const id = randomBase62(16);
   const day = String(Math.floor(now.getTime() / 86_400_000));
@@ -41,7 +41,7 @@ export function knownBrowserMark(email: string, now: Date): string {
 const macOf = (email: string, id: string, day: string) =>
   sign("browser", email, id, day).toString("base64url");
 
-/** The browser's id, or null for a mark that is not ours, another member's or too old. */
+/** The browser's id, or null for a mark that is forged, another member's or too old. */
 export function readKnownBrowser(email: string, mark: string | undefined, now: Date): string | null {
   const [id = "", day = "", mac = ""] = (mark ?? "").split(".");
   const wanted = Buffer.from(macOf(email, id, day));

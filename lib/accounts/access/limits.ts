@@ -3,12 +3,12 @@ import type { Limit } from "@/lib/platform/limits/rate-limit";
 export const limitGroups = ["data", "writes", "reporting", "address", "client"] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
-/** Null: no limit. */
+/** Null means no limit. */
 export type Limits = Record<LimitGroup, Limit | null>;
 
 const second = 1_000;
 
-/** The interface's table of limits. */
+/** The limits that the interface documents. */
 const defaultLimits: Limits = {
   /** Campaign list, attributed users and attribution result, per server key. */
   data: { count: 30, windowMs: second },
@@ -32,7 +32,7 @@ export const limitMeanings: Record<LimitGroup, string> = {
 
 export type LimitSetting = { project_id: number; group: string; per_second: number | null };
 
-/** The defaults, what the instance changes of them, what the project changes of those. */
+/** A project's setting overrides the instance's, which overrides the default. */
 export function limitsFrom(settings: LimitSetting[]): Limits {
   const limits = { ...defaultLimits };
   for (const { group, per_second } of [...settings].sort((a, b) => a.project_id - b.project_id)) {

@@ -1,25 +1,25 @@
 import type { MemberId } from "@/lib/base/ids";
 
-/** Someone who is signed in; made only where a session was checked. */
+/** A signed-in member; made only where a session was checked. */
 export type Member = { id: MemberId; email: string; name: string };
 
 /**
- * What the cookie says. It is worth something only while the session has a row of its own, and together with the
- * member's row: the version there is raised to end every session at once. Each use asks for both.
+ * The content of the session cookie. It is valid only while the session's row exists and the version equals the
+ * member's, which is raised to end every session at once. Each use checks both.
  */
 export type SessionToken = { memberId: number; version: number; id: string };
 
-/** Where somebody comes from who proves himself. */
+/** The origin of a sign-in attempt. */
 export type Origin = {
   address: string;
-  /** A clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   tick: number;
   now: Date;
-  /** As people call it: "Firefox on Linux". */
+  /** A readable name such as "Firefox on Linux". */
   browser: string;
-  /** The session that this browser has now, good or not. */
+  /** The session that this browser has now, valid or not. */
   session: string | null;
-  /** The id of this browser, if the member of that e-mail signed in with it before. */
+  /** The browser's id, if the member with that e-mail has signed in with it before. */
   knownBrowser(email: string): string | null;
 };
 

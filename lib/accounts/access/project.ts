@@ -2,7 +2,7 @@ import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-/** The project a checked credential stands for, with what verbs need to know of it. */
+/** The project of a checked credential, with the settings that verbs need. */
 export type Project = {
   id: ProjectId;
   accountId: AccountId;
@@ -12,7 +12,7 @@ export type Project = {
   timeZone: string;
   currency: string;
   website: string | null;
-  /** Where links lead whose campaign is over. */
+  /** The destination of links whose campaign has ended. */
   endedLinks: string;
   suspended: boolean;
   paymentLink: string | null;
@@ -20,7 +20,7 @@ export type Project = {
   limits: Limits;
 };
 
-/** Where a ProjectId is minted: the row was found by a credential. */
+/** Only here does a row become a ProjectId, because it was found by a credential. */
 export function projectOf(row: ProjectRow): Project {
   return {
     id: row.project_id as ProjectId,

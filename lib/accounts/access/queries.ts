@@ -48,7 +48,7 @@ export type TokenRow = ProjectRow & {
   signing_keys: { id: number; key_id: string; secret: string; expires_at: string | null }[];
 };
 
-/** In the order of the tokens. */
+/** The rows are in the order of the tokens. */
 export async function findProjectTokens(tokens: string[]): Promise<(TokenRow | null)[]> {
   const rows = await sql<(TokenRow & { token: string })[]>`
     select t.token, t.expires_at, ${projectColumns()},
@@ -71,14 +71,14 @@ export function findInstanceLimits(): Promise<LimitSetting[]> {
   return sql<LimitSetting[]>`select project_id, "group", per_second from limit_settings where project_id = 0`;
 }
 
-/** At most once a minute: the statement itself sees to it, whatever several processes do. */
+/** At most once a minute. The statement itself checks that, because several processes may run it. */
 export async function touchServerKey(id: number): Promise<void> {
   await sql`
     update server_keys set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 }
 
-/** As of server keys. */
+/** At most once a minute, like server keys. */
 export async function touchSigningKey(id: number): Promise<void> {
   await sql`
     update signing_keys set last_used_at = now()
@@ -93,7 +93,7 @@ const memberOfRow = (row: MemberColumns): Member => ({
   name: row.member_name,
 });
 
-/** Of a member `m`: the session is there, and neither too old nor too long unused. */
+/** Condition on a member `m`: the session exists and is neither too old nor unused for too long. */
 const signedIn = ({ memberId, version, id }: SessionToken) => sql`
   m.id = ${memberId} and m.session_version = ${version} and exists (
     select from sessions e where e.id = ${id} and e.member_id = m.id and ${isLive()})`;
@@ -106,7 +106,7 @@ export async function findMemberBySession(session: SessionToken): Promise<Member
 
 export type AccountRow = { account_id: number; account_name: string; role: Role };
 
-/** Who is asking, and whether the account is theirs. Null: the session is over. */
+/** The member and their role in the account. Null when the session is over. */
 export async function findMemberInAccount(
   session: SessionToken,
   accountId: number | null,
@@ -120,7 +120,7 @@ export async function findMemberInAccount(
   return { member: memberOfRow(row), account: row.role === null ? null : row };
 }
 
-/** By id or slug. */
+/** Finds the project by id or slug. */
 export async function findMemberInProject(
   session: SessionToken,
   project: { id: number } | { slug: string },

@@ -6,8 +6,8 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 /**
- * Who may do what, once more and by hand: the least role for each method of each route of a session, or what it
- * takes instead. A new route is a new line.
+ * Repeats by hand who may do what: the least role for each method of each route with a session, or another requirement.
+ * A new route needs a new line.
  */
 const A = "/api/dashboard/accounts/:account";
 const P = "/api/dashboard/projects/:project";
@@ -29,7 +29,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`DELETE ${A}/invitations/:id`]: "admin",
   [`GET ${A}/members`]: "viewer",
   [`PATCH ${A}/members/:member`]: "admin",
-  // Leaving is everybody's; what is tried here is to send somebody else away.
+  // Everybody may leave; this line is about removing somebody else.
   [`DELETE ${A}/members/:member`]: "admin",
   [`GET ${A}/audit`]: "admin",
   [`GET ${A}/audit/export.csv`]: "admin",
@@ -190,7 +190,7 @@ describe("the role of a member decides what may be done", () => {
         .replace(":id", "999999999");
       for (const role of roles) {
         const { session } = await aMember(role, account);
-        // A body that no verb accepts: whoever may do it is told about that, and nothing is done.
+        // No verb accepts this body: a member who is allowed gets an error about it, and nothing is changed.
         const got = await call(sent, { session, body: line.startsWith("DELETE") ? undefined : { name: "" } });
         const allowed = roles.indexOf(role) >= roles.indexOf(least as Role);
         if (allowed) expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);

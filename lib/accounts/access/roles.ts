@@ -1,8 +1,8 @@
-/** What a member may do in an account, least first: each role may do everything the ones before it may. */
+/** The roles of members in an account, least first. Each may do everything the ones before it may. */
 export const roles = ["viewer", "marketer", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** Everything that can be done with a session in an account or one of its projects, and the least role for it. */
+/** The least role for everything that a session may do in an account or in one of its projects. */
 export const leastRole = {
   "account.read": "viewer",
   "members.read": "viewer",
@@ -59,7 +59,7 @@ const rank = (role: Role) => roles.indexOf(role);
 
 export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[action]);
 
-/** Nobody hands out, or takes away, a role above his own. */
+/** No member may grant or remove a role above their own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
 
 export const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));

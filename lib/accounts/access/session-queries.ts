@@ -5,12 +5,10 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { toOwnAccounts } from "@/lib/accounts/audit/queries";
 import type { MemberId } from "@/lib/base/ids";
 
-/** However busy it is, a session ends after so many days, */
-
-/** and one that nobody uses after so many. */
+/** A session also ends after this many days without use. */
 const idleDays = 7;
 
-/** Of a session `e`. */
+/** Condition on a session `e`. */
 export const isLive = () => sql`
   e.begun_at > now() - ${sessionDays} * interval '1 day' and e.seen_at > now() - ${idleDays} * interval '1 day'`;
 

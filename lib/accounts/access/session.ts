@@ -11,7 +11,7 @@ const maxAge = sessionDays * 24 * 60 * 60;
 
 export const secureCookies = () => env.APP_URL.startsWith("https:");
 
-/** The names next-auth gives it. */
+/** The names that next-auth gives the cookie. */
 const sessionCookieName = () =>
   secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 
@@ -20,14 +20,14 @@ export function sessionSecret(): string {
   return env.NEXTAUTH_SECRET;
 }
 
-/** The claims that next-auth signs and encrypts for us. */
+/** The claims that next-auth signs and encrypts. */
 export const sessionClaims = ({ memberId, version, id }: SessionToken) => ({
   sub: String(memberId),
   version,
   session: id,
 });
 
-/** Null for what is none of ours, and for one of the time before sessions had rows. */
+/** Null for claims that are not ours, and for those made before sessions had rows. */
 export function readClaims(
   claims: { sub?: unknown; version?: unknown; session?: unknown } | null,
 ): SessionToken | null {
@@ -39,7 +39,7 @@ export function readClaims(
     : null;
 }
 
-/** What the cookie claims, or null for none, a forged or an expired one. */
+/** The claims of the cookie; null where it is absent, forged or expired. */
 async function readSession(cookie: string | undefined): Promise<SessionToken | null> {
   if (!cookie) return null;
   const secret = sessionSecret();
@@ -52,7 +52,7 @@ async function readSession(cookie: string | undefined): Promise<SessionToken | n
 
 export const sessionOf = (call: Call) => readSession(cookiesOf(call)[sessionCookieName()]);
 
-/** The member that the call's cookie stands for, if the session is still good. */
+/** The member of the call's cookie, if the session is still valid. */
 export async function memberOf(call: Call): Promise<Member | null> {
   const session = await sessionOf(call);
   const member = session && (await findMemberBySession(session));
@@ -60,7 +60,7 @@ export async function memberOf(call: Call): Promise<Member | null> {
   return member;
 }
 
-/** The value of a `Set-Cookie` for a session that has begun. */
+/** The `Set-Cookie` value of a new session. */
 export async function cookieOf(session: SessionToken): Promise<string> {
   const token = await encode({ token: sessionClaims(session), secret: sessionSecret(), maxAge });
   return sessionCookie(token, maxAge);
@@ -73,7 +73,7 @@ function sessionCookie(value: string, age: number): string {
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Without a prototype: names come from outside. */
+/** The object has no prototype, because the names come from outside. */
 export function cookiesOf(call: Call): Record<string, string> {
   const cookies: Record<string, string> = Object.create(null);
   for (const pair of (call.header("cookie") ?? "").split(";")) {

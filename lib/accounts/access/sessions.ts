@@ -19,7 +19,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 type SignedIn = { id: number; email: string; sessionVersion: number };
 
-/** `way`: what somebody proved himself with. Ends the session that the browser had until then. */
+/** `way` is the method of sign-in. The session that the browser had before ends. */
 export async function beginSession(
   member: SignedIn,
   from: Pick<Origin, "address" | "browser" | "session">,
@@ -33,7 +33,6 @@ export async function beginSession(
   return session;
 }
 
-/** Signing out. */
 export async function endSession(session: SessionToken): Promise<void> {
   const member = await findMemberBySession(session);
   if (member) await deleteSession(session.id, actorOf(member), "sign out");
@@ -64,14 +63,14 @@ export async function endOtherSessions(member: Member, own: string) {
 
 const seen = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 });
 
-/** When a session was last used is known to the minute; nobody waits for it. */
+/** The last use is stored at most once a minute, in the background. */
 export function sessionSeen({ id }: SessionToken): void {
   if (seen.has(id)) return;
   seen.set(id, true);
   touchSession(id).catch((error) => log().warn(describeError(error), "last use of a session not written"));
 }
 
-/** Nobody waits for it either: it would take longer for an e-mail that somebody has. */
+/** Written in the background: waiting for it would take longer for an e-mail that has an account, and so reveal it. */
 export function signInRefused(email: string, browser: string): void {
   noteRefusedSignIn(email, browser).catch((error) =>
     log().warn(describeError(error), "a refused sign-in not written"),

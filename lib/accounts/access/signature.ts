@@ -1,14 +1,16 @@
-/** Signatures of calls that apps make. Pure. */
+/** Signatures of calls from apps. Pure. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far an app's clock may be from ours. */
+/** The largest accepted difference between an app's clock and ours. */
 export const windowMs = 5 * 60_000;
 
 export type SigningKey = { id: number; keyId: string; secret: string; expiresAt: Date | null };
 
 export type SigningSettings = { required: boolean; bodyOnly: boolean };
 
-/** Projects that required signatures when there was but the first version go on accepting it, until they say otherwise. */
+/**
+ * Projects that required signatures when only the first version existed still accept it until they change that setting.
+ */
 export function signingSettings(settings: Record<string, unknown>): SigningSettings {
   const stored = (settings.signing ?? {}) as { required?: unknown; body_only?: unknown };
   const required = stored.required === true;
@@ -20,11 +22,11 @@ export type SentSignature = {
   keyId: string | null;
   timestamp: string | null;
   signature: string | null;
-  /** `2` signs method and path as well. The first version, which clients out in the world have, names none. */
+  /** `2` signs method and path as well. Clients of the first version, which are in use, send none. */
   version: string | null;
 };
 
-/** What was signed, as it arrived: the path without its query. */
+/** The signed parts of a call as they arrived. The path is without its query. */
 export type Signed = { method: string; path: string; body: Uint8Array };
 
 export const signatureProblems = {
@@ -42,26 +44,26 @@ const hashOf = (body: Uint8Array) =>
   body.byteLength === 0 ? "" : createHash("sha256").update(body).digest("base64");
 const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest();
 
-/** HMAC-SHA256 over time, method, path and the hash of the very bytes that are sent; no bytes, no hash. */
+/** HMAC-SHA256 over time, method, path and the hash of the exact bytes sent. Without a body there is no hash. */
 export const signatureOf = (secret: string, timestamp: string, { method, path, body }: Signed): Buffer =>
   hmac(secret, `${timestamp}\n${method}\n${path}\n${hashOf(body)}`);
 
-/** The first version: whoever sees such a call can send its body to another path. */
+/** The first version signs no path: whoever intercepts such a call can send its body to another path. */
 export const bodySignatureOf = (secret: string, timestamp: string, body: Uint8Array): Buffer =>
   hmac(secret, `${timestamp}\n${hashOf(body)}`);
 
 type Accepting = {
   keys: readonly SigningKey[];
-  /** Whether the first version is accepted, too. */
+  /** True if the first version is accepted too. */
   bodyOnly: boolean;
-  /** Which path a signature of the first version was first sent to; remembered as long as it may come again. */
+  /** The path that a signature of the first version was first sent to, remembered as long as it may be repeated. */
   pathOf(signature: string, path: string): string;
   now: Date;
 };
 
 /**
- * Whether the holder of a key made exactly this call, just now. The same call may come again within the window: apps
- * repeat what they got no answer to, byte by byte, and every call is safe to repeat.
+ * Checks that the holder of a key made exactly this call, recently. The same call may be repeated within the window:
+ * apps resend unanswered calls byte by byte, and every call is idempotent.
  */
 export function checkSignature(
   sent: SentSignature,
@@ -86,7 +88,7 @@ export function checkSignature(
       : bodySignatureOf(key.secret, timestamp, signed.body);
   if (claimed.length !== right.length || !timingSafeEqual(claimed, right))
     return refuse(signatureProblems.invalid);
-  // Only those with the key are told about their clock.
+  // The error about the clock is only for callers whose signature is right.
   if (Math.abs(Number(timestamp) - now.getTime()) > windowMs) return refuse(signatureProblems.time);
   if (version === "1" && pathOf(right.toString("base64"), signed.path) !== signed.path)
     return refuse(signatureProblems.path);

@@ -1,7 +1,7 @@
 import type { Member } from "@/lib/accounts/access/member";
 import type { MemberId } from "@/lib/base/ids";
 
-/** Who changes something: a member, by the e-mail at the time, or whoever runs the server. */
+/** The author of a change: a member, with the e-mail of that time, or the operator of the server. */
 export type Actor = { memberId: MemberId | null; name: string };
 
 export const actorOf = (member: Member): Actor => ({ memberId: member.id, name: member.email });

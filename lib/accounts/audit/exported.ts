@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 
-/** Called before a list of people, or of what they did, leaves as a file. `list` is what it is called on the screen. */
+/** Called before a list of people or of their actions is exported. `list` is its name on the screen. */
 export async function noteExport(project: Project, member: Member, list: string): Promise<void> {
   const entry = { account: project.accountId, project: project.id, target: list };
   await insertEntry(actorOf(member), { ...entry, action: "person.export-list" });

@@ -4,7 +4,7 @@ import { csvTable } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
 import { shownRow } from "@/lib/platform/lists/schema";
 
-/** What was changed in an account, or in one of its projects, as the wire shows it. */
+/** The changes to an account, or to one of its projects, as they are answered. */
 export async function listAuditLog(of: OfAccount, query: AuditQuery) {
   const { page, limit } = query;
   const [rows, total] = await Promise.all([

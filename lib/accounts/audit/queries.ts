@@ -13,13 +13,13 @@ type Entry = {
   /** Such as `domain.add`. */
   action: string;
   target?: string | Fragment;
-  /** Never a secret. */
+  /** Must never contain a secret. */
   detail?: Record<string, unknown> | Fragment;
 };
 
 /**
- * The row that says who changed what. It is a part of the statement that makes the change (`from` names its part),
- * so that there is neither a change without its row nor a row without its change.
+ * The audit row of a change. It is part of the statement that makes the change (`from` names its part), so that there
+ * is neither a change without a row nor a row without a change.
  */
 export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
   const { account, project = null, action, target = "", detail = {} } = entry;
@@ -31,10 +31,13 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
     ${from}`;
 }
 
-/** Of what changes nothing that is stored: somebody read something. */
+/** For actions that change no stored data, such as reading it. */
 export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
 
-/** What a member did to himself is told to every account he belongs to; `changed` has his id and e-mail. */
+/**
+ * Writes a member's change to their own profile into the log of each of their accounts. `changed` is the part of the
+ * statement with their id and e-mail.
+ */
 export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
   auditRow(
     by,
@@ -53,7 +56,6 @@ const matches = ({ accountId, projectId }: OfAccount, filter: AuditFilter) => sq
       and (strpos(lower(l.actor), lower(${text}::text)) > 0 or strpos(lower(l.target), lower(${text}::text)) > 0)`,
   })}`;
 
-/** Newest first. */
 export const findAuditLog = (
   of: OfAccount,
   filter: AuditFilter,

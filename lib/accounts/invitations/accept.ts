@@ -13,7 +13,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 const over = () => new Refusal(404, "This invitation is used up, withdrawn or expired. Ask for a new one.");
 
-/** What an invitation offers, for whoever holds its link; not whether the e-mail has an account in this place. */
+/** The content of an invitation, for the holder of its link. It does not reveal if the e-mail has an account here. */
 export async function showInvitation(token: string, signedIn: Member | null, now: Date) {
   const found = await findOpenInvitation(hashOf(token), now);
   if (!found) throw over();
@@ -24,9 +24,9 @@ export async function showInvitation(token: string, signedIn: Member | null, now
 type Given = { name?: string | undefined; password?: string | undefined };
 
 /**
- * A person who is new here chooses a name and a password. Somebody whom the e-mail already belongs to must be
- * signed in or know the password: holding the link does not make anyone that member. Which of the two it is the
- * caller says, with a name or without one, and gets the same refusals for an e-mail that nobody has.
+ * A new person chooses a name and a password. If the e-mail already belongs to a member, the caller must be signed in
+ * or know the password, because holding the link does not prove to be that member. The caller chooses between the two
+ * by sending a name or not, and gets the same refusals for an unknown e-mail.
  */
 export async function acceptInvitation(
   token: string,
@@ -66,7 +66,7 @@ async function join(token: string, { email, member_id }: OpenInvitationRow, give
   try {
     return await joinAsNew(hashOf(token), member, now);
   } catch (error) {
-    // The same person was made a member on another way just now.
+    // The same person became a member in another way at the same moment.
     if (errorCode(error) === "23505") throw known();
     throw error;
   }

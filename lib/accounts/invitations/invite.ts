@@ -22,7 +22,7 @@ export async function listInvitations(account: AccountId, role: Role, now: Date)
   return { invitations: (await findInvitations(account, grantable(role), now)).map(present) };
 }
 
-/** The link holds the only copy of its token. */
+/** The token is stored nowhere except in this link; the database has its hash. */
 export async function invite(
   account: AccountId,
   person: { email: string; role: Role },
@@ -52,5 +52,5 @@ export async function withdrawInvitation(account: AccountId, id: number, by: { a
   return { id };
 }
 
-/** As with roles: nobody takes away what somebody above him gave. */
+/** As with roles, nobody may undo the invitation of somebody with a higher role. */
 const notTheirs = () => new Refusal(403, "An owner has invited this person. Only an owner can change that.");

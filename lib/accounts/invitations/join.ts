@@ -2,8 +2,8 @@ import { joinInvited } from "@/lib/accounts/invitations/queries";
 import { findByEmail } from "@/lib/accounts/queries";
 
 /**
- * The member of an e-mail that another service vouches for. Signing in through it makes nobody a member who was
- * not invited; who was, is one from now on.
+ * The member of an e-mail that a sign-in service has verified. Such a sign-in makes nobody a member without an
+ * invitation; with one, it accepts it.
  */
 export async function findOrInvite(person: { email: string; name: string }, now: Date) {
   const email = person.email.trim().toLowerCase();

@@ -14,10 +14,12 @@ export type InvitationRow = {
   may_withdraw: boolean;
 };
 
-/** `by given`: each pair of roles of which the first may still give the second. */
+/** `by given`: each pair of roles of which the first may still grant the second. */
 const mayGive = roles.flatMap((by) => grantable(by).map((given) => `${by} ${given}`));
 
-/** Of an invitation `i`: it is worth what whoever made it may still do. The command line makes none. */
+/**
+ * Condition on an invitation `i`: its author may still grant the role. Invitations from the command line do not exist.
+ */
 const isMeant = () => sql`
   exists (
     select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
@@ -25,7 +27,7 @@ const isMeant = () => sql`
 
 const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and ${isMeant()}`;
 
-/** Of an invitation `i`: it gives more than one of these roles, or somebody made it who is more. */
+/** Condition on an invitation `i`: it grants a role that is not in the list, or its author has one. */
 const isAbove = (touchable: Role[]) => sql`
   (i.role <> all(${touchable}::text[]) or exists (
     select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
@@ -40,8 +42,8 @@ export function findInvitations(account: AccountId, touchable: Role[], now: Date
 }
 
 /**
- * In the place of an earlier one to the same e-mail. `above`: there is one that is not theirs to replace; null when
- * the account has that member already.
+ * Replaces an earlier invitation to the same e-mail. `above`: the earlier one is not theirs to replace. Null when the
+ * account already has that member.
  */
 export async function insertInvitation(
   account: AccountId,
@@ -72,7 +74,7 @@ export async function insertInvitation(
   return above ? "above" : made;
 }
 
-/** False when it is not theirs to withdraw; null when there is none. */
+/** False when they may not withdraw it; null when there is none. */
 export async function deleteInvitation(
   account: AccountId,
   id: number,
@@ -159,7 +161,7 @@ export async function joinAsNew(
   return row ?? null;
 }
 
-/** For an e-mail that another service vouches for: every open invitation to it is accepted. */
+/** Accepts every open invitation to an e-mail that a sign-in service has verified. */
 export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
   const [row] = await sql<{ id: MemberId }[]>`
     with taken as (

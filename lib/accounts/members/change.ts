@@ -21,7 +21,7 @@ export async function listMembers(account: AccountId) {
 
 type By = { member: { id: MemberId; email: string; name: string }; role: Role };
 
-/** Ends the member's sessions: what they show was drawn for another role. */
+/** Ends the member's sessions, whose open screens belong to the old role. */
 export async function changeRole(account: AccountId, member: number, role: Role, by: By) {
   const touchable = grantable(by.role);
   if (!touchable.includes(role)) throw forbidden();
@@ -33,7 +33,7 @@ export async function changeRole(account: AccountId, member: number, role: Role,
   return { id: member, role };
 }
 
-/** Everybody may leave; sending others away is for those who manage members. */
+/** Everybody may leave an account; removing others needs the permission to manage members. */
 export async function removeMember(account: AccountId, member: number, by: By) {
   const leaving = member === by.member.id;
   if (!leaving && !may(by.role, "members.write")) throw forbidden();

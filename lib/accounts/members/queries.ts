@@ -20,18 +20,21 @@ export function findMembers(account: AccountId) {
     where s.account_id = ${account} order by lower(m.email)`;
 }
 
-/** What was found, and whether it was changed. */
+/** The role that was found, and if it was changed. */
 export type Outcome = { role: Role; changed: boolean };
 
 /**
- * The owners, each row locked: of two owners who demote each other at once the second waits here and then finds
- * only himself left.
+ * Locks the rows of all owners. If two owners demote each other at once, the second waits here and then finds that only
+ * one is left.
  */
 const owners = (account: AccountId) => sql`
   owners as (
     select member_id from memberships where account_id = ${account} and role = 'owner' order by member_id for update)`;
 
-/** What was offered in the name of somebody who may not offer it any more is withdrawn; `kept` he still may. */
+/**
+ * Withdraws the invitations that a member may no longer have made; `kept` are the roles that the member may still
+ * grant.
+ */
 const withdrawn = (account: AccountId, kept: Role[], by: Actor) => sql`
   withdrawn as (
     delete from invitations

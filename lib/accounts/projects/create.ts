@@ -20,9 +20,9 @@ export type CreatedProject = {
 };
 
 /**
- * A project that can be used at once: with its token, a host for its links and, if one is named, a server key, which is
- * nowhere to be read afterwards. The host is a name of this machine's; the given one takes its place when it is proved,
- * which at the hands of the operator it is at once.
+ * Creates a project that can be used at once: with its token, a host for its links and, if one is named, a server key,
+ * which cannot be read again later. The host is a local name; the given domain replaces it once it is verified, which
+ * happens at once if the operator adds it.
  */
 export async function createProject(
   account: AccountId,
@@ -67,7 +67,7 @@ export async function createProject(
       const added = await addDomain({ id, accountId: account }, domain, by, { ...at, wantsPrimary: true });
       return added.domain.verified ? { ...made, host: domain } : made;
     } catch (error) {
-      // Somebody was quicker between the look and the statement: look again.
+      // Another call took the name between the query and the insert, so both are repeated.
       if (errorCode(error) !== "23505" || attempt >= mostTries) throw error;
     }
   }

@@ -1,8 +1,8 @@
-/** Where links lead whose campaign is over. */
+/** The setting of where links of ended campaigns lead. */
 import { z } from "zod";
 import { isWebAddress } from "@/lib/base/web-address";
 
-/** Where links lead whose campaign is over: one of these words, or an address of its own. */
+/** The destinations that have a name; any other is an address. */
 export const endedWords = ["page", "website", "store"] as const;
 export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
   endedWords.some((word) => word === text);
@@ -10,7 +10,6 @@ export const isEndedWord = (text: string): text is (typeof endedWords)[number] =
 const badEnded =
   "Ended links lead to page, website, store, or to an address that begins with http:// or https://.";
 
-/** Where links lead whose campaign is over. */
 export const endedLinks = z
   .string({ error: badEnded })
   .trim()

@@ -5,13 +5,13 @@ import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
-/** How long a process may go on without knowing that somebody was erased. */
+/** The longest time for which a process may not yet know of an erasure. */
 export const unawareMs = 2_000;
 
 const kept = new StaleCache<{ keys: Map<string, Date> }>({
   mostKeys: 10_000,
   freshMs: unawareMs,
-  // Never older: who erases somebody waits for this long and then relies on it.
+  // The answer is never older than this, because an erasure waits this long and then relies on it.
   staleMs: unawareMs,
   patienceMs: 1_000,
   async load(project) {
@@ -22,7 +22,7 @@ const kept = new StaleCache<{ keys: Map<string, Date> }>({
 
 type Kind = "user" | "instance" | "device" | "network";
 
-/** All that stays of an erased id: it tells nothing to whoever does not have the id already. */
+/** All that is stored of an erased id. It reveals nothing to anybody who does not already have the id. */
 export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
   createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
     .update(JSON.stringify(["erased", project, kind, id]))
@@ -36,7 +36,7 @@ async function keysOf(project: ProjectId): Promise<Map<string, Date>> {
   return (now instanceof Promise ? await now : now)?.keys ?? none;
 }
 
-/** Whether somebody was erased after that moment whose device or network it was. */
+/** True if the user of that device or network was erased after that moment. */
 export async function erasedSince(
   project: ProjectId,
   at: Date,
@@ -51,7 +51,7 @@ export async function erasedSince(
   });
 }
 
-/** Refuses what still comes of somebody who was erased. */
+/** Refuses calls about an erased user or device. */
 export async function refuseErased(
   project: ProjectId,
   of: { user?: string | null | undefined; instance?: string | null | undefined },

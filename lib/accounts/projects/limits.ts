@@ -14,7 +14,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** Of a project, or (null) of the instance, from which projects take what they do not set. */
+/** The limits of a project or, for null, of the instance, whose limits apply where a project sets none. */
 export async function showLimits(project: Owner | null, ceiling = Number.POSITIVE_INFINITY) {
   const settings = await findLimitSettings(project?.id ?? 0);
   const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));
@@ -41,11 +41,13 @@ function present({ own, usual, effective, ceiling }: Shown) {
   });
 }
 
-/** A member allows no more than the server was said to bear, by its ceiling or by the limit of all projects. */
+/** Members may set at most the server's ceiling, or the limit that applies to all projects if that is higher. */
 const mostOf = (usual: Limits[LimitGroup], ceiling: number) =>
   usual === null ? Number.POSITIVE_INFINITY : Math.max(ceiling, (usual.count / usual.windowMs) * 1_000);
 
-/** As a member may: what was set before stays allowed, though it was the operator who set it. */
+/**
+ * Changes limits with a member's permission. A value that is already set stays allowed, even if the operator set it.
+ */
 export async function changeOwnLimits(
   project: Owner,
   changes: LimitsInput,

@@ -16,7 +16,7 @@ export async function showProject(project: ProjectId, { now, appUrl }: { now: Da
   return presentProject(row, appUrl);
 }
 
-/** Apps with the old token are understood for some hours more. */
+/** The old token stays valid for some hours, for apps that still have it. */
 export async function rotateToken(project: Owner, overlapHours: number, by: Actor, now: Date) {
   const expiresAt = new Date(now.getTime() + overlapHours * hour);
   const fresh = newProjectToken();
@@ -25,7 +25,7 @@ export async function rotateToken(project: Owner, overlapHours: number, by: Acto
   return { token: fresh, old_tokens_expire_at: expiresAt.toISOString() };
 }
 
-/** A suspended project is still counted; its reports ask for the payment. */
+/** A suspended project still counts everything; its reports ask for the payment. */
 export function setBilling(
   project: Owner,
   billing: { suspended: boolean; paymentLink?: string | null | undefined },

@@ -5,7 +5,7 @@ const iso = (time: string) => new Date(time).toISOString();
 
 export function presentProject(row: ProjectDetailRow, appUrl: string) {
   const { suspended_at, host, updated_at, ...rest } = row;
-  // Without a date of expiry first, then whichever is newest.
+  // The token without an expiry comes first, then the newest.
   const tokens = [...row.tokens].sort(
     (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
   );

@@ -59,7 +59,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
   return row ?? null;
 }
 
-/** Which of a slug and a host are somebody's already. */
+/** Tells which of a slug and a host are taken. */
 export async function findTaken(wanted: {
   slug: string;
   host: string;
@@ -87,7 +87,7 @@ export type NewProject = {
   key: { name: string; prefix: string; hash: Buffer } | null;
 };
 
-/** The project with everything it needs to be used: all of it or nothing. */
+/** Inserts the project with everything it needs to be used, all of it or nothing. */
 export async function insertProject(account: AccountId, project: NewProject, by: Actor): Promise<ProjectId> {
   const { key } = project;
   const [row] = await sql<{ id: ProjectId }[]>`
@@ -114,13 +114,16 @@ export async function insertProject(account: AccountId, project: NewProject, by:
   return row!.id;
 }
 
-/** When the project was changed last. */
+/** The time of the project's last change. */
 export async function lastChanged(project: ProjectId): Promise<string | null> {
   const [row] = await sql<{ updated_at: Date }[]>`select updated_at from projects where id = ${project}`;
   return row?.updated_at.toISOString() ?? null;
 }
 
-/** Time zone and currency only while nothing is counted by them. False: they are fixed, or it is not as it was seen. */
+/**
+ * Changes time zone and currency only while no figure depends on them. False when one does, or when the project was
+ * changed since it was read.
+ */
 export async function updateProject(
   account: AccountId,
   project: ProjectId,
@@ -155,8 +158,8 @@ export async function updateProject(
 }
 
 /**
- * The one without expiry gets one, and those rotated before expire no later. Of two who rotate at once the second
- * finds none, which is false.
+ * The token without expiry gets one, and the expiries of earlier tokens do not move later. Of two rotations at once the
+ * second finds no such token and answers false.
  */
 export async function replaceToken(
   account: AccountId,
@@ -202,7 +205,7 @@ export async function updateBilling(
   return row!;
 }
 
-/** Project 0 is the instance. */
+/** Project 0 means the instance. */
 export function findLimitSettings(project: ProjectId | 0) {
   return sql<LimitSetting[]>`
     select project_id, "group", per_second from limit_settings where project_id in (0, ${project})`;

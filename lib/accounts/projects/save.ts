@@ -7,7 +7,9 @@ import { Refusal } from "@/lib/base/refusal";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** False where nothing was written: what is counted would change with it, or somebody changed the project meanwhile. */
+/**
+ * False when nothing was written, because figures depend on the setting or somebody else changed the project meanwhile.
+ */
 export const saveProject = (
   project: Owner,
   changes: ProjectChanges,

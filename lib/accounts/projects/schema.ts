@@ -1,4 +1,4 @@
-/** What the forms of a project accept and get back. Runs in the browser too. */
+/** The input and the answers of the forms of a project. Runs in the browser too. */
 import { z } from "zod";
 import { limitGroups } from "@/lib/accounts/access/limits";
 import { roles } from "@/lib/accounts/access/roles";
@@ -39,9 +39,9 @@ export const projectInput = z.object({
   time_zone: timeZone.default("UTC"),
   currency: currency.default("USD"),
   website: webAddress("Website").optional(),
-  /** Instead of a name of this machine's. */
+  /** Replaces the local name that the project would otherwise get. */
   domain: host.optional(),
-  /** The name of a first server key, which the answer then holds. */
+  /** The name of a first server key, which the answer then contains. */
   server_key_name: line("Name").optional(),
 });
 export type ProjectInput = z.output<typeof projectInput>;
@@ -80,7 +80,7 @@ const perSecond = z
   .min(1, "A limit is at least 1 call per second.")
   .max(100_000, "A limit is at most 100000 calls per second.");
 
-/** Null: as the instance has it. */
+/** Null means the instance's limit. */
 const limitChange = z.union([perSecond, z.literal("off"), z.null()], {
   error: "A limit is a number of calls per second, off, or null for the default.",
 });
@@ -117,9 +117,9 @@ const project = z.object({
   created_at: timestamp,
   update_at: timestamp,
   /**
-   * A change of the zone or currency that is under way. CUTTING: figures are as before. FOLLOWING: they are by the new
-   * ones, and retention and counts of different users follow; `done` of `total` installs and users did. FAILED: nothing
-   * was changed, for the reason that `problem` gives.
+   * A change of time zone or currency that is under way. CUTTING: figures are the old ones. FOLLOWING: figures are the
+   * new ones, and retention and counts of different users follow; `done` of `total` installs and users are finished.
+   * FAILED: nothing was changed, for the reason in `problem`.
    */
   recalculation: z
     .object({
@@ -135,12 +135,12 @@ const project = z.object({
       total: z.number().int(),
     })
     .nullable(),
-  /** From the first figure on a change of zone or currency counts all of them anew, in the background. */
+  /** Once there are figures, a change of zone or currency recalculates all of them in the background. */
   has_figures: z.boolean(),
   has_installs: z.boolean(),
-  /** The one to put into the app. */
+  /** The token to put into the app. */
   token: z.string(),
-  /** All that are valid, the newest first; null: until it is rotated. */
+  /** All valid tokens, the newest first. A null expiry means until it is rotated. */
   tokens: z.array(z.object({ token: z.string(), created_at: timestamp, expires_at: timestamp.nullable() })),
   domain: z.string(),
   link_base: z.string(),
@@ -149,7 +149,7 @@ const project = z.object({
 export const ownProject = project.extend({ role: z.enum(roles) });
 export type OwnProject = z.output<typeof ownProject>;
 
-/** The key is shown this once. */
+/** The key is shown only this once. */
 export const newProject = z.object({ project, server_key: z.string().nullable() });
 
 export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
@@ -161,13 +161,16 @@ export const limits = z.object({
     z.object({
       group: z.enum(limitGroups),
       meaning: z.string(),
-      /** What the project sets: calls per second, `off`, or null for the instance's. */
+      /** The project's own setting: calls per second, `off`, or null for the instance's. */
       setting: z.union([z.number(), z.literal("off")]).nullable(),
-      /** Without that setting. Null: no limit. */
+      /** The limit without that setting. Null means no limit. */
       usual: limit,
-      /** What holds. */
+      /** The limit that applies. */
       effective: limit,
-      /** How many calls a second members may set; beyond it the operator does. Null: any number, and none. */
+      /**
+       * The highest limit that members may set; above it only the operator may. Null: members may set any limit, or
+       * none.
+       */
       most: z.number().nullable(),
     }),
   ),

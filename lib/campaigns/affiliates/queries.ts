@@ -15,7 +15,7 @@ export function findAffiliates(project: ProjectId) {
     from affiliates a where a.project_id = ${project} order by lower(a.name)`;
 }
 
-/** Null when another has the name, as far as the `channel` filter can tell them apart. */
+/** Null when another affiliate has a name that the `channel` filter could not distinguish. */
 export async function insertAffiliate(
   account: AccountId,
   project: ProjectId,

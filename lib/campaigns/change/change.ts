@@ -16,7 +16,7 @@ type Context = { by: Actor; now: Date };
 
 const of = (project: Project) => ({ accountId: project.accountId, projectId: project.id });
 
-/** Any of its settings; what is absent stays as it is. */
+/** Changes any settings; absent ones keep their values. */
 export async function changeCampaign(
   project: Project,
   id: number,
@@ -46,7 +46,7 @@ export async function changeCampaign(
     seen: seen ?? null,
   };
   const done = await updateSettings(of(project), id, wanted, by, now);
-  // Refuses where there is none.
+  // Throws when there is no such campaign.
   const changed = await campaignOf(project, id);
   if (!done) throw new Refusal(412, changedMeanwhile);
   return changed;

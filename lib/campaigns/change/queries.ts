@@ -4,10 +4,10 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
 
-/** A fragment that makes each change later than the one before it, however the clock goes. */
+/** Makes each change later than the one before it, even if the clock goes back. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 
-/** Since when its links lead nobody; kept while it stays so, and begun where it was never noted. */
+/** The time since which its links are inactive. It is kept while they stay so, and set where it was never stored. */
 const inactiveSince = (active: boolean | null, now: Date) =>
   active === null
     ? sql`inactive_since`
@@ -17,7 +17,7 @@ const inactiveSince = (active: boolean | null, now: Date) =>
 
 type Of = { accountId: AccountId; projectId: ProjectId };
 
-/** Edits that come at once follow each other, and each makes `updated_at` later. */
+/** Concurrent edits are made one after the other, and each makes `updated_at` later. */
 export async function updateNameAndState(
   { accountId: account, projectId: project }: Of,
   displayId: string,
@@ -51,8 +51,8 @@ export async function updateNameAndState(
 }
 
 /**
- * The campaigns are gone for every look-up and their ids are free for others; what was counted for them stays in the
- * ledger under their numbers, which nobody else gets. Answers which there were.
+ * Removes campaigns from every look-up and frees their display ids. Their figures stay in the ledger under their
+ * internal ids, which are never reused. Answers which campaigns there were.
  */
 export async function removeCampaigns(
   { accountId: account, projectId: project }: Of,
@@ -103,7 +103,10 @@ const changeable = [
   ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
 ];
 
-/** Any settings of one campaign; its listings as a whole, where they are given. False: there is no such campaign, or it is not as it was seen. */
+/**
+ * Changes any settings of one campaign; its listings are replaced as a whole if they are given. False when there is no
+ * such campaign, or when it was changed since it was read.
+ */
 export async function updateSettings(
   { accountId: account, projectId: project }: Of,
   id: number,
@@ -111,9 +114,9 @@ export async function updateSettings(
     columns: SettingChanges;
     isShortlink: boolean | null;
     listings: { id: string; platform: string }[] | null;
-    /** What the audit log tells. */
+    /** The detail of the audit log's entry. */
     detail: Record<string, unknown>;
-    /** The last change that was known; with another one nothing is done. */
+    /** The last change that the caller knows; if there was a later one nothing is written. */
     seen: string | null;
   },
   by: Actor,
@@ -157,7 +160,7 @@ export async function updateSettings(
   return rows.length > 0;
 }
 
-/** Answers which were not so before. */
+/** Answers the campaigns whose state changed. */
 export async function updateStates(
   { accountId: account, projectId: project }: Of,
   ids: number[],

@@ -12,7 +12,7 @@ import type { NewCampaign } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
 
-/** From a program, which knows less of a campaign, or from the dashboard. */
+/** The input of the API, which has fewer settings, or of the dashboard. */
 export type NewCampaignBody = CreateBody & Partial<NewCampaign>;
 
 export async function createCampaign(
@@ -51,7 +51,7 @@ export async function createCampaign(
   return presentCreated(row, listings);
 }
 
-/** Under the wanted id, or under one that nobody has. */
+/** Stores it under the wanted display id, or under a generated one that is free. */
 async function storeCampaign(
   project: Project,
   wanted: string | null,
@@ -64,7 +64,7 @@ async function storeCampaign(
     if (!row) throw new Refusal(409, takenDisplayId, { fields: { custom_display_id: "Already taken." } });
     return row;
   }
-  // Longer with each collision: there are always free ones.
+  // The id gets longer with each collision, so a free one is always found.
   for (let length = 7; length < 20; length++) {
     const row = await insertCampaign(of, randomBase62(length), settings, by, now);
     if (row) return row;

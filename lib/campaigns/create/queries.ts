@@ -19,8 +19,8 @@ export type CreatedRow = {
 };
 
 /**
- * The id is taken in the account's registry and the campaign made, or neither: null when the id is somebody's. Of
- * those who come at the same time one takes it, and the others wait until that is settled.
+ * Registers the display id in the account and inserts the campaign, or does neither: null when the id is taken. Of
+ * concurrent calls one takes it, and the others wait until it has committed.
  */
 export async function insertCampaign(
   of: { accountId: AccountId; projectId: ProjectId },

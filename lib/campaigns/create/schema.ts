@@ -19,12 +19,12 @@ export const campaignName = (missing: string) =>
 
 export const badLink = "Not a valid link!";
 
-/** Blank and null are none. */
+/** Blank and null both mean no link. */
 const link = (accepts: (text: string) => boolean) =>
   z
     .string({ error: badLink })
     .nullable()
-    // Spaces around it are a slip of the hand; line breaks are no part of any link.
+    // Spaces around a link are a slip; line breaks are never part of one.
     .transform((text) => text?.replace(/^ +| +$/g, "") || null)
     .refine((text) => text === null || accepts(text), badLink)
     .optional();

@@ -47,7 +47,7 @@ export async function saveAppLinks(
   return row!;
 }
 
-/** The host of a project's domain, and what links on it look like. */
+/** The host of a project's domain, with the settings that links on it depend on. */
 export async function findHost(
   projectId: ProjectId,
   domainId: number,

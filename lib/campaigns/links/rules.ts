@@ -1,23 +1,23 @@
-/** The files by which the systems of phones know that links of a host belong to an app. Pure. */
+/** The files that tell iOS and Android which links belong to an app. Pure. */
 
 export type AppLinks = {
   iosApps: { team_id: string; bundle_id: string }[];
   androidApps: { package_name: string; sha256_cert_fingerprints: string[] }[];
-  /** Pasted files stand before those made from the apps. */
+  /** A pasted file replaces the one generated from the apps. */
   appleFile: string | null;
   androidFile: string | null;
 };
 
 export type LinkFile = "apple-app-site-association" | "assetlinks.json";
 
-/** The first is where Apple looks, the second where it once did. */
+/** Apple reads the first path; older systems read the second. */
 export const filePaths: Record<string, LinkFile> = {
   "/.well-known/apple-app-site-association": "apple-app-site-association",
   "/apple-app-site-association": "apple-app-site-association",
   "/.well-known/assetlinks.json": "assetlinks.json",
 };
 
-/** Null: there is nothing to say. */
+/** Null when there is nothing to serve. */
 export function fileText(file: LinkFile, links: AppLinks): string | null {
   return file === "assetlinks.json" ? androidText(links) : appleText(links);
 }
@@ -56,7 +56,7 @@ function androidText({ androidFile, androidApps }: AppLinks): string | null {
   );
 }
 
-/** The apps that a file names, whoever wrote it. */
+/** The ids of the apps that a file names, whether it was generated or pasted. */
 export function appsIn(file: LinkFile, value: unknown): string[] {
   const ids: unknown[] = [];
   if (file === "assetlinks.json") {
@@ -68,7 +68,7 @@ export function appsIn(file: LinkFile, value: unknown): string[] {
   return ids.filter((id): id is string => typeof id === "string");
 }
 
-/** Whether a path is among those for which a file of Apple's form opens the app. */
+/** True if a file in Apple's format makes a path open the app. */
 export function appleFileCovers(value: unknown, path: string): boolean {
   return detailsOf(value).some((detail) => {
     const components = field(detail, "components");
@@ -77,7 +77,7 @@ export function appleFileCovers(value: unknown, path: string): boolean {
   });
 }
 
-/** The first component that fits decides. Those that ask for a query or a fragment do not fit a bare path. */
+/** The first component that matches decides. Components with a query or a fragment do not match a bare path. */
 function firstMatch(components: unknown[], path: string): boolean {
   for (const component of components) {
     if (field(component, "#") !== undefined || field(component, "?") !== undefined) continue;
@@ -89,7 +89,10 @@ function firstMatch(components: unknown[], path: string): boolean {
   return false;
 }
 
-/** `*` stands for any run, `?` for one character. Steps back to the last star only, so no pattern takes long. */
+/**
+ * `*` matches any run of characters, `?` one character. Backtracking is limited to the last star, so every pattern is
+ * fast.
+ */
 function fits(pattern: string, path: string): boolean {
   let at = 0;
   let star = -1;

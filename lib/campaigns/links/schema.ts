@@ -1,4 +1,4 @@
-/** How a project's apps are known to the systems they run on. Runs in the browser too. */
+/** The settings by which iOS and Android know a project's apps. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
@@ -22,7 +22,7 @@ const packageName = z
   .max(150, "A package name is at most 150 characters long.")
   .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/, "A package name is like com.example.app.");
 
-/** Consoles and keytool show it with and without colons, in either case, with a label before it. */
+/** Consoles and keytool print it with or without colons, in either case, and with a label. */
 export const fingerprint = z.string({ error: "A fingerprint must be text." }).transform((text, context) => {
   const hex = text
     .trim()
@@ -53,7 +53,7 @@ const androidApp = z.object({
 
 const mostFileBytes = 128 * 1024;
 
-/** A file somebody has already, served as it is. Blank and null: the one made from the apps. */
+/** A file that the member already has, served unchanged. Blank and null mean the one generated from the apps. */
 const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
   z
     .string({ error: `${what} must be text.` })
@@ -121,7 +121,7 @@ export const appSettings = z.object({
   assetlinks: z.string().nullable(),
   updated_at: timestamp.nullable(),
   served: z.object({
-    /** Null: there is nothing to serve, and the address answers 404. */
+    /** Null when there is nothing to serve and the address answers 404. */
     apple_app_site_association: z.string().nullable(),
     assetlinks: z.string().nullable(),
   }),

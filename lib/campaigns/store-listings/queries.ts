@@ -62,7 +62,10 @@ export async function insertListing(
   return row!;
 }
 
-/** The platform stays: a campaign has one listing for each. `fits` tells whether the new page is of the same one. */
+/**
+ * The platform cannot change, because a campaign has one listing for each. `fits` tells if the new page is of the same
+ * platform.
+ */
 export async function updateListing(
   account: AccountId,
   project: ProjectId,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
-/** Becomes what the address says. */
+/** The address is parsed into the store page that it names. */
 const storePage = line("Store address", 2000).transform((text, context) => {
   const page = readStoreUrl(text);
   if (!("problem" in page)) return page;
@@ -21,11 +21,11 @@ const listing = z.object({
   name: z.string(),
   platform: z.enum(["IOS", "ANDROID"]),
   url: z.string(),
-  /** Apple's number or the Android package. */
+  /** Apple's numeric id or the Android package name. */
   app_id: z.string(),
   /** The custom product page or custom store listing. */
   page_id: z.string().nullable(),
-  /** How many campaigns use it. */
+  /** The number of campaigns that use it. */
   campaigns: z.number().int(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -31,7 +31,7 @@ export type FullRow = EditedRow & {
   store_listings: StoreListingName[];
 };
 
-/** All of a campaign `c` but the number of its users. */
+/** All columns of a campaign `c` except the number of its users. */
 const fullColumns = () => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
@@ -58,7 +58,7 @@ const orderBy = ({ sort, order }: Sorting) =>
     ? sql`${columnOf[sort]()} asc, m.created_at asc, m.id asc`
     : sql`${columnOf[sort]()} desc, m.created_at desc, m.id desc`;
 
-/** A page of the campaigns that match, in any order, and what all that match come to. */
+/** A page of the matching campaigns in any order, with totals of all that match. */
 export async function findTable(
   projectId: ProjectId,
   filter: CampaignFilter,

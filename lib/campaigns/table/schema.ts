@@ -1,4 +1,4 @@
-/** Campaigns as the dashboard reads and writes them: with every setting. */
+/** Campaigns in the dashboard, with every setting. */
 import { z } from "zod";
 import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import {
@@ -30,7 +30,7 @@ export const campaign = z.object({
   is_shortlink: z.boolean(),
   link: z.string(),
   shareable_link: z.string(),
-  /** Its own, else the project's primary one. */
+  /** Its own domain, else the project's primary one. */
   domain: z.string().nullable(),
   own_domain: z.string().nullable(),
   deeplink: z.string().nullable(),
@@ -42,14 +42,14 @@ export const campaign = z.object({
   network_campaign_id: z.string().nullable(),
   network_account_id: z.number().int().nullable(),
   web_to_app: z.boolean(),
-  /** What to paste into the ad platform behind the link. */
+  /** The parameters to append to the link in the ad platform. */
   url_parameters: z.string(),
   affiliate: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   open_in_app: z.boolean(),
   social_title: z.string().nullable(),
   social_text: z.string().nullable(),
   social_image: z.string().nullable(),
-  /** Where its links lead once it is over; null: where the project says. */
+  /** The destination of its links once it has ended; null means the project's setting. */
   ended_links: z.string().nullable(),
   attributed_users: z.number().int(),
   created_at: timestamp,
@@ -107,7 +107,10 @@ const id = (what: string) =>
     .nullable()
     .optional();
 
-/** What the interface's create-campaign does not know. Absent: as it is, or none. */
+/**
+ * Settings that create-campaign of the interface does not have. An absent one keeps its value, or is not set in a new
+ * campaign.
+ */
 const more = {
   network: z.string({ error: "This is not an ad network." }).transform(networkCode).nullable().optional(),
   network_campaign_id: clearable("The network's campaign id").optional(),
@@ -157,7 +160,7 @@ export const bulkInput = z.object({
   }),
 });
 
-/** `ids`: of those that were changed, so that it can be taken back. */
+/** `ids` are the campaigns that were changed, so that the change can be undone. */
 export const bulkDone = z.object({ changed: z.number().int(), ids: z.array(z.number().int()) });
 
 export const availability = z.object({ available: z.boolean(), reason: z.string().nullable() });

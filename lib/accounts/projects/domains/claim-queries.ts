@@ -5,7 +5,7 @@ import type { DnsFindings } from "@/lib/accounts/projects/domains/dns";
 import type { DomainRow, ProvedBy } from "@/lib/accounts/projects/domains/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-/** Nobody proved that the domain `d` is theirs: it goes to whoever does. */
+/** Condition on a domain `d`: no project proved it, so the first that does gets it. */
 const unproved = () => sql`(d.verified_at is null or d.proved_by = 'before')`;
 
 const held = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
@@ -42,7 +42,7 @@ export async function findClaim(project: ProjectId, host: string): Promise<numbe
   return row?.id ?? null;
 }
 
-/** What was found of a claim that is not proved. */
+/** Stores the result of a check of a claim that is still unproved. */
 export async function noteClaim(
   project: ProjectId,
   check: { id: number; findings: DnsFindings; now: Date },
@@ -57,8 +57,8 @@ export async function noteClaim(
 }
 
 /**
- * The claim becomes a domain that is served. Who held the host without a proof of its own keeps a claim to it; links of
- * its campaigns are on its other domains from then on. Null for no such claim, or when another project proved the host.
+ * Turns a claim into a domain that is served. A project that held the host without a proof keeps a claim to it, and
+ * links of its campaigns move to its other domains. Null for an unknown claim, or when another project proved the host.
  */
 export async function proveClaim(
   project: ProjectId,
@@ -106,7 +106,7 @@ export async function proveClaim(
 
 export type DueClaim = { project_id: ProjectId; account_id: AccountId; id: number };
 
-/** Often at first, then ever more rarely, and after a month only when somebody asks. */
+/** Claims are checked often at first, then more and more rarely, and after a month only on request. */
 export function findDueClaims(now: Date, most: number) {
   const age = sql`(${now}::timestamptz - c.created_at)`;
   return sql<DueClaim[]>`

@@ -3,12 +3,15 @@ import { aliasFor } from "@/lib/accounts/projects/domains/rules";
 import type { DnsRecord } from "@/lib/accounts/projects/domains/schema";
 import { withDeadline } from "@/lib/base/deadline";
 
-/** What DNS said about a host, as far as it matters; kept so that people see what to mend. */
+/** The DNS records of a host that matter here; stored so that members see what to correct. */
 export type DnsFindings = {
   verified: boolean;
-  /** Which record proved it. `address` stands in what was found when leading here was proof enough. */
+  /**
+   * The record that proved the domain. `address` occurs in results from the time when resolving to this server was
+   * proof enough.
+   */
   by: "txt" | "cname" | "address" | "local" | null;
-  /** Whether its visitors come here, as far as DNS tells. A proxy in between has addresses of its own. */
+  /** True if DNS leads the host's visitors to this server. A proxy in between has its own addresses. */
   routed?: boolean;
   txt: string[];
   cname: string[];
@@ -25,7 +28,7 @@ const patience = 3_000;
 const most = 10;
 const longest = 255;
 
-/** Only questions to the machine's own resolver: nothing is connected to that a member entered. */
+/** Asks only the machine's own resolver; it never connects to a host that a member entered. */
 export function systemDns(): DnsLookup {
   const resolver = new Resolver({ timeout: patience, tries: 1 });
   return {
@@ -38,15 +41,15 @@ export function systemDns(): DnsLookup {
   };
 }
 
-/** A record that is missing, or a resolver that does not answer in time, is a record that was not seen. */
+/** A missing record and a resolver that does not answer in time both count as a record that was not seen. */
 async function seen(question: Promise<string[]>): Promise<string[]> {
   const answers = await withDeadline(question, patience).catch(() => []);
   return answers.slice(0, most).map((text) => text.slice(0, longest));
 }
 
 /**
- * Whether a host is proved: by a record that holds the word only this project was told. That it leads here proves
- * nothing: it leads here for whichever project its owner means, and all of them could say it is theirs.
+ * Checks if a host is proved by a record with the word that only this project was given. That the host resolves to this
+ * server proves nothing, because it does so for whichever project its owner means, and every project could claim it.
  */
 export async function findRecords(
   claim: { verification: string; records: [DnsRecord, DnsRecord] },

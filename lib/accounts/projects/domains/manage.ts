@@ -36,7 +36,9 @@ export async function listDomains(project: Owner, appUrl: string) {
 export type NewDomain = {
   now: Date;
   appUrl: string;
-  /** Whoever runs the server says whose it is. Others prove it; until then it is a claim, and nothing is served. */
+  /**
+   * The operator may assign a domain at once. Members must prove it; until then it is a claim, and nothing is served.
+   */
   byOperator?: boolean;
   wantsPrimary?: boolean;
 };
@@ -60,7 +62,7 @@ export async function addDomain(project: Owner, host: string, by: Actor, wanted:
   return { domain: presentDomain(proved, appUrl) };
 }
 
-/** Of two who prove a host at once one is first; the other then finds it taken. */
+/** If two projects prove a host at once the first gets it, and the second then finds it taken. */
 async function prove(
   project: Owner,
   proof: { id: number; by: ProvedBy; findings: DnsFindings | null; now: Date },
@@ -79,7 +81,7 @@ const local: DnsFindings = { verified: true, by: "local", txt: [], cname: [], ad
 
 type Looking = { now: Date; appUrl: string; dns: DnsLookup };
 
-/** Asks DNS and keeps what it said; what it proves is served from then on. */
+/** Queries DNS and stores the result; a proved domain is served from then on. */
 export async function checkDomain(project: Owner, id: number, by: Actor, looking: Looking) {
   const found = await findDomain(project.id, id);
   if (!found) throw unknown();
@@ -105,7 +107,7 @@ async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by:
 const background: Actor = { memberId: null, name: "server" };
 const atOnce = 20;
 
-/** Looks again at the claims that are due, until `until` or none is left of them; answers how many it looked at. */
+/** Checks the claims that are due, until `until` or none is left, and answers how many it checked. */
 export async function checkClaims(until: () => boolean, looking: () => Looking): Promise<number> {
   const due = await findDueClaims(looking().now, 200);
   let done = 0;
@@ -119,12 +121,12 @@ async function checkClaim({ project_id: id, account_id: accountId, id: claim }: 
   try {
     await checkDomain({ id, accountId }, claim, background, looking);
   } catch (error) {
-    // Removed meanwhile, or another project's now: to be told to whoever asks.
+    // The claim was removed, or another project has proved the host. The next request of a member is told so.
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
-/** Links of campaigns without a domain of their own are on this one from now on. */
+/** Links of campaigns without their own domain use this one from now on. */
 export async function choosePrimary(project: Owner, id: number, by: Actor, appUrl: string) {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -23,7 +23,7 @@ const columns = () =>
   sql`id, host, is_primary, verification, verified_at, proved_by, false as wants_primary, checked_at,
   check_result, created_at`;
 
-/** A claim in the columns of a domain. */
+/** A claim with the columns of a domain. */
 const claimed = () =>
   sql`id, host, false as is_primary, verification, null::timestamptz as verified_at, null::text as proved_by,
   wants_primary, checked_at,
@@ -47,7 +47,7 @@ export async function findDomain(project: ProjectId, id: number): Promise<Domain
   return row ?? null;
 }
 
-/** Null when the host is somebody's already; of two who come at once one gets it. */
+/** Null when another project has the host; of two inserts at once one succeeds. */
 export async function insertLocalDomain(
   account: AccountId,
   project: ProjectId,
@@ -66,8 +66,8 @@ export async function insertLocalDomain(
 }
 
 /**
- * The one before it is cleared first: the index allows a project one primary domain at any moment. Of two changes
- * at once the second may break on that, and is then to be tried again.
+ * The previous primary domain is cleared first, because the index allows a project only one at any moment. Of two
+ * changes at once the second may fail on that and must then be repeated.
  */
 export async function makePrimary(
   account: AccountId,
@@ -93,7 +93,7 @@ export async function makePrimary(
 
 type Check = { id: number; findings: DnsFindings; now: Date };
 
-/** What was found of a domain that is served. It stays so: DNS may be away for a moment. */
+/** Stores the result of a check of a domain that is served. It stays served, because DNS may fail for a moment. */
 export async function saveCheck(
   account: AccountId,
   project: ProjectId,

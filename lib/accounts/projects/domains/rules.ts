@@ -3,7 +3,7 @@ import type { DnsRecord } from "@/lib/accounts/projects/domains/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** The same whoever has it: that is nobody else's business. */
+/** The message is the same for every owner, because who has the domain is confidential. */
 export function takenHost(field: string): Refusal {
   const taken = "This domain is in use already.";
   return new Refusal(400, taken, { fields: { [field]: taken } });
@@ -15,7 +15,7 @@ export function refuseOwnHost(host: string, appUrl: string, field: string): void
   throw new Refusal(400, own, { fields: { [field]: own } });
 }
 
-/** What a DNS provider is to be told: one record proves the domain, the other brings its visitors here. */
+/** The two records to enter with the DNS provider: one proves the domain, the other brings its visitors here. */
 export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
   const here = new URL(appUrl).hostname.replace(/^\[|\]$/g, "");
   const type = ({ 0: "CNAME", 4: "A", 6: "AAAA" } as const)[isIP(here) as 0 | 4 | 6];
@@ -26,11 +26,11 @@ export function recordsFor(host: string, verification: string, appUrl: string): 
 }
 
 /**
- * A name below this server's that only the claim's project was told: a CNAME record to it proves the domain and brings
- * its visitors, where the operator made `*.` of the server's own name lead here.
+ * A name below this server's that only the claim's project was given. A CNAME record to it proves the domain and also
+ * brings its visitors, if the operator made `*.` of the server's name resolve to this server.
  */
 export const aliasFor = (verification: string, route: DnsRecord) =>
   route.type === "CNAME" ? `${verification}.${route.value}`.toLowerCase() : null;
 
-/** What stands in the DNS record that proves a domain. */
+/** The content of the DNS record that proves a domain. */
 export const newVerification = () => randomBase62(24);

@@ -5,7 +5,7 @@ import { timestamp } from "@/lib/base/fields";
 export const domainInput = z.object({ host });
 
 const record = z.object({
-  /** `proof`: that the domain is yours. `route`: that its visitors come here. */
+  /** `proof` proves that the domain is yours; `route` brings its visitors here. */
   purpose: z.enum(["proof", "route"]),
   type: z.enum(["TXT", "CNAME", "A", "AAAA"]),
   name: z.string(),
@@ -17,20 +17,22 @@ const domain = z.object({
   id: z.number().int(),
   host: z.string(),
   is_primary: z.boolean(),
-  /** Until then nothing is served on it, and no campaign can be on it. */
+  /** An unverified domain is not served, and no campaign can use it. */
   verified: z.boolean(),
   verified_at: timestamp.nullable(),
-  /** `dns`: by its record. `operator`: added on the command line. `before`: served since before proof was asked for. */
+  /**
+   * `dns`: by its record. `operator`: added on the command line. `before`: served since before a proof was required.
+   */
   proved_by: z.enum(["dns", "operator", "local", "before"]).nullable(),
-  /** Becomes the primary domain once it is verified. */
+  /** It becomes the primary domain once it is verified. */
   wants_primary: z.boolean(),
   checked_at: timestamp.nullable(),
-  /** What the last check saw. */
+  /** The result of the last check. */
   check_result: z
     .object({
       verified: z.boolean(),
       by: z.enum(["txt", "cname", "address", "local"]).nullable(),
-      /** Whether DNS says that its visitors come here. */
+      /** True if DNS leads its visitors here. */
       routed: z.boolean().optional(),
       txt: z.array(z.string()),
       cname: z.array(z.string()),
@@ -38,7 +40,7 @@ const domain = z.object({
     })
     .nullable(),
   link_base: z.string(),
-  /** What to enter with the DNS provider; none for a name that needs no DNS. */
+  /** The records to enter with the DNS provider; empty for a name that needs no DNS. */
   records: z.array(record),
   created_at: timestamp,
 });

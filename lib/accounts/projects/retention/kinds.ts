@@ -1,14 +1,14 @@
 import { addDays } from "@/lib/base/days";
 
 /**
- * What a project need not keep for ever. Runs in the browser too. What is not named here (installs, users, payments,
+ * The data that a project need not keep for ever. Runs in the browser too. All other data (installs, users, payments,
  * opens, and every figure) is kept until a person is erased.
  */
 export const retentionKinds = {
   clicks: {
     label: "Clicks",
     meaning: "Every tracked link that a person followed, and every ad that was seen.",
-    // Windows of attribution end after thirty days, and a decision may be looked at again for some more.
+    // Attribution windows end after thirty days, and a decision may be made again for some time after that.
     least: 45,
   },
   uncounted_clicks: {
@@ -43,14 +43,14 @@ export const retentionKinds = {
 export type RetentionKind = keyof typeof retentionKinds;
 export const retentionKindNames = Object.keys(retentionKinds) as RetentionKind[];
 
-/** Ten years: whoever wants to keep longer keeps for ever. */
+/** The maximum is ten years; longer periods are entered as for ever. */
 export const mostDays = 3650;
 
-/** Null: for ever. */
+/** Null means for ever. */
 export type Periods = Record<RetentionKind, number | null>;
 export type RetentionSetting = { project_id: number; kind: string; days: number | null };
 
-/** For ever, but for what the instance says, but for what the project says. */
+/** A project's setting overrides the instance's, which overrides the default, for ever. */
 export function periodsFrom(settings: RetentionSetting[]): Periods {
   const periods = Object.fromEntries(retentionKindNames.map((kind) => [kind, null])) as Periods;
   for (const { kind, days } of [...settings].sort((a, b) => a.project_id - b.project_id)) {
@@ -59,5 +59,5 @@ export function periodsFrom(settings: RetentionSetting[]): Periods {
   return periods;
 }
 
-/** The first day that is kept: whole days of the project's zone, today and so many before it. */
+/** The first day that is kept. Days are whole days of the project's zone: today and `days` before it. */
 export const cutOf = (today: string, days: number): string => addDays(today, -days);

@@ -27,7 +27,7 @@ const period = (kind: RetentionKind) => {
   );
 };
 
-/** By kind: days, `ever`, or null for what the instance says. What is not named stays as it is. */
+/** For each kind: days, `ever`, or null for the instance's setting. Absent kinds do not change. */
 export const retentionInput = z.object(
   Object.fromEntries(retentionKindNames.map((kind) => [kind, period(kind).optional()])) as Record<
     RetentionKind,
@@ -47,10 +47,10 @@ export const retention = z.object({
       meaning: z.string(),
       least: z.number().int(),
       setting: z.union([z.number().int(), z.literal("ever")]).nullable(),
-      /** Null: for ever. */
+      /** Null means for ever. */
       usual: days,
       effective: days,
-      /** The first day of which everything is there still, once something was removed. */
+      /** The first day whose data is still complete, once something was removed. */
       removed_before: z.string().nullable(),
     }),
   ),

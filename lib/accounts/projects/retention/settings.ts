@@ -7,7 +7,7 @@ import { addDays } from "@/lib/base/days";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** Of a project, or (null) of the instance, from which projects take what they do not set. */
+/** The periods of a project or, for null, of the instance, whose periods apply where a project sets none. */
 export async function showRetention(project: Owner | null) {
   const [settings, cuts] = await Promise.all([
     findRetentionSettings(project?.id ?? 0),
@@ -31,7 +31,7 @@ export async function showRetention(project: Owner | null) {
   };
 }
 
-/** The first day of which everything is there that a decision is made of. */
+/** The first day for which all data that attribution needs is still there. */
 export async function firstDecidableDay(
   project: Pick<Project, "id">,
   windowDays: number,
@@ -47,7 +47,7 @@ export async function firstDecidableDay(
   return days.sort((a, b) => (a.first < b.first ? 1 : -1))[0] ?? null;
 }
 
-/** What is older goes from the next run of the scheduler on, and cannot be brought back. */
+/** Older data is removed from the next run of the scheduler on, and cannot be restored. */
 export async function changeRetention(project: Owner | null, changes: RetentionInput, by: Actor, now: Date) {
   const wanted = Object.entries(changes)
     .filter(([, value]) => value !== undefined)

@@ -51,7 +51,7 @@ export async function insertKey(
   return row!;
 }
 
-/** What became of a key that something was to be done with. */
+/** The state of a key after an attempt to change it. */
 export type KeyState = { revoked: boolean; expired: boolean; replaced: boolean };
 
 const state = (now: Date) => sql`
@@ -59,8 +59,8 @@ const state = (now: Date) => sql`
   replaced_by is not null as replaced`;
 
 /**
- * The new key and the end of the old one at once. The id of the new one is drawn first, so that of two who rotate one
- * key the second finds it replaced and makes nothing.
+ * Inserts the new key and ends the old one in one statement. The id of the new one is drawn first, so that of two
+ * rotations of one key the second finds it replaced and makes nothing.
  */
 export async function rotateKey(
   account: AccountId,
@@ -70,7 +70,7 @@ export async function rotateKey(
     prefix: string;
     hash: Buffer;
     oldExpiresAt: Date;
-    /** Undefined: as the old one. */
+    /** Undefined means the old key's expiry. */
     expiresAt: Date | null | undefined;
     now: Date;
   },
@@ -103,7 +103,7 @@ export async function rotateKey(
   return { made: made ? key : null, state: { revoked, expired, replaced } };
 }
 
-/** Null for no such key; false when it was revoked before. */
+/** Null when there is no such key; false when it was already revoked. */
 export async function revokeKey(
   account: AccountId,
   project: ProjectId,

@@ -9,23 +9,23 @@ const expiresAt = z.iso
 
 export const keyInput = z.object({
   name: line("Name"),
-  /** Without: until it is revoked. */
+  /** Without an expiry the key is valid until it is revoked. */
   expires_at: expiresAt,
 });
 
-/** Without an expiry the new key ends when the old one would have; null: when it is revoked. */
+/** If absent, the new key expires when the old one would have; null means until it is revoked. */
 export const rotateInput = overlapInput.extend({ expires_at: expiresAt });
 
 const key = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** How the key begins; the whole of it is shown once. */
+  /** The beginning of the key; the whole key is shown only once. */
   prefix: z.string(),
   created_by: z.string().nullable(),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  /** `replaced`: rotated, and still good until it expires. */
+  /** `replaced`: rotated, and still valid until it expires. */
   state: z.enum(["active", "replaced", "expired", "revoked"]),
 });
 export type ShownServerKey = z.output<typeof key>;

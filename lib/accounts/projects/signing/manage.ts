@@ -44,8 +44,8 @@ export async function showSigning(project: Pick<Project, "id" | "settings">, now
 }
 
 /**
- * From then on what is not signed is refused: apps that do not sign yet send nothing any more. Signatures over the body
- * alone are accepted only where that is said: apps that are out already may know no other.
+ * Once signatures are required unsigned calls are refused, so data from apps that do not sign yet is lost. Signatures
+ * over the body alone are accepted only if the setting says so, because published apps may support no other.
  */
 export async function setSigning(
   project: Owner & Pick<Project, "settings">,
@@ -68,14 +68,14 @@ function freshKey(project: Owner) {
   return { keyId, secret, sealed: encrypt(secret, signingKeyContext(project.id, keyId)) };
 }
 
-/** The only time the secret is told. */
+/** The secret is answered only here. */
 export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
   const { keyId, secret, sealed } = freshKey(project);
   const row = await insertSigningKey(project, { name, keyId, secret: sealed, now }, by);
   return { key: present(project, row, now), secret };
 }
 
-/** A new key of the same name. Both work until the installed apps have the new one. */
+/** Makes a new key of the same name. Both are valid until the installed apps have the new one. */
 export async function replaceSigningKey(
   project: Owner,
   wanted: { id: number; overlapHours: number },

@@ -8,7 +8,7 @@ export type SigningKeyRow = {
   id: number;
   name: string;
   key_id: string;
-  /** Sealed; null once the key is revoked. */
+  /** Encrypted; null once the key is revoked. */
   secret: Buffer | null;
   created_by: string | null;
   created_at: Date;
@@ -23,10 +23,7 @@ const columns = () => sql`id, name, key_id, secret, created_at, last_used_at, ex
 
 const works = (now: Date) => sql`secret is not null and (expires_at is null or expires_at > ${now})`;
 
-/**
- * The project and the keys that work, each row locked: whoever else changes them waits here, and then finds what is
- * left of them.
- */
+/** Locks the project and its valid keys. A concurrent change waits here and then sees what is left of them. */
 const locked = ({ id }: Owner, now: Date) => sql`
   project as materialized (
     select id, coalesce(settings->'signing'->'required' = 'true', false) as required from projects
@@ -56,7 +53,7 @@ export async function insertSigningKey(owner: Owner, key: NewKey, by: Actor): Pr
   return row!;
 }
 
-/** The new key and the end of the old one at once; of two who rotate one key the second makes nothing. */
+/** Inserts the new key and ends the old one in one statement; of two rotations of one key the second makes nothing. */
 export async function rotateSigningKey(
   owner: Owner,
   rotated: { id: number; keyId: string; secret: Buffer; oldExpiresAt: Date; now: Date },
@@ -85,8 +82,8 @@ export async function rotateSigningKey(
 }
 
 /**
- * Of a revoked key nothing is left to sign with. While signatures are required the last key that works stays. Null
- * for no such key.
+ * Deletes the secret of a revoked key. While signatures are required the last valid key cannot be revoked. Null when
+ * there is no such key.
  */
 export async function revokeSigningKey(
   owner: Owner,
@@ -109,7 +106,7 @@ export async function revokeSigningKey(
   return row ?? null;
 }
 
-/** False when calls cannot be required to be signed, because there is nothing to sign them with. */
+/** False when signatures cannot be required, because the project has no valid key. */
 export async function saveSigning(
   owner: Owner,
   before: SigningSettings,

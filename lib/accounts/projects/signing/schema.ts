@@ -16,14 +16,14 @@ export const signingKeyInput = z.object({ name: line("Name") });
 const key = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** What the app sends as x-key-id. */
+  /** The value that the app sends as x-key-id. */
   key_id: z.string(),
   created_by: z.string().nullable(),
   created_at: timestamp,
-  /** When a call was last signed with it, whether signatures are required or not. */
+  /** The time of the last call signed with it, even while signatures are not required. */
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  /** `replaced`: rotated, and still good until it expires. `unreadable`: sealed with another ENCRYPTION_KEY. */
+  /** `replaced`: rotated, and still valid until it expires. `unreadable`: encrypted with another ENCRYPTION_KEY. */
   state: z.enum(["active", "replaced", "expired", "revoked", "unreadable"]),
 });
 export type ShownSigningKey = z.output<typeof key>;
