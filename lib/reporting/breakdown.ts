@@ -7,7 +7,7 @@ import { Tree } from "@/lib/reporting/rules";
 import { adNames, campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
 
-/** One campaign of the report with all that is below it. */
+/** One campaign of the report with its ad sets, creatives and keywords. */
 export async function campaignBreakdown(
   project: Project,
   id: number,

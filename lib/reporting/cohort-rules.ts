@@ -5,12 +5,12 @@ import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 const ages = Array.from({ length: 30 }, (_, i) => i + 1);
 
 /**
- * Whether what is known of the installs old enough for an age may stand for all of a period: fewer than a quarter of
- * them are too few, and a line would end in what two days happened to bring.
+ * Tells if the installs old enough for an age can represent all of a period. Fewer than a quarter are too few, because
+ * a line would end in the chance results of a few days.
  */
 export const speaksForAll = (old: number, all: number) => old > 0 && 4 * old >= all;
 
-/** Monday of the week of a day. */
+/** The Monday of a day's week. */
 function weekOf(day: string): string {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -weekday);
@@ -23,8 +23,8 @@ const firstOf = {
 };
 
 /**
- * Retention of the installs of each day, put together. An install counts for an age once it is that many days old; a
- * cohort says something about an age only when all of its installs do. The day of its last installs may still run.
+ * Retention of the installs of each day, combined. An install counts for an age once it is that many days old; a cohort
+ * has a value for an age only when all of its installs are that old. The day of its last installs may not be over yet.
  */
 export function cohortsOf(
   cells: readonly CohortCell[],

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 export type CohortCell = { day: string; measure: string; name: string; count: number };
 
-/** Installs of each day and on which days after it they opened the app. */
+/** The installs of each day, with the days after it on which they opened the app. */
 export function findCohortCells(
   projectId: ProjectId,
   campaign: number,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whole numbers of installs; null while the installs are not old enough to tell. */
+/** Numbers of installs; null while the installs are not old enough. */
 const opened = z.array(z.number().nullable());
 
 const cohort = z.object({
@@ -8,18 +8,18 @@ const cohort = z.object({
   to: z.string(),
   installs: z.number(),
   opened,
-  /** The age that the last of them have today: more may still open the app. */
+  /** The age of the youngest installs today: more of them may still open the app. */
   running: z.number().nullable(),
 });
 
 export const cohorts = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Days since the install, as the lists below have them. */
+  /** The ages, in days since the install, of the lists below. */
   ages: z.array(z.number()),
   /**
-   * Of all installs old enough for each age: how many those are, and how many of them came on that day; null where
-   * they are too few to speak for all.
+   * For each age: the number of all installs that are old enough, and how many of them opened the app on that day; null
+   * where they are too few to represent all.
    */
   curve: z.array(z.object({ installs: z.number(), opened: z.number().nullable() })),
   by: z.enum(["day", "week", "month"]),

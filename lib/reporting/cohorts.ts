@@ -6,7 +6,7 @@ import { findCohortCells } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 
-/** How many of a campaign's installs came back, together and by when they were installed. */
+/** The retention of a campaign's installs, in total and by cohort. */
 export async function campaignCohorts(
   project: Project,
   id: number,

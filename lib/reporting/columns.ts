@@ -1,4 +1,4 @@
-/** The columns of the report's table, made from the metric table. Runs in the browser too. */
+/** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import type { View } from "@/lib/reporting/metrics";
 import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
@@ -10,21 +10,21 @@ export type ReportColumn = {
   id: string;
   label: string;
   meaning: string;
-  /** In the retargeting view, where it means something else. */
+  /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string | undefined;
   unit: Unit;
   group: "figures" | "retention" | "events" | "payments";
-  /** Whether rows can be put in its order: cohorts and distinct users are counted for one page only. */
+  /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
-  /** Days an install must be old before the column says something about it. */
+  /** The days after the install from which the column has a value. */
   age?: number;
-  /** Of an event or a type of payment. */
+  /** The name of an event or a type of payment. */
   name?: string;
   part?: Part;
 };
 
-/** What nothing measures is not offered. */
+/** Columns that nothing measures are not offered. */
 const measured = (Object.keys(metrics) as MetricName[]).filter((name) => name !== "uninstalls");
 
 const metricColumns = measured.map((name): ReportColumn => {
@@ -34,7 +34,7 @@ const metricColumns = measured.map((name): ReportColumn => {
   return { id: name, label, meaning, ofReturns, unit, group: "figures", sortable: true, of };
 });
 
-/** What a column means in a view. */
+/** The meaning of a column in a view. */
 export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
   (view === "retargeting" ? ofReturns : undefined) ?? meaning;
 
@@ -45,7 +45,7 @@ const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
-/** They count once that day of theirs has begun. */
+/** An install counts once that day of its life has begun. */
 const stillRuns = "For the youngest of them that day may still run.";
 
 const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
@@ -142,7 +142,7 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
   };
 }
 
-/** Null for what is the id of none: an address is typed by people. */
+/** Null for an unknown id, because ids come from addresses that people may type. */
 export function columnNamed(id: string): ReportColumn | null {
   const fixed = fixedById.get(id);
   if (fixed) return fixed;
@@ -155,7 +155,7 @@ export function columnNamed(id: string): ReportColumn | null {
   }
 }
 
-/** The events and payment types whose users are asked for. */
+/** The events and payment types whose distinct users are requested. */
 export const uniqueNames = (ids: readonly string[]): string[] => [
   ...new Set(
     ids.flatMap((id) => {

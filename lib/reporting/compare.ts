@@ -1,13 +1,13 @@
-/** Which days figures are compared with. Pure; runs in the browser too. */
+/** The periods that figures are compared with. Pure; runs in the browser too. */
 import { addDays, daysBetween } from "@/lib/base/days";
 
-/** Whole weeks back, so that each day meets its own weekday; or the same days of the month before. */
+/** Whole weeks back, so that weekdays match; or the same days of the month before. */
 export const comparisons = ["weeks", "month"] as const;
 export type Comparison = (typeof comparisons)[number];
 
 export type Days = { from: string; to: string };
 
-/** Days of a window that are over, and those they are compared with. */
+/** The finished days of a window, and the days that they are compared with. */
 export type Compared = Days & { previous: Days };
 
 const monthOf = (day: string) => day.slice(0, 7);
@@ -23,7 +23,7 @@ function shiftOf(window: Days, how: Comparison): (days: Days) => Days {
     const last = addDays(window.from, -1);
     return ({ from, to }) => {
       const same = `${monthOf(last)}${to.slice(7)}`;
-      // A whole month is compared with a whole one.
+      // A whole month is compared with a whole month.
       const end = to === lastOf(to) || same > last ? last : same;
       return { from: `${monthOf(last)}${from.slice(7)}`, to: end };
     };
@@ -32,10 +32,10 @@ function shiftOf(window: Days, how: Comparison): (days: Days) => Days {
   return ({ from, to }) => ({ from: addDays(from, -back), to: addDays(to, -back) });
 }
 
-/** The days that stand behind those of a window in a drawing, the first behind the first. */
+/** The earlier days to draw along with those of a window, beginning with the first. */
 export const daysBefore = (window: Days, how: Comparison): Days => shiftOf(window, how)(window);
 
-/** What a change is told of: without today, which is not over. Null where no day is. */
+/** The days whose change is reported: without today, which is not over. Null where no day is over. */
 export function comparedOf(window: Days, today: string, how: Comparison): Compared | null {
   const to = window.to < today ? window.to : addDays(today, -1);
   if (to < window.from) return null;

@@ -2,7 +2,7 @@ import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Traffic } from "@/lib/reporting/traffic";
 
-/** Installs of a window by the country a proxy told; null of those it told nothing of. Counted as figures are. */
+/** The installs of a window by country; null for those without one. They are counted like the figures. */
 export function countByCountry(
   projectId: ProjectId,
   { from, to, timeZone, traffic }: { from: string; to: string; timeZone: string; traffic: Traffic },

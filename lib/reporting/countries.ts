@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/base/time";
 import { countByCountry } from "@/lib/reporting/countries-queries";
 import type { Countries, OverviewQuery } from "@/lib/reporting/overview-schema";
 
-/** Where the installs of a window came from, as far as that is known. */
+/** The countries of a window's installs, as far as they are known. */
 export async function installsByCountry(
   project: Project,
   query: OverviewQuery,

@@ -4,7 +4,7 @@ import { isByAge } from "@/lib/ledger/measure-queries";
 import type { SinceInstallCell } from "@/lib/reporting/days-rules";
 import type { DaySum } from "@/lib/reporting/overview-queries";
 
-/** What is drawn of one campaign over days. */
+/** The figures of one campaign by day. */
 export function sumDaysOf(
   projectId: ProjectId,
   campaign: number,
@@ -19,7 +19,7 @@ export function sumDaysOf(
     group by l.day, l.measure, l.name`;
 }
 
-/** Installs of each day and what they brought how many days later. */
+/** The installs of each day, and their revenue by days since the install. */
 export function findSinceInstall(
   projectId: ProjectId,
   campaign: number,
@@ -34,7 +34,7 @@ export function findSinceInstall(
     group by l.day, l.measure, l.name`;
 }
 
-/** Null while the campaign has brought nothing. */
+/** Null while the campaign has no figures. */
 export async function findFirstDayOf(projectId: ProjectId, campaign: number): Promise<string | null> {
   const [row] = await readSql<{ day: string | null }[]>`
     select min(l.day)::text as day from ledger l

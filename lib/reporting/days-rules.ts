@@ -3,10 +3,10 @@ import { speaksForAll } from "@/lib/reporting/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/days-schema";
 
 export type SinceInstallCell = {
-  /** Of the install. */
+  /** The day of the install. */
   day: string;
   measure: string;
-  /** How many days later, of revenue. */
+  /** For revenue, the number of days since the install. */
   name: string;
   count: number;
   amount: number;
@@ -15,8 +15,8 @@ export type SinceInstallCell = {
 const ages = Array.from({ length: 31 }, (_, age) => age);
 
 /**
- * What installs bring on each day of their life: each over those at least as many days old, and added up. So the sum
- * never falls because the installs that are old enough for the next day happen to be others.
+ * The revenue of installs on each day of their life, averaged over those at least that old, and accumulated. Adding
+ * daily averages keeps the sum from falling where the installs old enough for the next day are different ones.
  */
 export function revenueSinceInstall(
   cells: readonly SinceInstallCell[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MetricName } from "@/lib/reporting/metrics";
 
-/** The figures of a campaign that are drawn over days, in their order. */
+/** The figures of a campaign that are drawn by day, in order. */
 export const dayFigures = [
   "clicks",
   "installs",
@@ -11,7 +11,7 @@ export const dayFigures = [
 ] as const satisfies readonly MetricName[];
 export type DayFigure = (typeof dayFigures)[number];
 
-/** Counts or minor units. Null: the campaign was not there yet, or the day is still to come. */
+/** Counts or minor units. Null before the campaign existed, and for days to come. */
 const values = z.array(z.number().nullable());
 
 const figure = z.object({ days: values, previous_days: values });
@@ -21,23 +21,23 @@ export const campaignDays = z.object({
   to: z.string(),
   today: z.string(),
   currency: z.string(),
-  /** Behind each day, whole weeks before; null for all time. */
+  /** The days drawn for comparison, whole weeks before; null for all time. */
   previous: z.object({ from: z.string(), to: z.string() }).nullable(),
   figures: z.object(
     Object.fromEntries(dayFigures.map((name) => [name, figure])) as Record<DayFigure, typeof figure>,
   ),
   /**
-   * By day since the install, of installs of these days, in minor units. Revenue is null where too few are old enough
-   * to speak for all.
+   * For installs of these days, by day since the install, in minor units. Revenue is null where too few installs are
+   * old enough to represent all.
    */
   since_install: z.array(
     z.object({
       age: z.number(),
-      /** Old enough. */
+      /** The number of installs that are old enough. */
       installs: z.number(),
-      /** What they brought on that day of theirs. */
+      /** Their revenue on that day of their life. */
       revenue: z.number().nullable(),
-      /** What one install has brought by then. */
+      /** The revenue of one install up to that day. */
       so_far: z.number().nullable(),
     }),
   ),

@@ -10,10 +10,10 @@ import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { addSum } from "@/lib/reporting/rules";
 
-/** As many days as can be told apart in a drawing. */
+/** A drawing cannot show more days than this distinctly. */
 const longest = 731;
 
-/** The course of one campaign over days, and what its installs brought by how old they were. */
+/** The figures of one campaign by day, and the revenue of its installs by age. */
 export async function campaignDays(
   project: Project,
   id: number,
@@ -24,7 +24,7 @@ export async function campaignDays(
   const today = dayIn(project.timeZone, now);
   const created = dayIn(project.timeZone, new Date(campaign.created_at));
   const first = (await findFirstDayOf(project.id, id)) ?? created;
-  // Spend may be told of days before the campaign was made here.
+  // Spend may be entered for days before the campaign was created here.
   const began = first < created ? first : created;
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);

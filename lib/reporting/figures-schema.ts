@@ -3,7 +3,7 @@ import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { compared } from "@/lib/reporting/overview-schema";
 import { day } from "@/lib/reporting/schema";
 
-/** Without dates: all time. Both days are included. */
+/** Both days are included; without dates it is all time. */
 export const figuresQuery = z
   .object({ from: day("from"), to: day("to") })
   .superRefine(({ from, to }, context) => {
@@ -15,7 +15,7 @@ export type FiguresQuery = z.output<typeof figuresQuery>;
 
 const names = Object.keys(metrics) as [MetricName, ...MetricName[]];
 
-/** Counts, minor units of the currency, percent or a ratio. Null: nothing can be said. */
+/** Counts, minor units of the currency, percent or a ratio. Null where there is no value. */
 const values = z.record(z.enum(names), z.number().nullable());
 
 export const figures = z.object({
@@ -23,7 +23,10 @@ export const figures = z.object({
   to: z.string().nullable(),
   currency: z.string(),
   figures: values,
-  /** Of the days of `compared`, and of those before; null when the campaign was not there through all of these. */
+  /**
+   * The figures of the days of `compared`, and of the days before; null when the campaign did not exist during all of
+   * these.
+   */
   over: values.nullable(),
   previous: values.nullable(),
   compared,

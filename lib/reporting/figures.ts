@@ -9,7 +9,6 @@ import { Tree } from "@/lib/reporting/rules";
 
 type Window = { from: string | null; to: string | null };
 
-/** All figures of one campaign over a window of days. */
 export async function campaignFigures(
   project: Project,
   id: number,

@@ -2,17 +2,17 @@ import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 
 /**
- * The figures of a report, in one table. Each is computed from the sums of ledger measures of a campaign, ad set,
- * creative or keyword; null means there is nothing to say, such as a cost without a count.
+ * The figures of a report, in one table. Each is computed from sums of ledger measures of a campaign, ad set, creative
+ * or keyword; null means that there is no value, such as a cost without a count.
  */
 export type Sum = { count: number; amount: number };
 export type Sums = {
   measures: Map<string, Sum>;
   events: Map<string, Sum>;
   payments: Map<string, Sum>;
-  /** By event: users and the installs they sent it from, on the last day that they did. */
+  /** By event: the users and the installs they sent it from, on the last day they did. */
   users: Map<string, Sum>;
-  /** Sums over days that are at least N days old, by "measure name N". */
+  /** Sums over install days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
 };
 
@@ -41,7 +41,7 @@ function revenueCount(sums: Sums): number {
 
 const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
 
-/** Spend per something: nothing to say where nothing was spent, or nothing came of it. */
+/** Spend per count; there is no value without spend or without a count. */
 const cost = (measure: string) => ({
   of: (sums: Sums) => (amount(sums, "spend") === 0 ? null : per(amount(sums, "spend"), count(sums, measure))),
   documented: (sums: Sums) => per(amount(sums, "spend"), count(sums, measure)),
@@ -51,15 +51,15 @@ const conversion = (sums: Sums) => per(100 * count(sums, "signups"), count(sums,
 
 export type Unit = "count" | "money" | "percent" | "ratio";
 export type Level = "campaign" | "adSet" | "creative" | "keyword";
-/** Who came anew, or who came back. */
+/** New users, or users who returned. */
 export const views = ["user_acquisition", "retargeting"] as const;
 export type View = (typeof views)[number];
 
-/** The rows of the server interface's report that a figure is in, by view. */
+/** The rows of the API's report that contain a figure, by view. */
 type Answered = Record<View, readonly Level[]> & {
-  /** Its name there, where that is another. */
+  /** The field's name in the API, where it differs. */
   as?: string;
-  /** Left out of a row that has nothing to say, instead of being zero. */
+  /** Left out of a row where it has no value, instead of being zero. */
   ifKnown?: true;
 };
 
@@ -71,10 +71,10 @@ export type Metric = {
   unit: Unit;
   answered: Answered;
   meaning: string;
-  /** In the retargeting view, where it means something else. */
+  /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string;
   of(sums: Sums): number | null;
-  /** As the server interface documents it, where it says zero of what is nothing. */
+  /** The documented value of the API, where it is zero instead of no value. */
   documented?(sums: Sums): number | null;
 };
 
@@ -209,19 +209,19 @@ export type MetricName = keyof typeof metrics;
 type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
 }[MetricName];
-/** The figures of a row in the server interface: text in the form of their unit. */
+/** The figures of a row in the API: text in the form of their unit. */
 export type Figures<Text = string | undefined> = Record<Field, Text>;
 
-/** What the server interface says of a figure: its strings are documented, zeros and all. */
+/** The value in the API, whose strings are documented, including zeros. */
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
 
-/** The metrics that rows of a level have in the server interface, by the name of their field. */
+/** The metrics in rows of a level in the API, by the name of their field. */
 export const metricsAnswered = (level: Level, among: readonly View[] = views): [Field, Metric][] =>
   Object.entries<Metric>(metrics)
     .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
     .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);
 
-/** What a report can be sorted by, and what a row is worth then. */
+/** The fields that a report can be sorted by, with the value of a row for each. */
 export const sortFields = [
   "clicks",
   "installs",
@@ -236,17 +236,17 @@ export const sortFields = [
 ] as const;
 export type SortField = (typeof sortFields)[number];
 
-/** Installs that are at least so many days old. Without any, nothing can be said about that day yet. */
+/** The installs that are at least so many days old. Without any there is no value for that day yet. */
 export const matureInstalls = (sums: Sums, day: number): number =>
   sums.mature.get(`installs  ${day}`)?.count ?? 0;
 
-/** Whole percent of the mature cohort; an empty cohort is 0. */
+/** Whole percent of the mature cohort; 0 for an empty cohort. */
 export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
   const cohort = matureInstalls(sums, day);
   const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
   return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
 }
 
-/** Revenue of the first days after the install, of installs at least as old, in minor units. */
+/** Revenue of the first days after the install, of installs at least that old, in minor units. */
 export const revenueWithin = (sums: Sums, day: number): number =>
   sums.mature.get(`revenue_since  ${day}`)?.amount ?? 0;

@@ -6,7 +6,7 @@ const measures = ["clicks", "installs", "signups", "payment", "spend"];
 
 export type DaySum = { day: string; measure: string; name: string; count: number; amount: number };
 
-/** Everything of a project by day, whichever campaign it belongs to; of all traffic with the organic. */
+/** The sums of a project by day, over all campaigns; for all traffic also the organic. */
 export function sumByDay(
   projectId: ProjectId,
   from: string,
@@ -23,7 +23,7 @@ export function sumByDay(
 
 export type TopCampaignSum = {
   campaign_id: number;
-  /** Of the campaign; null for the organic. */
+  /** The campaign's name; null for organic. */
   title: string | null;
   display_id: string | null;
   network: string | null;
@@ -34,7 +34,7 @@ export type TopCampaignSum = {
   amount: number;
 };
 
-/** The same by campaign, those that were deleted included: what they brought was brought. */
+/** The same by campaign. Deleted campaigns are included, because their figures still count. */
 export function sumByTopCampaign(projectId: ProjectId, from: string, to: string): Promise<TopCampaignSum[]> {
   return readSql<TopCampaignSum[]>`
     with sums as (
@@ -49,14 +49,14 @@ export function sumByTopCampaign(projectId: ProjectId, from: string, to: string)
     from sums s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
 }
 
-/** Null while there is nothing. What is counted once and for all has no day. */
+/** Null while there are no figures. Measures that are counted once and for all have no day. */
 export async function findFirstDay(projectId: ProjectId): Promise<string | null> {
   const [row] = await readSql<{ day: string | null }[]>`
     select min(l.day)::text as day from ledger l where l.project_id = ${projectId} and l.day > '-infinity'`;
   return row?.day ?? null;
 }
 
-/** Users whom campaigns brought, who signed up in the window and paid in it. */
+/** Users from campaigns who signed up and paid within the window. */
 export async function countPaying(
   projectId: ProjectId,
   window: { from: string; to: string; timeZone: string },

@@ -5,7 +5,7 @@ import type { MetricName } from "@/lib/reporting/metrics";
 import { day } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
 
-/** The figures at the top of the overview, in their order. */
+/** The figures at the top of the overview, in order. */
 export const mainFigures = [
   "clicks",
   "installs",
@@ -19,7 +19,7 @@ export type MainFigure = (typeof mainFigures)[number];
 
 const longest = 731;
 
-/** Without dates: the last thirty days. */
+/** Without dates it is the last thirty days. */
 export const overviewQuery = z
   .object({
     from: day("from"),
@@ -40,18 +40,18 @@ export const overviewQuery = z
 
 export type OverviewQuery = z.output<typeof overviewQuery>;
 
-/** Counts, minor units of the currency, or a ratio. Null: nothing can be said. */
+/** Counts, minor units of the currency, or a ratio. Null where there is no value. */
 const value = z.number().nullable();
 const values = z.array(value);
 
 const dayPair = z.object({ from: z.string(), to: z.string() });
 
-/** Of which days a change is told: of those that are over. Null where there is nothing to compare. */
+/** The days whose change is reported, all of them over. Null where there is nothing to compare with. */
 export const compared = dayPair.extend({ previous: dayPair }).nullable();
 
 const figure = z.object({
   total: value,
-  /** Of the days of `compared`, and of those before; null unless all of these are on record. */
+  /** The values of the days of `compared`, and of the days before; null unless all of these have figures. */
   over: value,
   previous: value,
   days: values,
@@ -63,19 +63,19 @@ export const overviewData = z.object({
   to: z.string(),
   today: z.string(),
   traffic: z.enum(traffics),
-  /** Behind each day of the window, in their order. */
+  /** The values for the days before each day of the window, in the same order. */
   previous: dayPair,
   compared,
   time_zone: z.string(),
   currency: z.string(),
-  /** The day of the oldest figure of the project. */
+  /** The day of the project's oldest figure. */
   first_day: z.string().nullable(),
   figures: z.object(
     Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
   ),
-  /** Of campaigns without a network, `network` is null. */
+  /** `network` is null for campaigns without a network. */
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), installs: z.number() })),
-  /** Of what campaigns brought: an organic install has no click. */
+  /** Only traffic from campaigns, because an organic install has no click. */
   funnel: z.object({
     clicks: z.number(),
     installs: z.number(),
@@ -101,7 +101,7 @@ export const overviewData = z.object({
 
 export type OverviewData = z.output<typeof overviewData>;
 
-/** Countries by their ISO 3166 code, the most installs first. */
+/** Countries by ISO 3166 code, those with the most installs first. */
 export const countries = z.object({
   from: z.string(),
   to: z.string(),

@@ -24,7 +24,7 @@ const topCampaigns = 6;
 const organicId = 0;
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
-/** What the start page of a project says about a window of days, and how that compares with days before. */
+/** The figures of a project's start page for a window of days, compared with the days before. */
 export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
   const { id, timeZone } = project;
   const today = dayIn(timeZone, now);

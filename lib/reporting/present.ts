@@ -86,7 +86,7 @@ export class Presenter {
     return out;
   }
 
-  /** Spend per event, for the names that were asked for; without a symbol. */
+  /** Spend per event, for the requested names; without a currency symbol. */
   private costs({ sums }: Node) {
     const { cost_per_event: names } = this.query;
     if (!names) return {};
@@ -103,7 +103,7 @@ export class Presenter {
     return { ...ofEvents, cost_per_payment_events: of(sums.payments) };
   }
 
-  /** Of new users: what they bring is no figure of returns. */
+  /** Only of new users, because the report by return does not have these figures. */
   private daywise(node: Node) {
     if (this.isReturn) return {};
     const on = (day: number) => this.money.format(noMinusZero(revenueWithin(node.sums, day) / this.scale));
@@ -161,7 +161,7 @@ export class Presenter {
       adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
         id: creativeId,
         name: named("creative", creativeId),
-        // No network tells what an ad looks like along with a click or a cost.
+        // No network sends the type of an ad along with a click or a cost.
         type: "UNKNOWN",
         deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
         ...this.figures("creative", creative),
@@ -177,7 +177,7 @@ export class Presenter {
 
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 
-/** The platforms a campaign leads to: those it has a destination of its own for, else the project's. */
+/** The platforms of a campaign: those for which it has its own destination, else the project's. */
 function platformsOf({ listings, ios_web_redirect, android_web_redirect }: CampaignRow, platforms: string[]) {
   const own = (platform: string, redirect: string | null) =>
     redirect !== null || listings.some((listing) => listing.platform === platform);
@@ -194,7 +194,7 @@ function accountOf({ network_account: account }: CampaignRow) {
     name: account.name,
     email: account.email,
     status: account.status,
-    // Nothing is sent to a network; its credentials are for asking what ads cost.
+    // Nothing is sent to a network; its credentials only serve to read costs.
     capi_configured: false,
     ...(account.account_name ? { account_name: account.account_name } : {}),
     ...(account.external_id ? { external_customer_id: account.external_id } : {}),

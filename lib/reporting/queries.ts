@@ -27,7 +27,7 @@ export type CampaignRow = {
   } | null;
 };
 
-/** All campaigns that the filters leave; the window of days never removes one. */
+/** All campaigns that match the filters; the window of days never removes one. */
 export function findCampaigns(
   projectId: ProjectId,
   filter: {
@@ -74,7 +74,7 @@ export type CampaignSum = {
   amount: number;
 };
 
-/** Just enough of every campaign to put them in order. */
+/** The measures of every campaign that sorting needs. */
 export function sumByCampaign(
   projectId: ProjectId,
   window: Window,
@@ -87,13 +87,13 @@ export function sumByCampaign(
     group by l.campaign_id, l.measure, l.name`;
 }
 
-/** Of what is counted of a campaign as a whole. */
+/** The dimensions of a campaign's measures that belong to no ad set. */
 export const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
 type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
 export type LedgerSum = Place & { measure: string; name: string; count: number; amount: number };
 
-/** `users` names the events whose users are asked for: those of a window that ends today are a sum as well. */
+/** `users` names the events whose distinct users are requested: for a window that ends today they are a sum as well. */
 export function sumLedger(
   projectId: ProjectId,
   window: Window,
@@ -111,10 +111,10 @@ export function sumLedger(
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;
 }
 
-/** What came on all the days up to an age is one sum. */
+/** Values of all days up to an age share one sum, so the day in `name` is dropped. */
 export const matureName = () => readSql`case when ${isByAge("l.measure", "until")} then '' else l.name end`;
 
-/** Installs, and what is kept of them up to an age or of the day on which they are so old. */
+/** Installs, and their measures up to an age or on the day of that age. */
 export const isMature = () => readSql`
   (l.measure = 'installs' or ${isByAge("l.measure")}) and (l.measure = 'installs'
     or (${isByAge("l.measure", "on")} and l.name = a.age::text)
@@ -139,7 +139,7 @@ export function sumMature(
     group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
 }
 
-/** Since the first instant of a day of the project, as `countActivity` counts. */
+/** Counts from the first instant of a day of the project on, like `countActivity`. */
 export function countActive(
   projectId: ProjectId,
   campaigns: number[],

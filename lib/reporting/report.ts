@@ -22,7 +22,7 @@ import { inOrder, measuresFor, Tree } from "@/lib/reporting/rules";
 import type { ReportQuery } from "@/lib/reporting/schema";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
 
-/** The campaign report: who matches, in order, and of one page everything that is counted. */
+/** The campaign report: all matching campaigns in order, and all figures of one page. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
   const matching = await matchingCampaigns(project, query);
@@ -75,7 +75,7 @@ async function presentPage(
   const ids = rows.map(({ id }) => id);
   const today = dayIn(project.timeZone, now);
   const { timeZone } = project;
-  // So many days of the project with today, for both.
+  // The number of days of both, including today.
   const since = addDays(today, 1 - query.active_users);
   const unique = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);

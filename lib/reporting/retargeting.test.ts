@@ -8,7 +8,7 @@ import { reportQuery } from "@/lib/reporting/schema";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledger";
 
-/** The retargeting view: who came back, and what they paid soon after. */
+/** The retargeting view: users who returned, and their payments soon after. */
 
 let stage: Stage;
 const now = new Date("2026-04-10T12:00:00Z");
@@ -24,7 +24,7 @@ const pay = (user: "u1" | "u2", amount: number, hours: number): Step => ({
 
 beforeAll(async () => {
   stage = await aStage("Europe/Berlin");
-  // The second campaign brings u1 back by an ad of its own, and has the reinstall of his phone.
+  // The second campaign brings u1 back by its own ad, and has the reinstall of u1's phone.
   await play(stage, [...broughtBack, pay("u1", 1000, 3), pay("u1", 250, 4)], false);
   await decideEverything(stage.app);
   await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);

@@ -10,12 +10,12 @@ import {
 import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
-/** A campaign, ad set, creative or keyword with all that is counted at it and below. */
+/** A campaign, ad set, creative or keyword with the sums of everything at it and below it. */
 export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
 export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
 export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
 
-/** What the ad set of creatives and keywords is called that came without one. */
+/** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
 
 const newNode = (): Node => ({ sums: noSums(), uniqueEvents: new Map(), uniquePayments: new Map() });
@@ -28,7 +28,10 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
   } else map.set(key, { count: cell.count, amount: cell.amount });
 }
 
-/** Which payments a view counts: of installs all, of returns those soon after them. Events are not counted by return. */
+/**
+ * The payments that a view counts: all payments of installs, or those soon after returns. Events are not counted by
+ * return.
+ */
 const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
 
 export function addSum(
@@ -88,7 +91,7 @@ export class Tree {
     }
   }
 
-  /** Users of events from the cells that hold them, less those who are counted twice at a level. */
+  /** Users of events: the sum of their cells, less those who are counted twice at a level. */
   takeUsers(names: string[], twice: UniqueUsers[]): void {
     for (const node of this.everyNode())
       for (const name of names) {
@@ -106,7 +109,7 @@ export class Tree {
         node.uniqueEvents.set(name, (node.uniqueEvents.get(name) ?? 0) - users);
   }
 
-  /** Of the grouping sets: null stands for a level that was not grouped by, and for an install without one. */
+  /** Rows come from grouping sets: null means that the level was not grouped by, or that the install has none. */
   private nodeOf(row: UniqueUsers): Node | undefined {
     const campaign = this.campaigns.get(row.campaign_id);
     if (row.ad_set_id === null) return campaign;
@@ -127,7 +130,7 @@ export class Tree {
     }
   }
 
-  /** A creative or keyword whose ad set was not told is in the ad set without an id. */
+  /** A creative or keyword with an unknown ad set belongs to the ad set without an id. */
   private nodesOf(cell: LedgerSum): Node[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
@@ -143,7 +146,7 @@ export class Tree {
   }
 }
 
-/** Which ledger measures an order needs. */
+/** The ledger measures that sorting by a field needs. */
 export const measuresFor: Record<SortField, string[]> = {
   created_at: [],
   clicks: ["clicks"],
@@ -157,7 +160,7 @@ export const measuresFor: Record<SortField, string[]> = {
   suspicious_installs: ["suspicious"],
 };
 
-/** What has no value, such as return on no spend, stands behind everything that has one. */
+/** Rows without a value, such as a return on no spend, come after all others. */
 export function inOrder<C extends { id: number; created_at: Date }>(
   campaigns: C[],
   sums: CampaignSum[],

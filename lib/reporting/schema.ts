@@ -13,7 +13,7 @@ import {
   views,
 } from "@/lib/reporting/metrics";
 
-/** Arguments of the report; whatever is wrong with them is a 422, as the documented one for `limit` is. */
+/** Arguments of the report; every invalid one is a 422, as documented for `limit`. */
 const text = z.string().optional();
 
 export const day = (name: string, description?: string) =>
@@ -73,7 +73,7 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
   SortField
 >;
 
-/** The arguments as they come. */
+/** The arguments as they arrive. */
 export const reportParams = z.object({
   from: day(
     "from",

@@ -25,7 +25,7 @@ const headsOf: Record<FileLevel, string[]> = {
 
 type Line = { named: Cell[]; figures: TableFigures };
 
-/** The rows of a campaign at a level: each with what it is in. */
+/** The rows of a campaign at a level, each with the names of the levels above it. */
 function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel): Line[] {
   if (level === "campaign") return [{ named: [], figures: campaign }];
   return children.flatMap((adSet): Line[] => {
@@ -37,7 +37,9 @@ function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel):
   });
 }
 
-/** The table with its columns in their order, a row for everything at one level, and the sums above. */
+/**
+ * The table with the chosen columns in order: a row for each campaign, ad set, creative or keyword, below the totals.
+ */
 export async function reportCsv(project: Project, query: FileQuery, now: Date): Promise<string> {
   const { level, view } = query;
   const ids = query.columns.length > 0 ? query.columns : usualColumns[view];
@@ -76,7 +78,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
 const head = ({ label, unit }: ReportColumn, currency: string) =>
   unit === "money" ? `${label} (${currency})` : unit === "percent" ? `${label} (%)` : label;
 
-/** A number as it is shown, without its signs; a spreadsheet reads it as one. */
+/** The number as it is shown, without its symbols, so that a spreadsheet reads it as a number. */
 function cell({ unit, of }: ReportColumn, row: TableFigures, digits: number): Cell {
   const value = of(row);
   if (value === null) return "–";

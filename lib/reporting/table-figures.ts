@@ -8,7 +8,7 @@ import {
 import type { Node } from "@/lib/reporting/rules";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
-/** What a row of the table says, as numbers. */
+/** The values of a row of the table. */
 export function figuresOf(node: Node, names: string[]): TableFigures {
   const { sums } = node;
   const ripe = (day: number, value: () => number) => (matureInstalls(sums, day) === 0 ? null : value());

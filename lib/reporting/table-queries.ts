@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
 import { type CampaignSum, inWindow, isMature, matureName, type Window } from "@/lib/reporting/queries";
 
-/** Every figure of every campaign, and of the organic under 0; what is counted by the day of the install left out. */
+/** Every figure of every campaign, and of organic under 0; without the measures that are counted by install day. */
 export function sumAllByCampaign(
   projectId: ProjectId,
   window: Window,

@@ -1,4 +1,4 @@
-/** The report as the screen reads it: the arguments of the interface's report, and numbers instead of texts. */
+/** The report in the dashboard: the arguments of the API's report, and numbers instead of texts. */
 import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
@@ -13,7 +13,7 @@ const list = z
   .transform((text) => readNames(text ?? ""));
 
 const tableParams = reportParams.extend({
-  /** Any column that can be sorted by, `name` or `created_at`. */
+  /** Any sortable column, `name` or `created_at`. */
   sort_field: z.string().default("installs"),
   page: pageParam,
   limit: limitParam(25, 200),
@@ -23,11 +23,11 @@ const tableParams = reportParams.extend({
     .transform(Number)
     .optional()
     .meta({ description: "The id of an affiliate." }),
-  /** Ids in their order: columns of different users are counted when they are named; the file has just these. */
+  /** Ids in order. Columns of distinct users are only counted when named here; the file has exactly these. */
   columns: list,
 });
 
-/** What a row of the file is. */
+/** The level of the file's rows. */
 export const fileLevels = ["campaign", "ad_set", "creative", "keyword"] as const;
 export type FileLevel = (typeof fileLevels)[number];
 
@@ -54,7 +54,7 @@ export type FileQuery = z.output<typeof fileQuery>;
 
 export type TableQuery = z.output<typeof tableQuery>;
 
-/** Counts, minor units, hundredths or a ratio. Null: nothing can be said, or not yet. */
+/** Counts, minor units, hundredths or a ratio. Null where there is no value, or not yet. */
 const value = z.number().nullable();
 
 const event = z.object({ count: z.number(), amount: z.number(), unique: z.number().optional() });
@@ -86,7 +86,7 @@ const campaign = row.extend({
 
 export type CampaignTableRow = z.output<typeof campaign>;
 
-/** What one campaign's ad sets, creatives and keywords brought. */
+/** The figures of one campaign's ad sets, creatives and keywords. */
 export const breakdown = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -102,16 +102,16 @@ export const tableData = z.object({
   time_zone: z.string(),
   currency: z.string(),
   view: z.enum(views),
-  /** What there was in these days: further columns are made of it. */
+  /** The names that occur in these days, from which further columns are made. */
   events: z.array(z.string()),
   payments: z.array(z.string()),
-  /** Paid: of all campaigns that match, on every page; without a filter of those that were deleted too. */
+  /** Paid traffic: all matching campaigns on every page; without a filter also deleted ones. */
   total: figures,
-  /** What no campaign brought; null where a filter asks for some campaigns only. */
+  /** Traffic without a campaign; null where a filter selects campaigns. */
   organic: figures.nullable(),
-  /** Both of them: what sets spend against it is blended. */
+  /** Paid and organic together: ratios of spend to it are blended. */
   all: figures.nullable(),
-  /** Of the total what campaigns brought that were deleted; null where there are none. */
+  /** The part of the total that belongs to deleted campaigns; null where there are none. */
   deleted: figures.nullable(),
   campaigns: z.array(campaign),
   pagination,

@@ -8,15 +8,15 @@ import type { TableData } from "@/lib/reporting/table-schema";
 import { usersTogether } from "@/lib/reporting/unique";
 
 const organicId = 0;
-/** Under which sums of many campaigns are gathered; no campaign has them. */
+/** Ids under which the sums of many campaigns are collected; no campaign has them. */
 const [paidId, allId, deletedId] = [-1, -2, -3];
 const places = { organic: [organicId, allId], deleted: [deletedId, paidId, allId], listed: [paidId, allId] };
 
 export type Asked = { window: Window; today: string; names: string[]; asSums: boolean; view: View };
 
 /**
- * What campaigns brought together, what none of them did, and both. What a deleted campaign brought was brought: where
- * nothing is filtered it is paid like the rest, and has a row of its own, so that the rows add up.
+ * The totals of all campaigns, of organic traffic, and of both. Figures of deleted campaigns still count: without a
+ * filter they belong to paid traffic and have their own row, so that the rows add up.
  */
 export async function tableTotals(
   project: Project,
@@ -67,7 +67,7 @@ export async function tableTotals(
     total: of(paidId),
     organic: filtered ? null : of(organicId),
     all: filtered ? null : of(allId),
-    // Different users are not counted of those alone.
+    // Distinct users are not counted for deleted campaigns alone.
     deleted: gone.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
   };
 }

@@ -20,7 +20,7 @@ import type { CampaignTableRow, TableData, TableQuery } from "@/lib/reporting/ta
 import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
 
-/** What a table is asked for, its campaigns in order, and what is counted of each as a whole. */
+/** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
 async function tableFrame(project: Project, query: TableQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
   const today = dayIn(project.timeZone, now);
@@ -37,7 +37,7 @@ async function tableFrame(project: Project, query: TableQuery, now: Date) {
   return { asked, sums, ordered: inOrderOf(matching, whole, query) };
 }
 
-/** Some campaigns with all that is below them. */
+/** Some campaigns with everything below them. */
 async function rowsOf(
   project: Project,
   { window, today, names, asSums, view }: Asked,
@@ -60,7 +60,7 @@ async function rowsOf(
   return rows.map((row) => campaignRow(row, tree.campaign(row.id), names, adNames(named)));
 }
 
-/** The report as a table of numbers: a page of campaigns with what is below them, all of them together, the organic. */
+/** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
 export async function reportTable(project: Project, query: TableQuery, now: Date): Promise<TableData> {
   const { asked, sums, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
@@ -83,10 +83,10 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
   };
 }
 
-/** So many campaigns are in memory with all that is below them. */
+/** The number of campaigns that are in memory with everything below them. */
 const atOnce = 200;
 
-/** All of the table, its campaigns some at a time, so that no answer of the database is large. */
+/** The whole table, some campaigns at a time, so that no answer of the database is large. */
 export async function tableRows(project: Project, query: TableQuery, now: Date) {
   const { asked, sums, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
@@ -113,7 +113,7 @@ const isFiltered = ({ search, network, affiliate, meta_account_id, active }: Tab
 const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
 
-/** What has no value stands behind everything that has one, whatever the direction. */
+/** Rows without a value come after all others, in either direction. */
 function inOrderOf(matching: CampaignRow[], whole: Tree, { sort_field: field, sort_order }: TableQuery) {
   const worth = new Map<number, number | string | null>();
   const column = columnNamed(field);

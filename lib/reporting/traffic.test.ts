@@ -16,7 +16,7 @@ import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
 
-/** The same label says the same figure, on the overview and in the report. */
+/** A figure has the same value on the overview and in the report wherever it has the same label. */
 async function compare({ app }: Stage, days: { from: string; to: string }) {
   const table = await reportTable(app.project, tableQuery.parse(days), now);
   const rowOf = { paid: table.total, all: table.all! };

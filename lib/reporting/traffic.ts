@@ -1,4 +1,4 @@
-/** Whether figures are of what campaigns brought, or of everything. Runs in the browser too. */
+/** The choice between figures of paid traffic and of all traffic. Runs in the browser too. */
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 
 export const traffics = ["paid", "all"] as const;
@@ -6,11 +6,11 @@ export type Traffic = (typeof traffics)[number];
 
 export const trafficNames: Record<Traffic, string> = { paid: "Paid", all: "All" };
 
-/** What is paid, in one place: the switch, the report and the reference say it. */
+/** The definition of paid, in one place for the switch, the report and the reference. */
 export const paidMeaning =
   "Paid: what campaigns brought, whether or not money was spent on them, and those that were deleted too. All: with the organic, which no campaign brought.";
 
-/** Figures that set what was spent on campaigns against what came without them. */
+/** Ratios that, for all traffic, set the spend of campaigns against organic results too. */
 const mixed = new Set<MetricName>(["roas", "cost_per_install", "cost_per_signup"]);
 
 const lowerFirst = (text: string) =>
@@ -18,7 +18,7 @@ const lowerFirst = (text: string) =>
 
 const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && mixed.has(name);
 
-/** ROAS of everything is blended, and called so. */
+/** For all traffic ROAS is labelled as blended. */
 export function labelOf(name: MetricName, traffic: Traffic): string {
   const { label } = metrics[name];
   return isBlended(name, traffic) ? `Blended ${lowerFirst(label)}` : label;

@@ -20,18 +20,18 @@ const last = ({ to }: Window) => to ?? "9999-12-31";
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** Of creatives and keywords without an ad set the empty one; null where there is no part of a campaign at all. */
+/** The empty ad set for creatives and keywords without one; null where no part of a campaign is known at all. */
 const adSet = () => readSql`
   coalesce(s.ad_set_id, case when coalesce(s.creative_id, s.keyword_id) is not null then '' end)`;
 
-/** A user of two ad sets counts in both and once in the campaign, so each level is counted itself. */
+/** A user of two ad sets counts in both and once in the campaign, so each level is counted separately. */
 const levels = () => readSql`
   group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, 2),
     (f.name, s.campaign_id, 2, s.creative_id), (f.name, s.campaign_id, 2, s.keyword_id))`;
 
 const place = () => readSql`s.campaign_id, ${adSet()} as ad_set_id, s.creative_id, s.keyword_id, f.name`;
 
-/** Facts `f` of returns, each with the place `s` of the return and not that of its install. */
+/** Facts `f` of returns, each with the dimensions `s` of the return and not those of its install. */
 const returned = (projectId: ProjectId, { platform }: Window) => readSql`
   join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
     and not i.is_test and (${platform}::text is null or i.platform = ${platform})
@@ -42,7 +42,7 @@ const returned = (projectId: ProjectId, { platform }: Window) => readSql`
     from (select ${dimensionsOfReturn("i")}) r
   ) s`;
 
-/** Of facts `f` those of the campaigns, each with its install `s`. */
+/** Facts `f` of the campaigns, each with its install `s`. */
 const placed = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) =>
   source === ofReturns
     ? readSql`${returned(projectId, window)} where s.campaign_id = any(${campaigns})`
@@ -51,7 +51,7 @@ const placed = (source: Source, projectId: ProjectId, window: Window, campaigns:
     and s.campaign_id = any(${campaigns}) and not s.is_test
     and (${window.platform}::text is null or s.platform = ${window.platform})`;
 
-/** The same with the organic beside them, and with both together. */
+/** The same for organic traffic, and for both together. */
 const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
   const wanted = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
   const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
@@ -62,10 +62,10 @@ const together = (source: Source, projectId: ProjectId, window: Window, campaign
       and (${window.platform}::text is null or s.platform = ${window.platform}) ${groups}`;
 };
 
-/** Where users are told by: who did something on a day of the window, from which install. */
+/** The facts that identify users: what they did on a day of the window, and from which install. */
 type Source = (projectId: ProjectId, window: Days, names: string[]) => Fragment;
 
-/** Who sent events. */
+/** Users who sent events. */
 export const ofEvents: Source = (projectId, window, names) => readSql`
   select u.name, u.user_id, u.install_instance_id from user_days u
   where u.project_id = ${projectId} and u.name = any(${names})
@@ -76,16 +76,16 @@ const paidIn = (projectId: ProjectId, window: Days, types: string[]) => readSql`
     and p.paid_at >= (${first(window)}::text::date)::timestamp at time zone ${window.timeZone}
     and p.paid_at < (${last(window)}::text::date + 1)::timestamp at time zone ${window.timeZone}`;
 
-/** Whose payments are completed. */
+/** Users with completed payments. */
 export const ofPayments: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id from payments p where ${paidIn(projectId, window, types)}`;
 
-/** The same of those that were paid soon after a return. */
+/** The same for payments soon after a return. */
 export const ofReturns: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id, p.returned_by from payments p
   where ${paidIn(projectId, window, types)} and p.returned_by is not null`;
 
-/** Who sent an event from several installs since the first day, with each of these. */
+/** Users who sent an event from several installs since the first day, with each of these installs. */
 export const ofSeveral: Source = (projectId, window, names) => readSql`
   select u.name, u.user_id, u.install_instance_id
   from (
@@ -97,7 +97,7 @@ export const ofSeveral: Source = (projectId, window, names) => readSql`
   join user_days u on u.project_id = ${projectId} and u.name = several.name and u.user_id = several.user_id
   where u.first_day + length(u.days) > ${first(window)}::text::date`;
 
-/** Different users at each level. */
+/** Distinct users at each level. */
 export function countUsers(
   source: Source,
   projectId: ProjectId,
@@ -111,7 +111,9 @@ export function countUsers(
     ${levels()}`;
 }
 
-/** How many too many the cells of a window that ends today hold: who used several installs stands in each. */
+/**
+ * The surplus in the cells of a window that ends today: a user with several installs is in the cell of each of them.
+ */
 export function countTwice(
   source: Source,
   projectId: ProjectId,
@@ -126,10 +128,10 @@ export function countTwice(
     having count(*) > count(distinct f.user_id)`;
 }
 
-/** Null for all of them together. */
+/** Null for all campaigns and organic together. */
 export type UsersTogether = { name: string; organic: boolean | null; users: number };
 
-/** Different users of many campaigns together, and of the organic: a user of two campaigns is one. */
+/** Distinct users of many campaigns together, and of organic: a user of two campaigns counts once. */
 export function countUsersTogether(
   source: Source,
   projectId: ProjectId,

@@ -17,15 +17,15 @@ import {
 
 const typesIn = (names: string[]) => names.filter((name) => paymentTypes.some((type) => type === name));
 
-/** Whether the users of events are a sum of cells: each stands on its last day there. */
+/** Users of events are a sum of cells if the window ends today, because each user is in the cell of their last day. */
 export const endsToday = ({ to }: Window, today: string) => to === null || to >= today;
 
 type Counted<Users> = { events: Users[]; payments: Users[] };
 
-/** Different users by level; of events, if they are a sum, those who are counted twice in it. */
+/** Distinct users by level; for events, where they are a sum, the users it counts twice. */
 export const usersOf = counting<UniqueUsers>(countUsers, countTwice);
 
-/** The same of many campaigns together, and of the organic. */
+/** The same of many campaigns together, and of organic. */
 export const usersTogether = counting<UsersTogether>(countUsersTogether, countTwiceTogether);
 
 type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;

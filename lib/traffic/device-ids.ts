@@ -1,12 +1,12 @@
-/** What an id of a device looks like: one rule for whoever reads one. Pure; runs in the browser too. */
+/** The form of device ids: one rule for every reader. Pure; runs in the browser too. */
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
 const hex = /^[0-9a-f]{8,16}$/;
 
-/** The first was given to a whole series of phones and to emulators; the others are what people type. */
+/** The first was given to a whole series of phones and to emulators; the others are typed by people. */
 const shared = new Set(["9774d56d682e549c", "0123456789abcdef", "1234567890abcdef", "123456789abcdef"]);
 
-/** Zeros, or any one digit over and over, mean that somebody does not want to be told apart. */
+/** Zeros, or one digit repeated, mean that the user does not want to be identified. */
 const isNobodys = (id: string) => /^(.)\1*$/.test(id.replaceAll("-", "")) || shared.has(id);
 
 function shapedAs(form: RegExp, text: string): string | null {
@@ -14,16 +14,16 @@ function shapedAs(form: RegExp, text: string): string | null {
   return form.test(id) && !isNobodys(id) ? id : null;
 }
 
-/** An advertising id or a vendor's, in lower case. */
+/** An advertising id or a vendor's id, in lower case. */
 export const advertisingIdOf = (text: string) => shapedAs(uuid, text);
 
 export const androidIdOf = (text: string) => shapedAs(hex, text);
 
-/** Any of those that a device is known by; null for what is none. */
+/** Any id that identifies a device; null for other texts. */
 export const deviceIdOf = (text: string) => advertisingIdOf(text) ?? androidIdOf(text);
 
 /**
- * What stands on more installs than that is the id of no single device, whatever it looks like: somebody's default, an
- * emulator's, a copied disk's.
+ * An id on more installs than this does not identify a device, whatever its form: it is a default, an emulator's or a
+ * copied disk's.
  */
 export const mostInstallsOfADevice = 20;

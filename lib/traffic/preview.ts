@@ -37,12 +37,12 @@ export const preview = z.object({
   android: destination,
   android_in_app: destination,
   desktop: destination,
-  /** Once the campaign is inactive or deleted. */
+  /** The destinations once the campaign is inactive or deleted. */
   ended: z.object({ iphone: destination, android: destination, desktop: destination }),
 });
 export type DestinationPreview = z.output<typeof preview>;
 
-/** Where visitors of a campaign with these settings would go. */
+/** The destinations of a campaign with these settings. */
 export async function previewCampaign(
   project: Project,
   input: z.output<typeof previewInput>,

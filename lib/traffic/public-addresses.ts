@@ -4,8 +4,8 @@ import { countAddresses } from "@/lib/traffic/public-addresses-queries";
 export type Addresses = "none yet" | "known" | "unknown";
 
 /**
- * Whether the latest clicks and installs came from addresses that say where somebody is. Behind a proxy that is not
- * trusted all of them seem to come from the proxy itself, and nothing can be matched by address.
+ * Tells if the latest clicks and installs came from addresses that identify visitors. Behind an untrusted proxy all of
+ * them have the proxy's address, and nothing can be matched by address.
  */
 export async function publicAddresses(projectId: ProjectId): Promise<Addresses> {
   const { seen, known } = await countAddresses(projectId);

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 export type Window = { start: Date | null; end: Date | null; search: string | null };
 
-/** Where a page of the list ended, and how many the reader had been given by then. */
+/** Where a page of the list ended, and how many users the reader had been given by then. */
 export type UserEnd = { attributedAt: Date; userId: string; given: number };
 
 export type AttributedUserRow = {
@@ -29,7 +29,7 @@ export type AttributedUserRow = {
   device_data: Record<string, unknown> | null;
 };
 
-/** Of users `u`. */
+/** Conditions on users `u`. */
 const within = (projectId: ProjectId, campaignId: number, { start, end, search }: Window) => sql`
   u.project_id = ${projectId} and u.campaign_id = ${campaignId}
   ${start ? sql`and u.attributed_at >= ${start}` : sql``} ${end ? sql`and u.attributed_at <= ${end}` : sql``}
@@ -45,8 +45,8 @@ const within = (projectId: ProjectId, campaignId: number, { start, end, search }
 type Page = { limit: number; offset: number } | { limit: number; behind: UserEnd };
 
 /**
- * A page, newest first. All users of a campaign are counted by the ledger; those of a window by its part of the
- * index. The page is found by the index too, and only its own users and installs are read.
+ * A page, newest first. All users of a campaign are counted in the ledger; those of a window by scanning its part of
+ * the index. The page is found by the index too, and only its own users and installs are read.
  */
 export async function findAttributedUsers(
   projectId: ProjectId,

@@ -93,7 +93,7 @@ export const attributedUserList = z.object({
   pagination,
 });
 
-/** A user as the dashboard's list shows one. */
+/** A user in the dashboard's list. */
 const userRow = z.object({
   id: z.string(),
   name: z.string().nullable(),

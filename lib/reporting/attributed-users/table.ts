@@ -53,7 +53,7 @@ const columnsOf = (campaign: { display_id: string; name: string }): Columns<Attr
   Campaign: () => campaign.name,
 });
 
-/** Users who come meanwhile move nothing: each part is read behind the one before. */
+/** Users who arrive meanwhile shift nothing, because each part begins after the last row of the one before. */
 export async function attributedUserCsv(
   project: Project,
   campaignId: number,

@@ -1,8 +1,8 @@
-/** What lists of facts have in common: how they are asked, and what they show and export of a campaign. */
+/** The parameters and columns that lists of facts have in common. */
 import { z } from "zod";
 import type { Cell } from "@/lib/base/csv";
 
-/** Text that a filter names whole. */
+/** A filter that matches the whole text. */
 export const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
 
 export const campaignName = z.object({

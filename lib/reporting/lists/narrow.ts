@@ -4,7 +4,7 @@ import { type Span, spanOf } from "@/lib/platform/keyset";
 
 type Asked = AskedPlace & { from: string | null; to: string | null };
 
-/** What was asked for, its days as moments and its campaign and ads as dimensions. */
+/** A query with its days turned into times, and its campaign and ads into dimensions. */
 export type Narrowed<Query> = Query & Span & { cells: DimensionFilter };
 
 export const narrowed = <Query extends Asked>(project: Project, query: Query): Narrowed<Query> => ({

@@ -8,7 +8,7 @@ export type ArrivalRow = {
   payment: Date | null;
 };
 
-/** When the last of each kind came, each by the index that has them in order of time. */
+/** The latest time of each kind, each read from its index by time. */
 export async function findArrivals(projectId: ProjectId): Promise<ArrivalRow> {
   const [row] = await sql<ArrivalRow[]>`
     select

@@ -5,7 +5,7 @@ import { findArrivals } from "@/lib/reporting/live/arrival-queries";
 import type { arrivals } from "@/lib/reporting/live/schema";
 import { publicAddresses } from "@/lib/traffic/public-addresses";
 
-/** What an app that is being integrated has sent so far, and what was last wrong with it. */
+/** The latest calls of an app that is being integrated, and the last error. */
 export async function arrivalsOf(
   project: Project,
   withRejections: boolean,

@@ -19,7 +19,7 @@ export type LiveRow = {
   stored: Record<string, unknown>;
 };
 
-/** Whom the entries are about: an install, a user, or both. */
+/** The install or user that the entries belong to, or both. */
 export type Target = { instances: string[]; clickIds: string[] };
 
 export type Wanted = {
@@ -40,7 +40,7 @@ export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
 type Fragment = PendingQuery<Row[]>;
 const nothing = () => sql``;
 
-/** The newest of each kind, each by an index that has them in order; then the newest of them all. */
+/** The newest of each kind, each read from its index by time; then the newest of all. */
 export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<LiveRow[]> {
   const parts = wanted.kinds.map((kind) => partOf[kind](projectId, wanted));
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`, columns());
@@ -57,7 +57,7 @@ export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<Li
     order by n.at desc, n.id desc`;
 }
 
-/** No row: what the columns are called, whichever kinds follow. */
+/** An empty row that names the columns, whichever kinds follow. */
 const columns = (): Fragment => sql`
   (select null::text as kind, null::text as id, null::timestamptz as at, null::text as title, null::text as note,
     null::bigint as amount_minor, null::bigint as campaign_id, null::text as platform, null::text as user_id,

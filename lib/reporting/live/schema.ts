@@ -1,4 +1,4 @@
-/** What happens in a project, as it happens. */
+/** The live view of a project's facts. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam, refuse } from "@/lib/base/params";
@@ -53,7 +53,7 @@ const entry = z.object({
   id: z.string(),
   at: timestamp,
   title: z.string(),
-  /** Why it counts nowhere, or was refused. */
+  /** The reason why it is not counted or was refused. */
   note: z.string().nullable(),
   amount_minor: z.number().int().nullable(),
   campaign: z.string().nullable(),
@@ -61,7 +61,7 @@ const entry = z.object({
   user_id: z.string().nullable(),
   install_instance_id: z.string().nullable(),
   install_id: z.string().nullable(),
-  /** As far as it is kept; null for what only admins see. */
+  /** The call as far as it is stored; null for data that only admins see. */
   sent: z.record(z.string(), z.unknown()).nullable(),
   stored: z.record(z.string(), z.unknown()),
 });
@@ -69,20 +69,20 @@ export type LiveEntry = z.output<typeof entry>;
 
 export const livePage = z.object({
   entries: z.array(entry),
-  /** What to send as `after` next. */
+  /** The value of `after` for the next request. */
   next: timestamp,
-  /** More happened than was asked for; the oldest were left out. */
+  /** True if there were more entries than requested; the oldest were left out. */
   cut: z.boolean(),
 });
 
-/** When the last call of each kind was stored; null before the first. */
+/** The time of the last stored call of each kind; null before the first. */
 export const arrivals = z.object({
   init: timestamp.nullable(),
   trigger: timestamp.nullable(),
   event: timestamp.nullable(),
   payment: timestamp.nullable(),
-  /** None of the latest clicks and installs came from a public address: nothing can be matched by address. */
+  /** True if none of the latest clicks and installs had a public address, so that nothing can be matched by address. */
   no_public_address: z.boolean(),
-  /** The last call that was refused. For admins only; null for others. */
+  /** The last refused call. Only admins get it; null for others. */
   refused: z.object({ at: timestamp, endpoint: z.string(), reason: z.string() }).nullable(),
 });

@@ -5,14 +5,14 @@ import { findLive, findTargets, type LiveRow, type Target } from "@/lib/reportin
 import type { LiveQuery, livePage } from "@/lib/reporting/live/schema";
 
 /**
- * What was under way when somebody looked the last time may have been stored since, with an earlier time. No
- * statement runs longer than this, so nothing is missed; what comes twice is the same by its kind and id.
+ * A statement that was running at the last request may have committed since, with an earlier time. No statement runs
+ * longer than this, so nothing is missed; repeated entries have the same kind and id.
  */
 const overlapMs = 15_000;
 
 type Allowed = { rejections: boolean; devices: boolean };
 
-/** What happened since, newest first. */
+/** The entries since a time, newest first. */
 export async function watch(
   project: Project,
   query: LiveQuery,
@@ -23,7 +23,7 @@ export async function watch(
     query.install ? installTarget(project, query.install) : null,
     query.user ? userTarget(project, query.user) : null,
   ]);
-  // Nobody knows whose a refused call was.
+  // A refused call belongs to no known install or user.
   const refused = may.rejections && !install && !user;
   const kinds = query.kinds.filter((kind) => kind !== "rejection" || refused);
   const rows = await findLive(project.id, {
@@ -41,7 +41,7 @@ export async function watch(
   };
 }
 
-/** An instance may have sent something before it became an install. */
+/** An instance may have sent facts before it became an install. */
 async function installTarget(project: Project, text: string): Promise<Target> {
   const named = (await installsNamed(project, text)).filter(({ found_by }) => found_by !== "user");
   const found = await targetOf(project, named);

@@ -1,12 +1,15 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** As a pattern of LIKE that matches nothing but itself. */
+/** Escapes a text for LIKE, so that it matches only itself. */
 const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 type CampaignRow = { id: number; name: string; display_id: string; active: boolean };
 
-/** Those whose id or name begins so before those that only hold it somewhere; active ones first, then newer ones. */
+/**
+ * Campaigns whose id or name begins with the text come before those that contain it; active ones first, then newer
+ * ones.
+ */
 export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<CampaignRow[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
   where c.project_id = ${projectId} and c.deleted_at is null
@@ -16,7 +19,7 @@ export const findCampaignsLike = (projectId: ProjectId, text: string, most: numb
 
 type UserRow = { user_id: string; name: string | null };
 
-/** By the beginning of an id, a name or an address of e-mail: each is read from its index. */
+/** By the beginning of an id, a name or an e-mail address, each of which has an index. */
 export const findUsersLike = (projectId: ProjectId, text: string, most: number) => {
   const pattern = `${literal(text)}%`;
   const lower = pattern.toLowerCase();

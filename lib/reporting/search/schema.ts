@@ -24,6 +24,6 @@ const names = {
   docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
 };
 
-/** The best of each kind, a few. */
+/** The few best results of each kind. */
 export const searchResults = z.object(names);
 export type SearchResults = z.output<typeof searchResults>;

@@ -7,10 +7,10 @@ const most = 6;
 
 type Documented = { method: string; path: string; summary: string };
 
-/** What has that name in a project, and which endpoints speak of it. */
+/** Finds data of a project and endpoints of the reference by name. */
 export async function search(project: Project, q: string, reference: Documented[]): Promise<SearchResults> {
   const docs = documented(reference, q).slice(0, most);
-  // Nothing that is stored holds such text, and Postgres would not take it.
+  // No stored text contains these characters, and Postgres would refuse them.
   if (q.includes("\u0000") || !q.isWellFormed()) return { campaigns: [], users: [], installs: [], docs };
   const [campaigns, users, { installs }] = await Promise.all([
     findCampaignsLike(project.id, q, most),
@@ -27,7 +27,7 @@ export async function search(project: Project, q: string, reference: Documented[
   };
 }
 
-/** Every word must stand somewhere in the path or the summary. */
+/** Every word must occur in the path or the summary. */
 function documented(reference: Documented[], q: string): Documented[] {
   const words = q.toLowerCase().split(/\s+/);
   return reference.filter(({ method, path, summary }) => {

@@ -14,7 +14,7 @@ export type ViewRow = {
   updated_at: Date;
 };
 
-/** A member's own views, then those that others share. */
+/** The member's own views, then those that others share. */
 export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
   return sql<ViewRow[]>`
     select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own,
@@ -24,7 +24,7 @@ export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow
     order by v.member_id = ${member} desc, lower(v.name), v.id`;
 }
 
-/** A view of the same name of the same member becomes this one. */
+/** Replaces the member's view of the same name. */
 export async function storeView(
   owner: { account: AccountId; project: ProjectId; member: MemberId },
   { name, query, shared }: ViewInput,
@@ -45,7 +45,10 @@ export async function storeView(
   return row;
 }
 
-/** Null for what is none, or not to be seen. `removed` is false for another's, which only some may remove. */
+/**
+ * Null for a view that does not exist or is not visible. `removed` is false for another member's view, which only some
+ * roles may remove.
+ */
 export async function deleteView(
   owner: { account: AccountId; project: ProjectId; member: MemberId },
   id: number,

@@ -3,7 +3,7 @@ import { line, timestamp } from "@/lib/base/fields";
 
 const longest = 4_000;
 
-/** The query of an address, without its question mark; written anew, so that it is one whatever was sent. */
+/** The query of an address without its question mark, rewritten so that it always has one form. */
 const query = z
   .string()
   .transform((text) => new URLSearchParams(text).toString())
@@ -23,7 +23,7 @@ const view = z.object({
   query: z.string(),
   shared: z.boolean(),
   own: z.boolean(),
-  /** Whose it is. */
+  /** The owner of the view. */
   by: z.string(),
   updated_at: timestamp,
 });

@@ -1,4 +1,4 @@
-/** What a visitor of a link gets to see, as values. */
+/** The answers that visitors of links get, as values. */
 
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
@@ -16,7 +16,7 @@ import {
 import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";
 import type { Answer } from "@/lib/traffic/clicks/visit";
 
-/** Never kept by anybody: each visit is to come here. */
+/** Must not be cached, because each visit has to be counted. */
 const redirect = (location: string): Answer => ({
   status: 302,
   headers: {
@@ -28,7 +28,7 @@ const redirect = (location: string): Answer => ({
   body: null,
 });
 
-/** The smallest image there is. */
+/** A transparent image of one pixel. */
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 export const pixel = (status: number): Answer => ({
@@ -43,7 +43,7 @@ export const plain = (status: number, body: string, headers: Record<string, stri
   body,
 });
 
-/** Where a visitor of a campaign's link goes, as what his browser is answered. */
+/** The answer for a visitor of a campaign's link. */
 export function answerOf(destination: Destination, target: Target, site: Site, platform: Platform): Answer {
   if (destination.kind === "redirect" && !leadsBack(destination, site)) return redirect(destination.url);
   if (destination.kind === "open_app" && platform !== "DESKTOP") {
@@ -66,7 +66,10 @@ export function answerOf(destination: Destination, target: Target, site: Site, p
   });
 }
 
-/** A deeplink may be on a host of links: the app takes it up there, a browser would come round again. */
+/**
+ * A deeplink may be on a host of links: there the system opens the app, while a browser would be redirected in a
+ * circle.
+ */
 const leadsBack = (place: Place, site: Site) =>
   place.via === "deeplink" && site.hosts.has(new URL(place.url).hostname);
 
@@ -87,8 +90,8 @@ const said: Record<Lost, { status: number; text: string }> = {
 };
 
 /**
- * For whoever follows no live campaign: as was chosen for links that are over; without a campaign the app all the same.
- * Where there is no place to go, it is said.
+ * The answer where no active campaign is found: the project's setting for ended links, or the stores where there is no
+ * campaign. Without any destination a page says so.
  */
 export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "store"): Answer {
   const stores = storesOfSite(site);
@@ -98,7 +101,7 @@ export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "
   return helpPage({ status, name: site.name, title: site.name, text, ways: storesAsWays(stores) });
 }
 
-/** For chat and social apps. The campaign's own name is nobody else's business. */
+/** The card for chat and social apps. It does not contain the campaign's internal name. */
 export function answerForPreview(
   row: CampaignRow,
   site: Site,
@@ -117,7 +120,7 @@ export function answerForPreview(
   );
 }
 
-/** Where the link leads cannot be known now. */
+/** The destination cannot be looked up now. */
 export const answerUnknowable = (retry: string): Answer =>
   helpPage({
     status: 503,

@@ -13,17 +13,17 @@ export type Click = {
   campaignNetwork: string | null;
   notCounted: string | null;
   isTest: boolean;
-  /** It leads an Android phone elsewhere than to Google Play. */
+  /** The link leads an Android phone to another place than Google Play. */
   noReferrer: boolean;
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
   country: string | null;
-  /** The list of anonymous addresses that the address is on. */
+  /** The list of anonymizing addresses that contains the address. */
   addressList: string | null;
 };
 
-/** What is stored of a click. */
+/** The row that is stored for a click. */
 export function clickRow(click: Click): ClickRow {
   const { visitor, read } = click;
   const { agent, params } = visitor;
@@ -68,7 +68,10 @@ export function clickRow(click: Click): ClickRow {
   return row;
 }
 
-/** Names this process has told already: telling one with every click would make all clicks of an ad wait in line. */
+/**
+ * Names that this process has stored already. Storing a name with every click would make all clicks of an ad wait for
+ * the same row.
+ */
 const answered = new LRUCache<string, string>({ max: 50_000 });
 
 function newNames(row: ClickRow): NonNullable<ClickRow["names"]> {

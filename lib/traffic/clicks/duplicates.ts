@@ -1,18 +1,20 @@
-/** Clicks that one visitor makes on one campaign within a moment: a double tap, a reload, a script. */
+/** Repeated clicks of one visitor on one campaign within seconds: a double tap, a reload, a script. */
 
-/** Whose device is named may be held to it for longer than who only looks the same as the one before. */
+/**
+ * A named device is recognized with certainty, so its window may be longer than that of visitors who only look alike.
+ */
 const namedMs = 10_000;
 const alikeMs = 2_000;
 
 /**
- * When the click that counts was made, by a clock that never jumps; each process knows those that it answered. Of two
- * tables the older one is dropped when the newer one has been filled for as long as anything matters: that costs a
- * click less than to keep one in order.
+ * The time of the click that was counted, by a monotonic clock; each process knows only its own. Of two tables the
+ * older is dropped when the newer has been filled for longer than any window, which is cheaper per click than keeping
+ * one table in order.
  */
 let latest = new Map<string, number>();
 let before = new Map<string, number>();
 let since = 0;
-/** What is kept for strangers is bounded, in number and in length. */
+/** Memory for unknown visitors is bounded, in number and in length. */
 const most = 20_000;
 const longestQuery = 512;
 const agentBegins = 256;
@@ -34,14 +36,14 @@ export type Follower = {
   rawQuery: string;
 };
 
-/** Null: nothing tells this visitor from others. */
+/** Null when nothing distinguishes this visitor from others. */
 function keyOf({ campaignId, advertisingId, addressKey, userAgent, rawQuery }: Follower): string | null {
   if (advertisingId !== null) return `${campaignId} ${advertisingId}`;
   if (addressKey === null || rawQuery.length > longestQuery) return null;
   return `${campaignId} ${addressKey} ${rawQuery} ${userAgent.slice(0, agentBegins)}`;
 }
 
-/** Whether such a click was counted a moment ago; if not, this one is the one that counts. */
+/** True if such a click was counted a moment ago; otherwise this click is remembered as the counted one. */
 export function isDuplicate(follower: Follower, tick: number): boolean {
   const key = keyOf(follower);
   if (key === null) return false;
@@ -52,7 +54,7 @@ export function isDuplicate(follower: Follower, tick: number): boolean {
   return false;
 }
 
-/** It could not be kept: the next one counts. */
+/** The click could not be stored, so the next one counts. */
 export function forgetFollower(follower: Follower): void {
   const key = keyOf(follower);
   if (key === null) return;

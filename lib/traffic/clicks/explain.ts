@@ -1,4 +1,4 @@
-/** What following a link would do, told instead of done. */
+/** Explains what following a link would do, without recording it. */
 
 import { isWebAddress } from "@/lib/base/web-address";
 import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
@@ -47,7 +47,7 @@ export type Explained = {
   testMark: string | null;
 };
 
-/** Null when the host is no project's. */
+/** Null when the host belongs to no project. */
 export async function explain(
   host: string,
   displayId: string,
@@ -107,7 +107,7 @@ function ofNone(campaign: CampaignRow | null, site: Site, { platform }: Agent) {
   };
 }
 
-/** What becomes of a link that names no campaign, but has a network's id of a click. */
+/** Explains a link that names no campaign but has a network's click id. */
 const ofClickId = ({ network }: NetworkClick, campaign: Explained["campaign"]) =>
   campaign === null
     ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
@@ -165,7 +165,7 @@ function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destin
   return why;
 }
 
-/** Addresses that were entered and that no link leads to. */
+/** Configured addresses that no link leads to. */
 function leftOut(campaign: CampaignRow | null, site: Site): string[] {
   const live = campaign?.active && !campaign.deleted ? campaign : null;
   const given: [string, string | null | undefined][] = [

@@ -23,7 +23,7 @@ import { clickTaken, type Place, placeOf, type Seen, stateOf, viewTaken } from "
 import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/traffic/clicks/visit";
 
 /**
- * Answers a request on a project's host; null when the host is none. What is answered was kept before: committed,
+ * Answers a request on a project's host; null for another host. The visit is stored before the answer, in the database
  * or in the spool; where neither takes it, it is counted as lost.
  */
 export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
@@ -38,7 +38,7 @@ export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
   }
 }
 
-/** What it is about is found out later; whoever tries again until then makes the same visit. */
+/** The link is looked up later from the stored visit. A retry until then counts as the same visit. */
 async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
   if (visit.method !== "GET" && visit.method !== "HEAD") return answerUnknowable(again(visit));
   const aside = besides(visit.path, visit.host);
@@ -72,7 +72,7 @@ async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<Answer> {
     : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
 }
 
-/** What browsers and crawlers ask every host for. */
+/** Paths that browsers and crawlers request from every host. */
 function besides(path: string, host: string): Answer | null {
   if (path === proofPath) return plain(200, hostProof(host), { "cache-control": "no-store" });
   if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
@@ -111,7 +111,7 @@ async function click(
   try {
     await keep.record(row);
   } catch {
-    // It is lost, which is told elsewhere; nobody is kept from where he wanted to go.
+    // The click is lost, which the metrics report, and the visitor is redirected all the same.
     if (row.not_counted === undefined) forgetFollower(follower);
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
@@ -119,7 +119,6 @@ async function click(
   return answerOf(destination, target, site, agent.platform);
 }
 
-/** An ad was seen, not followed. */
 async function view(
   site: Site,
   campaign: CampaignRow,
@@ -142,7 +141,7 @@ function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: P
   return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
 }
 
-/** A browser that opens a page for somebody; programs do not say this. */
+/** A browser that opens a page for a person; programs do not send this header. */
 const asksWithScripts = (visit: Visit) =>
   visit.method === "GET" && visit.header("sec-fetch-mode") === "navigate";
 
@@ -164,7 +163,10 @@ function differsOnIpad(target: Target): boolean {
   return differs;
 }
 
-/** The same link. Told by its query alone: a path of two slashes would be another host to a browser. */
+/**
+ * The same link. It is relative and has only a query, because a path with two slashes would be another host to a
+ * browser.
+ */
 function again({ rawQuery }: Visit, more = ""): string {
   const asked = rawQuery.replace(new RegExp(`&?${ownParameters.visit}=[^&]*`), "");
   return `?${[asked, more].filter((part) => part !== "").join("&")}`;

@@ -31,7 +31,7 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
       kind: "click",
       campaign_id: 1,
       platform: "ANDROID",
-      // As the file has it.
+      // The spool file holds times as text.
       clicked_at: at.toISOString(),
       country: "DE",
       network: "META",

@@ -2,8 +2,8 @@ import { erasedSince } from "@/lib/accounts/projects/erased";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 
 /**
- * Clicks that waited on a disk while the person was erased who made them, without what tells who it was: known by
- * their advertising id, or by a network that was nobody else's.
+ * Removes the personal data from spooled clicks of users who were erased meanwhile. They are recognized by their
+ * advertising id, or by a network that nobody else used.
  */
 export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
   Promise.all(

@@ -1,8 +1,8 @@
-/** Which parameters of a followed link an app may get in its deeplink. Pure. */
+/** Selects the parameters of a followed link that an app may get in its deeplink. Pure. */
 
 type Param = readonly [name: string, value: string];
 
-/** What networks and their macros call the id of a device, spelled without what stands between words. */
+/** Names of device ids in links and macros of networks, without the separators between words. */
 const deviceIds = new RegExp(
   `^(${[
     "gaid",
@@ -36,7 +36,7 @@ const deviceIds = new RegExp(
 
 const namesDevice = (name: string) => deviceIds.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
 
-/** Without the ids of devices, by whatever name the same ids are given a second time. */
+/** Removes device ids, also where the same id occurs under another name. */
 export function withoutDeviceIds(params: readonly Param[]): Param[] {
   const ids = new Set(
     params.flatMap(([name, value]) => (namesDevice(name) && value.length >= 8 ? [value.toLowerCase()] : [])),
@@ -44,7 +44,10 @@ export function withoutDeviceIds(params: readonly Param[]): Param[] {
   return params.filter(([name, value]) => !namesDevice(name) && !ids.has(value.toLowerCase()));
 }
 
-/** What may be given to whoever only probably followed the link. A `*` at the end of a name stands for anything. */
+/**
+ * The parameters that may be given where the match is only probabilistic. A `*` at the end of a name matches any
+ * ending.
+ */
 export function allowed(params: readonly Param[], names: readonly string[]): Param[] {
   const list = names.map((name) => name.toLowerCase());
   return params.filter(([sent]) => {

@@ -1,6 +1,6 @@
 /**
- * Visits of which it cannot be known now what they are about, since the database is away: kept as they came, and made
- * clicks of when it is back. Of the address only what a click keeps is kept.
+ * Visits whose link cannot be looked up because the database is away. They are stored as they arrived, and become
+ * clicks when the database is back. Of the address only the part that a click keeps is stored.
  */
 
 import { isUuid, newId, timeOf } from "@/lib/base/ids";
@@ -24,7 +24,7 @@ export type KeptVisit = {
   country: string | null;
 };
 
-/** Those that say who follows a link, with what. */
+/** The headers that describe the visitor and the browser. */
 const telling = [
   "user-agent",
   "referer",
@@ -40,7 +40,7 @@ const telling = [
 
 export const isKept = (row: ClickRow | KeptVisit): row is KeptVisit => "visit" in row;
 
-/** Whoever tries again within ten minutes makes the same visit, not another one. */
+/** A retry within ten minutes is the same visit. */
 const sameVisitMs = 10 * 60_000;
 
 export function idOf(visit: Visit, query: URLSearchParams): string {
@@ -71,7 +71,7 @@ export async function keptVisit(visit: Visit): Promise<KeptVisit> {
   };
 }
 
-/** Null: it was no link of anybody's. `now` and `tick` are the time at which it is looked up, by two clocks. */
+/** Null when the link is unknown. `now` and `tick` are the time of the look-up, by two clocks. */
 export async function clickOfKept(kept: KeptVisit, now: Date, tick: number): Promise<ClickRow | null> {
   const site = await siteOf(kept.host, tick);
   if (!site) return null;

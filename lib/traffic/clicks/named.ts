@@ -9,7 +9,7 @@ type Named =
   | { kind: "no view" }
   | { kind: "click"; campaign: CampaignRow | null; displayId: string };
 
-/** The campaign that a visit is about, and whether an ad was seen or followed. */
+/** The campaign of a visit, and if it is a view or a click. */
 export async function campaignIn(
   site: Site,
   { path, tick }: Pick<Visit, "path" | "tick">,
@@ -21,7 +21,7 @@ export async function campaignIn(
   if (path.startsWith("/i/")) {
     const seen = await named(bare(path.slice(2)));
     if (seen) return { kind: "view", campaign: seen };
-    // The path of a deeplink may begin like an impression's.
+    // A deeplink's path may begin like that of a view.
     if (!query.getAll("c").some((id) => id !== "")) return { kind: "no view" };
   }
   const displayId = displayIdIn(path, query);
@@ -34,7 +34,7 @@ export async function campaignIn(
   };
 }
 
-/** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty where nothing is named. */
+/** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty where no id is given. */
 function displayIdIn(path: string, query: URLSearchParams): string {
   const named = query.get("c") || query.getAll("c").find((id) => id !== "");
   if (named) return named;

@@ -1,4 +1,4 @@
-/** Links that name no campaign, but were followed from a network's ad: it appended its own ids. */
+/** Links without a campaign's id that were followed from a network's ad, which appended the network's ids. */
 
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
@@ -11,7 +11,7 @@ import { campaignOf, keeping, type Site } from "@/lib/traffic/clicks/sites";
 
 const answerMs = 5_000;
 
-/** What the campaign is called in links here. */
+/** The campaign's display id. */
 type Known = { displayId: string };
 
 const known = new StaleCache<Known>({
@@ -23,7 +23,10 @@ const known = new StaleCache<Known>({
   },
 });
 
-/** Numbers that anybody may write make no campaigns: what is told and not known here goes to one for each network. */
+/**
+ * An unknown id of a network creates no campaign, because anybody can write one into a link. Such clicks go to one
+ * placeholder campaign for each network.
+ */
 async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
   const look = () => findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
   let row = await look();
@@ -33,11 +36,11 @@ async function find(projectId: ProjectId, network: string, id: string | null): P
     await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });
     row = await look();
   }
-  // Somebody who deleted the campaign wants no clicks of it.
+  // A deleted campaign takes no more clicks.
   return row && !row.deleted ? { displayId: row.display_id } : null;
 }
 
-/** The same without making anything: what the campaign is called in links here. */
+/** The same without creating the placeholder campaign. */
 export async function knownOfNetwork(
   site: Site,
   { network, campaignId }: NetworkClick,
@@ -47,7 +50,7 @@ export async function knownOfNetwork(
   return row && !row.deleted ? row.display_id : null;
 }
 
-/** The campaign of the network whose click it is; null where the link was followed from no network's ad. */
+/** The campaign of the network that the click came from; null where it came from no network's ad. */
 export async function campaignOfNetwork(
   site: Site,
   params: readonly Param[],

@@ -1,4 +1,6 @@
-/** The few small pages that a visitor of a link may see. No framework, nothing loaded, works without scripts. */
+/**
+ * The few small pages that a visitor of a link may see. They have no framework, load nothing and work without scripts.
+ */
 import { createHash } from "node:crypto";
 
 export type Page = { status: number; headers: Record<string, string>; body: string };
@@ -16,9 +18,9 @@ a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
 
 /**
- * Tries the app, then leads on. On iOS the address of an app's scheme is opened outright; on Android in a frame, for
- * a browser that does not know it would show an error in place of this page. When the page goes out of sight the app
- * has opened.
+ * Tries the app, then goes to the next address. On iOS it navigates to the app's scheme. On Android it uses a frame,
+ * because a browser that does not know the scheme would replace this page by an error. When the page is hidden, the app
+ * has opened. Finds out what the user agent does not tell, and follows the link again with the result.
  */
 const openScript = `(()=>{var d=document.body.dataset,count=document.getElementById("count"),left=+d.wait,over=false,timer;
 function stop(){over=true;clearTimeout(timer);if(count)count.hidden=true}
@@ -106,7 +108,7 @@ const ways = (list: readonly Way[], first = "go") =>
     )
     .join("");
 
-/** Says what a link could not do, and shows the ways on that there are. */
+/** Says why a link leads nowhere, and offers the destinations that exist. */
 export function helpPage(help: {
   status: number;
   name: string;
@@ -129,22 +131,22 @@ const isWeb = (url: string) => /^https?:\/\//i.test(url);
 export type Opening = {
   name: string;
   platform: "IOS" | "ANDROID";
-  /** The app's own address, if the campaign has one. */
+  /** The address in the app's own scheme, if the campaign has one. */
   app: string | null;
-  /** The app's package on Android, by which a browser finds the app without asking. */
+  /** The app's Android package, by which a browser opens the app without asking. */
   packageName: string | null;
-  /** Where it goes when the app is not there. */
+  /** The destination if the app is not installed. */
   next: { url: string; isStore: boolean } | null;
-  /** A page of the web that shows the same. */
+  /** A web page with the same content. */
   website: string | null;
 };
 
 const waits = { IOS: 300, ANDROID: 5_000 };
 
-/** Tries the app, then leads on; everything it does is a link on it too. */
+/** Tries the app, then goes to the next address. Everything that its script does is also a link on it. */
 export function openPage(opening: Opening): Page {
   const { name, platform, app, next } = opening;
-  // An app behind an address of the web is opened by the system when somebody taps on it, not by a script.
+  // An app that is opened by a web address opens only when somebody taps the link, not from a script.
   const tried = app !== null && !isWeb(app) ? app : null;
   const list: (Way | null)[] = [
     app === null ? null : { label: `Continue in ${name}`, url: appLink(opening, app) },
@@ -173,7 +175,7 @@ export function openPage(opening: Opening): Page {
   });
 }
 
-/** Chrome and the browsers made of it open the app by its package, or go on to the store by themselves. */
+/** Chrome and browsers based on it open the app by its package, or else go to the store by themselves. */
 function appLink({ platform, packageName, next }: Opening, app: string): string {
   if (platform !== "ANDROID" || packageName === null) return app;
   const rest = app.slice(app.indexOf(":") + 1).replace(/#.*$/s, "");
@@ -181,7 +183,7 @@ function appLink({ platform, packageName, next }: Opening, app: string): string 
   return `intent:${rest}#Intent;scheme=${schemeOf(app)};package=${packageName}${fallback};end`;
 }
 
-/** Whether this is an iPad is for a script to find out; without one it is what it says it is. */
+/** A script finds out if this is an iPad; without scripts it counts as a Mac. */
 export function devicePage(name: string, asMac: string): Page {
   return page({
     title: name,
@@ -200,7 +202,7 @@ export type Card = {
   siteName: string;
 };
 
-/** What chat and social apps draw a card from. */
+/** The page from which chat and social apps draw a card. */
 export function cardPage(card: Card, next: string | null): Page {
   const tags: [string, string, string | null][] = [
     ["property", "og:type", "website"],

@@ -1,9 +1,9 @@
-/** What the parameters of a followed link say. Pure. */
+/** Reads the parameters of a followed link. Pure. */
 
 import { type Network, networks } from "@/lib/campaigns/networks";
 import { advertisingIdOf } from "@/lib/traffic/device-ids";
 
-/** Names that decide nothing about the ad: the campaign's own, and those that this program adds by itself. */
+/** Parameters that say nothing about the ad: the campaign's own, and those that Cairn adds. */
 export const ownParameters = {
   campaign: "c",
   test: "cairn_test",
@@ -17,7 +17,7 @@ const mostParams = 100;
 const mostName = 128;
 const mostValue = 1024;
 
-/** Postgres stores neither U+0000 nor half a surrogate pair, and nothing needs to be endless. */
+/** Postgres stores neither U+0000 nor half a surrogate pair, and the length is bounded. */
 export function storable(text: string, most: number): string {
   const short = text.length > most ? text.slice(0, most) : text;
   const plain = short.includes("\u0000") ? short.replaceAll("\u0000", "") : short;
@@ -29,7 +29,7 @@ export const storableOrNull = (text: string | null, most: number) =>
 
 export type Param = readonly [name: string, value: string];
 
-/** The parameters to keep: the first of each name, as sent. */
+/** The parameters to store: the first of each name, as sent. */
 export function paramsOf(query: URLSearchParams): Param[] {
   const kept: Param[] = [];
   const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function paramsOf(query: URLSearchParams): Param[] {
   return kept;
 }
 
-/** What ad platforms should have written something else for, in the brackets that each of them uses. */
+/** A macro that the ad platform should have replaced, in the brackets of each platform. */
 const macro = /^(\{\{.*\}\}|\{[^}]+\}|__[A-Z0-9_]+__|_[A-Z_]+_)$/;
 
 export function isUnreplacedMacro(value: string): boolean {
@@ -55,7 +55,7 @@ export function isUnreplacedMacro(value: string): boolean {
   }
 }
 
-/** Under which names networks and people who write links by hand say the same, the usual name first. */
+/** The names that networks and authors of links use for the same parameter, the usual name first. */
 const adNames = {
   adSetId: ["ad_set_id", "adset_id", "adgroup_id", "adgroupid", "ad_group_id"],
   adSetName: ["ad_set_name", "adset_name", "adgroup_name", "ad_group_name"],

@@ -25,7 +25,6 @@ export async function findSite(host: string): Promise<SiteRow | null> {
 
 export type ListingRow = { platform: string; url: string; pageId: string | null };
 
-/** The oldest first. */
 export function findListings(projectId: ProjectId) {
   return sql<ListingRow[]>`
     select s.platform, s.url, s.page_id as "pageId" from store_listings s
@@ -51,8 +50,8 @@ export type CampaignRow = {
 };
 
 /**
- * Campaigns of many projects by what their links call them. Where several had the id, the one that has it now, else
- * the one that had it last.
+ * Finds campaigns of many projects by their display ids. Where an id was used several times, the campaign that has it
+ * now is found, else the one that had it last.
  */
 export async function findCampaigns(
   wanted: { project_id: ProjectId; display_id: string }[],
@@ -89,7 +88,7 @@ export async function findCampaigns(
   return rows.map((row) => (row.id === null ? null : row));
 }
 
-/** By what a network calls it; else the one that stands for those it does not name. Those that are gone come last. */
+/** Finds a campaign by the network's id, else the placeholder for unknown ones. Deleted campaigns come last. */
 export async function findNetworkCampaign(
   projectId: ProjectId,
   network: string,
@@ -110,7 +109,7 @@ export async function findAccount(projectId: ProjectId): Promise<AccountId | nul
   return row?.account_id ?? null;
 }
 
-/** What is stored of a visit. What is absent is left out, so that the text of a batch stays short. */
+/** The stored fields of a visit. Absent ones are left out, so that the text of a batch stays short. */
 export type ClickRow = {
   project_id: ProjectId;
   id: string;
@@ -140,7 +139,7 @@ export type ClickRow = {
   no_referrer?: true;
   params?: Record<string, string>;
   warnings?: string[];
-  /** Names that this process has not told yet. */
+  /** Names that this process has not stored yet. */
   names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
 };
 
@@ -177,7 +176,7 @@ const clickTable = tableOf<ClickRow>({
 
 const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
 
-/** Visits of many projects with what they count. Repeating it changes nothing. */
+/** Stores visits of many projects and counts them. Repeating it changes nothing. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
   await storeOnce(rows, storeNew, findStored);
   return new Array<undefined>(rows.length);
@@ -187,7 +186,7 @@ const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`
   select c.id from ${idTable(rows)} x
   join clicks c on c.project_id = x.project_id and c.id = x.id`;
 
-/** One statement: all of it happens, or nothing. So what it counts need not be asked of what it stored. */
+/** One statement, all of it or nothing, so it can count the same rows that it inserts. */
 async function storeNew(rows: ClickRow[]): Promise<void> {
   const names = namesIn(rows);
   await sql`
@@ -217,7 +216,7 @@ type Cell = Pick<
   ClickRow,
   "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform" | "kind"
 > & {
-  /** The quarter of an hour. */
+  /** The beginning of the quarter of an hour. */
   at: Date;
   count: number;
 };
@@ -237,7 +236,7 @@ const cellTable = tableOf<Cell>({
 /** All zones change their clocks, and their days, at quarters of an hour. */
 const quarter = 15 * 60_000;
 
-/** Those that count, together where all that is counted of them is the same. */
+/** Groups the visits that count by everything that the ledger distinguishes. */
 function inQuarters(rows: ClickRow[]): Cell[] {
   const cells = new Map<string, Cell>();
   for (const row of rows) {
@@ -287,7 +286,7 @@ const namesIn = (rows: ClickRow[]): Name[] =>
     names.map((name) => ({ ...name, project_id, campaign_id, at: clicked_at })),
   );
 
-/** Of each ad the name that it was called by last. */
+/** Stores the latest name of each ad. */
 const tellNames = (names: Name[]) => sql`
   insert into ad_names as known (project_id, campaign_id, level, ad_id, name, updated_at)
   select distinct on (project_id, campaign_id, level, id) project_id, campaign_id, level, id, name, at
@@ -299,7 +298,7 @@ const tellNames = (names: Name[]) => sql`
 
 export type WarningRow = { warning: string; count: number; last_at: Date };
 
-/** What was wrong with the latest clicks of a campaign with which something was. */
+/** The problems of the latest clicks that had any. */
 export function findWarnings(projectId: ProjectId, campaignId: number, most: number) {
   return sql<WarningRow[]>`
     select warned.warning, count(*) as count, max(latest.clicked_at) as last_at

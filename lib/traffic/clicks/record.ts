@@ -7,31 +7,31 @@ import { isStarting } from "@/lib/platform/health/starting";
 import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 
-/** Where visits go while the database is away. */
+/** Takes visits while the database is away. */
 export type Spool = {
   append(row: ClickRow | KeptVisit): Promise<void>;
-  /** Stores what is in it; false when that cannot be stored now. */
+  /** Stores its content in the database; false when that is not possible now. */
   drain(): Promise<boolean>;
   readonly isEmpty: boolean;
 };
 
-/** Both resolve when what came is durable: committed, or in the spool. */
+/** Both resolve when the visit is durable: committed, or in the spool. */
 export type Keep = {
   record(row: ClickRow): Promise<void>;
-  /** Of what could not be found out what it is about. */
+  /** Stores a visit whose link could not be looked up. */
   visit(visit: KeptVisit): Promise<void>;
 };
 
 export type Recorder = Keep & { stop(): Promise<void> };
 
-/** How long visitors wait for a database that does not answer. */
+/** The time that visitors wait for a database that does not answer. */
 const patienceMs = 1_000;
 const probeMs = 500;
 const afterFailureMs = 10_000;
 
 /**
- * Visits are stored in batches. When that fails, and until it works again, they go to the spool, which is drained by
- * a loop that is also what finds out that the database is back.
+ * Visits are stored in batches. When that fails they go to the spool until it works again. A loop drains the spool,
+ * which also shows that the database is back.
  */
 export function createRecorder(spool: Spool): Recorder {
   let isAway = false;
@@ -41,7 +41,7 @@ export function createRecorder(spool: Spool): Recorder {
 
   const batch = new Batcher<ClickRow, undefined>({
     name: "clicks",
-    // Two that share the work are faster than one, but not when the second takes only what came last.
+    // Two statements side by side are faster than one, unless the second takes only the last few rows.
     besideRows: 24,
     run: (rows) =>
       isAway || isStarting()
@@ -54,7 +54,7 @@ export function createRecorder(spool: Spool): Recorder {
       isAway = !(await spool.drain());
       if (isAway || !spool.isEmpty) schedule();
     } catch (error) {
-      // It is the disk that fails: nothing is known of the database, which the next click asks.
+      // The disk fails, not the database, whose state the next click will show.
       isAway = false;
       log().error(describeError(error), "the spool cannot be drained");
       schedule(afterFailureMs);
@@ -78,12 +78,12 @@ export function createRecorder(spool: Spool): Recorder {
       clickLost(error);
       throw error;
     } finally {
-      // Also without room on the disk: it finds out that the database is back.
+      // Also when the disk is full, because the loop finds out that the database is back.
       schedule();
     }
   }
 
-  // What was left by a process that was killed.
+  // An earlier process that was killed may have left rows in the spool.
   if (!spool.isEmpty) probing = probe();
 
   return {
@@ -93,7 +93,8 @@ export function createRecorder(spool: Spool): Recorder {
           await batch.add(row);
           return clickKept();
         } catch (error) {
-          // The drain puts aside what the database refuses; a queue that is full is not a database that is away.
+          // The drain sets rows that the database refuses aside, and a full queue does not mean that the database is
+          // away.
           const others = isRefusedRow(error) || error instanceof Overloaded;
           if (!isAway) log().warn(describeError(error), "clicks go to the spool: they cannot be stored now");
           isAway ||= !others;
@@ -106,7 +107,7 @@ export function createRecorder(spool: Spool): Recorder {
       stopping = true;
       if (timer) clearTimeout(timer);
       await batch.drain();
-      // What is in the spool is safe there.
+      // Rows in the spool are durable, so a failure here loses nothing.
       await withDeadline(probing, patienceMs).catch(() => {});
     },
   };

@@ -112,7 +112,7 @@ describe("a link of a campaign that is over leads where was chosen", () => {
   ] as const)("%s on %s: %s", (to, platform, expected) => {
     const found = destinationOfEnded(platform, to, stores, website);
     expect(viaOf(found)).toBe(expected);
-    // No id of a click: no install may be taken for the campaign's.
+    // Without a click id no install can be attributed to the campaign.
     expect(JSON.stringify(found)).not.toContain("referrer");
   });
 

@@ -1,4 +1,4 @@
-/** Where a visitor of a tracked link goes. Pure; shown in the campaign's form too. */
+/** Chooses the destination of a visitor of a link. Pure; the campaign's form shows it too. */
 
 import { isWebAddress } from "@/lib/base/web-address";
 import type { Platform } from "@/lib/platform/user-agent";
@@ -6,11 +6,11 @@ import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
 
 export type Visitor = {
   platform: Platform;
-  /** Inside another app's own browser, which does not hand links over to apps. */
+  /** The browser inside another app, which does not pass links on to apps. */
   inApp: boolean;
   /** The query of the followed link. */
   params: readonly (readonly [name: string, value: string])[];
-  /** Handed to Google Play, which gives it to the app. Null when the click is none of a person. */
+  /** The id is passed to Google Play, which passes it to the app. Null when the visitor is no person. */
   clickId: string | null;
 };
 
@@ -24,7 +24,7 @@ export type Destinations = {
   openInApp: boolean;
 };
 
-/** The addresses of the pages in the stores: the campaign's listings, else the project's. */
+/** The addresses of the store pages: the campaign's listings, else the project's. */
 export type Stores = { ios: string | null; android: string | null };
 
 export const vias = [
@@ -42,11 +42,11 @@ export type Place = { url: string; via: Via };
 
 export type Destination =
   | ({ kind: "redirect" } & Place)
-  /** A page that tries to open the app, where its address is known, and leads on when it is not there. */
+  /** A page that tries to open the app, if its address is known, and continues if it is not installed. */
   | { kind: "open_app"; app: string | null; otherwise: Place | null }
   | { kind: "nowhere" };
 
-/** The first place there is, in the order for the visitor's platform. Every target is one that a member entered. */
+/** The first place that is set, in the order of the visitor's platform. Every destination was entered by a member. */
 export function destinationFor(
   visitor: Visitor,
   campaign: Destinations,
@@ -65,12 +65,12 @@ export function destinationFor(
   }
   if (place) return { kind: "redirect", ...place };
   if (deeplink === null) return { kind: "nowhere" };
-  // Only a page may open an app's scheme: a redirect to one fails without a word where the app is missing.
+  // Only a page may open an app's scheme, because a redirect to one fails silently where the app is missing.
   if (isWeb(deeplink)) return { kind: "redirect", url: inHeader(deeplink), via: "deeplink" };
   return isPhone ? { kind: "open_app", app: deeplink, otherwise: null } : { kind: "nowhere" };
 }
 
-/** The places in question on the visitor's platform, the first one first. */
+/** The possible places on the visitor's platform, in order of preference. */
 export function chainFor(
   visitor: Visitor,
   campaign: Destinations,
@@ -98,7 +98,7 @@ export function chainFor(
   }
 }
 
-/** What is known of somebody who follows no live campaign. */
+/** The destinations where no active campaign is found. */
 const noCampaign: Destinations = {
   displayId: "",
   network: null,
@@ -110,8 +110,8 @@ const noCampaign: Destinations = {
 };
 
 /**
- * The places for those who follow the link of a campaign that is over, or of none. `to` is one of the words for it, or
- * an address. With none of them set a page says what became of the link.
+ * The places for links of an ended campaign, or of none. `to` is one of the named choices or an address. If none of the
+ * places is set, a page explains what happened to the link.
  */
 export function chainOfEnded(
   platform: Platform,
@@ -140,7 +140,9 @@ export function destinationOfEnded(
   return place ? { kind: "redirect", ...place } : { kind: "nowhere" };
 }
 
-/** In the form a header may hold. A page on a host of links would lead back there, round and round. */
+/**
+ * The address in the form of a header. A page on a host of links is left out, because it would redirect in a circle.
+ */
 export function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
   if (url === null || !isWebAddress(url)) return null;
   const parsed = new URL(url);
@@ -152,7 +154,7 @@ function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
   return null;
 }
 
-/** Whether whoever is sent there comes by a page of Google Play that was told the click's id. */
+/** True if the destination passes through a Google Play page that is given the click's id. */
 export const carriesReferrer = (to: Destination): boolean =>
   (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
 
@@ -160,14 +162,17 @@ export const isStore = (place: Place) => place.via === "app_store" || place.via 
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 
-/** A header holds no letters beyond Latin-1; what a browser makes of them can stand there. */
+/** A header holds only Latin-1, so the address is encoded as browsers do it. */
 const inHeader = (link: string) => (URL.canParse(link) ? new URL(link).href : link);
 
-/** What every SDK in the app may read, so nothing of a person; and short, for Play cuts what is long. */
+/**
+ * Every SDK in the app can read the referrer, so it contains no personal data; and it is short, because Play truncates
+ * long ones.
+ */
 const mostReferrer = 500;
 const mostValue = 100;
 
-/** Play hands the referrer to the app: the click's id, and where it came from in the words that others read too. */
+/** Play passes the referrer to the app: the click's id, and the source in the parameters that other tools read too. */
 function playLink(store: string, visitor: Visitor, campaign: Destinations): string {
   if (visitor.clickId === null) return store;
   const sent = (name: string) => visitor.params.find(([one]) => one === name)?.[1];
@@ -178,7 +183,7 @@ function playLink(store: string, visitor: Visitor, campaign: Destinations): stri
     ["utm_content", sent("utm_content") ?? ""],
     ["utm_term", sent("utm_term") ?? ""],
   ];
-  // Inside the parameter it is encoded once more; its length there is what counts.
+  // Inside the parameter it is encoded once more, and that length counts.
   let referrer = `cairn_click%3D${visitor.clickId}`;
   for (const [name, value] of utm) {
     if (value === "") continue;
@@ -188,20 +193,20 @@ function playLink(store: string, visitor: Visitor, campaign: Destinations): stri
   return `${withoutReferrer(store)}referrer=${referrer}`;
 }
 
-/** Not through the middle of a character. */
+/** Does not cut a character in two. */
 const beginningOf = (text: string) =>
   text.length <= mostValue
     ? text.toWellFormed()
     : [...text.slice(0, 2 * mostValue)].slice(0, mostValue).join("").toWellFormed();
 
-/** Up to where the referrer is written. */
+/** The address with its query ready for the referrer to be appended. */
 function withoutReferrer(store: string): string {
   const [address = "", query = ""] = store.replace(/#.*$/s, "").split(/\?(.*)/s);
   const kept = query.split("&").filter((pair) => pair !== "" && !pair.startsWith("referrer="));
   return `${address}?${kept.map((pair) => `${pair}&`).join("")}`;
 }
 
-/** The project's website, at the path that the deeplink has in the app. */
+/** The project's website, with the path of the deeplink in the app. */
 function deferredTo(website: string, deeplink: string | null): string {
   if (deeplink === null) return website;
   const [address = "", query = ""] = deeplink.replace(/#.*$/s, "").split(/\?(.*)/s);
@@ -216,7 +221,10 @@ function deferredTo(website: string, deeplink: string | null): string {
   return url.href;
 }
 
-/** What the deeplink says itself wins over what the followed link says. No id of a device is handed on. */
+/**
+ * Adds parameters of the followed link to the deeplink, whose own parameters take precedence. Device ids are not passed
+ * on.
+ */
 export function withParameters(deeplink: string, params: Visitor["params"]): string {
   const [rest = "", fragment] = deeplink.split(/#(.*)/s);
   const [address = "", query = ""] = rest.split(/\?(.*)/s);
@@ -230,7 +238,7 @@ export function withParameters(deeplink: string, params: Visitor["params"]): str
 
 export type Listing = { platform: string; url: string; pageId: string | null };
 
-/** The campaign's listings; where it has none for a platform, the project's first one of the app's own page. */
+/** The campaign's listings; for a platform without one, the project's first listing without a custom page. */
 export function storesOf(ofCampaign: readonly Listing[], ofProject: readonly Listing[]): Stores {
   const page = (platform: string) =>
     ofCampaign.find((listing) => listing.platform === platform) ??

@@ -1,4 +1,4 @@
-/** What links need to know, kept in memory: it is asked for with every click. */
+/** The data that links need, cached in memory because every click asks for it. */
 
 import { isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { withDeadline } from "@/lib/base/deadline";
@@ -15,23 +15,23 @@ import {
 } from "@/lib/traffic/clicks/queries";
 import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
 
-/** A host of a project. */
+/** A project's host of links. */
 export type Site = {
   projectId: ProjectId;
   name: string;
   website: string | null;
-  /** A website that no link leads to, for it would lead back here. */
+  /** A website that links do not lead to, because it is on a host of links itself. */
   websiteOnLinks: string | null;
   hosts: ReadonlySet<string>;
   listings: readonly ListingRow[];
-  /** Where links lead whose campaign is over. */
+  /** The destination of links whose campaign has ended. */
   endedLinks: string;
 };
 
-/** A change is felt within a second; without the database the last state serves for a day. */
+/** A change takes effect within a second; while the database is away the last state is used for a day. */
 export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
 
-/** A statement that hangs must not keep those behind it waiting. */
+/** A statement that hangs must not keep later look-ups waiting. */
 const answerMs = 5_000;
 
 const sites = new StaleCache<Site>({
@@ -56,7 +56,7 @@ const sites = new StaleCache<Site>({
 
 export const siteOf = (host: string, tick: number) => sites.get(host, tick);
 
-/** Look-ups of many campaigns that come together are one statement. */
+/** Simultaneous look-ups of many campaigns share one statement. */
 const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, CampaignRow | null>({
   name: "campaigns",
   run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
@@ -80,11 +80,11 @@ export const campaignOf = (site: Site, displayId: string, tick: number) =>
 type StoredSite = Omit<Site, "hosts"> & { hosts: string[] };
 export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<CampaignRow>[] };
 
-/** So many of each as are written in a moment. */
+/** The numbers that can be written within a moment. */
 const mostSites = 500;
 const mostCampaigns = 2_000;
 
-/** For a process that starts while the database is away. */
+/** Exported for a process that starts while the database is away. */
 export const linksKnown = (tick: number): KnownLinks => ({
   sites: [...sites.latest(mostSites, tick)].map(({ value, ...one }) => ({
     ...one,
@@ -93,9 +93,9 @@ export const linksKnown = (tick: number): KnownLinks => ({
   campaigns: [...campaigns.latest(mostCampaigns, tick)],
 });
 
-/** `elapsedMs`: since it was told. */
+/** `elapsedMs` is the time since the export. */
 export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number): void {
-  // The latest used last, as it was.
+  // Added in reverse, so that the most recently used entry is again the last one used.
   for (const { key, value, ageMs } of known.sites.toReversed()) {
     sites.remember({ key, value: { ...value, hosts: new Set(value.hosts) }, ageMs: ageMs + elapsedMs }, tick);
   }
@@ -103,7 +103,7 @@ export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number
     campaigns.remember({ ...one, ageMs: one.ageMs + elapsedMs }, tick);
 }
 
-/** What the rules for destinations ask of a campaign and its project. */
+/** The data of a campaign and its project that the rules for destinations need. */
 export type Target = { destinations: Destinations; stores: Stores; website: string | null };
 
 const targets = new WeakMap<CampaignRow, { site: Site; target: Target }>();
@@ -129,10 +129,12 @@ export function targetOf(row: CampaignRow, site: Site): Target {
   return target;
 }
 
-/** The stores of those who follow no live campaign. */
+/** The stores for links without an active campaign. */
 export const storesOfSite = (site: Site): Stores => storesOf([], site.listings);
 
-/** Where the campaign's link leads once it is over: a word for it, or an address that does not lead back here. */
+/**
+ * The destination of a campaign's link once it has ended: a named choice, or an address that does not lead back here.
+ */
 export function endedLinkOf(row: CampaignRow, site: Site): string {
   const to = row.ended_links ?? site.endedLinks;
   return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");

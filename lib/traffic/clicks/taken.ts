@@ -10,10 +10,10 @@ import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 
-/** What is noted of where a visit came from. */
+/** The stored facts about a visit's origin. */
 export type Place = Pick<Click, "addressKey" | "addressList" | "country">;
 
-/** A visit, with what was made of it so far. */
+/** A visit, with what has been determined so far. */
 export type Seen = {
   id: string;
   at: Date;
@@ -27,7 +27,7 @@ export type Seen = {
 export const stateOf = (campaign: CampaignRow) =>
   campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
 
-/** Without a promise where nothing has to be loaded first. */
+/** Returns no promise where nothing has to be loaded first. */
 export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> {
   const key = addressKey(visit.address);
   const list = addressListOf(visit.address, visit.tick);
@@ -41,7 +41,7 @@ export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> 
     : { addressKey: key, addressList: list, country };
 }
 
-/** A link was followed: what is stored of it, and where it leads. */
+/** A click: the row to store, and the destination. */
 export function clickTaken(
   site: Site,
   campaign: CampaignRow,
@@ -65,7 +65,7 @@ export function clickTaken(
       platform: agent.platform,
       inApp: agent.inApp !== null,
       params: visitor.params,
-      // Whoever taps twice installs from the second page.
+      // A duplicate gets an id too, because a visitor who taps twice installs from the second page.
       clickId: left === null ? id : null,
     },
     target.destinations,
@@ -90,7 +90,7 @@ export function clickTaken(
   return { row, follower, destination };
 }
 
-/** An ad was seen, not followed. */
+/** A view: the row to store. */
 export function viewTaken(site: Site, campaign: CampaignRow, { id, at, visitor, place }: Seen): ClickRow {
   return clickRow({
     id,

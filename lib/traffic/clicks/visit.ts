@@ -7,28 +7,28 @@ import { countryIn } from "@/lib/traffic/ip-lists/country";
 /** A request on a host of links, as a value. */
 export type Visit = {
   method: string;
-  /** Lower case, without port. */
+  /** In lower case and without a port. */
   host: string;
-  /** As sent, without the query. */
+  /** The path as it was sent, without the query. */
   path: string;
   rawQuery: string;
   header(name: string): string | null;
   address: string;
   /** The database's time. */
   now: Date;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   tick: number;
-  /** Whose host it is, from when that is known on: for logs. */
+  /** The project of the host, for logs; set once it is known. */
   project?: number;
 };
 
 export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
-/** Who follows a link, from where, with what. */
+/** The visitor, with address and browser. */
 export type Visitor = {
   agent: Agent;
   userAgent: string;
-  /** Why this is no person; who asks counts before what is asked for. */
+  /** The reason why this is no person. What the browser says takes precedence over what it requests. */
   automaton: NotCounted | null;
   language: string | null;
   country: string | null;
@@ -39,7 +39,7 @@ export type Visitor = {
 
 const mostAgentText = 1024;
 
-/** Most visitors' browsers are the same few thousand. */
+/** Most visitors have one of a few thousand user agents. */
 const agents = new LRUCache<string, Agent>({ max: 10_000 });
 
 function agentOf(visit: Visit, userAgent: string): Agent {
@@ -78,7 +78,7 @@ const asIpad = (agent: Agent): Agent => ({
   platform: "IOS",
   device: "tablet",
   os: "iPadOS",
-  // It gives the version of a Mac that it is not.
+  // The version in the user agent is that of a Mac.
   osVersion: null,
   maybeIpad: false,
 });

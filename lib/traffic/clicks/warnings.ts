@@ -11,7 +11,7 @@ export type Warning = {
   last_at: string;
 };
 
-/** What was wrong with the latest clicks of a campaign with which something was, in words. */
+/** The problems of a campaign's latest clicks, in words. */
 export async function warningsOf(
   projectId: ProjectId,
   campaignId: number,

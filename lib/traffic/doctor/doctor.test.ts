@@ -41,7 +41,7 @@ const domainsOf = async (of: AProject) => (await listDomains(of.project, "http:/
 
 type Change = Partial<Omit<SafeFetchAnswer, "headers">> & { headers?: Record<string, string> };
 
-/** The world as it should be, but for what a test changes of it. */
+/** A domain without problems, except for the changes of a test. */
 const world =
   (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): Ask =>
   async (address) => {

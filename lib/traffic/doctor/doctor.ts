@@ -17,7 +17,7 @@ import { found, visitors } from "@/lib/traffic/doctor/findings";
 import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
 
-/** How it asks; tests have their own. */
+/** The function that makes requests; tests pass their own. */
 export type Ask = (url: string) => Promise<SafeFetchAnswer>;
 
 type Patient = {
@@ -25,13 +25,13 @@ type Patient = {
   sample: string;
   appHost: string;
   links: AppLinks;
-  /** Where the latest clicks and installs seem to come from. */
+  /** The origin of the latest clicks and installs. */
   addresses: Addresses;
 };
 
 const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
 
-/** Looks at a domain as a phone would, from outside, and says what is wrong with the mend for it. */
+/** Examines a domain from outside, as a phone would, and reports each problem with its remedy. */
 export async function examineDomain(
   projectId: ProjectId,
   domainId: number,
@@ -268,7 +268,7 @@ function fileProblem(
   return null;
 }
 
-/** Phones get the file from Apple, who fetches it once a day. */
+/** Phones get the file from Apple, who fetches it about once a day. */
 async function examineCopy({ host, links }: Patient, ask: Ask): Promise<Finding> {
   const ours = fileText("apple-app-site-association", links);
   if (ours === null) return found("apple_copy", "skipped", "There is no file to compare with.");

@@ -1,4 +1,4 @@
-/** What the doctor of a domain finds, in words. Pure. */
+/** The findings of the domain doctor, in words. Pure. */
 import type { Finding } from "@/lib/traffic/doctor/schema";
 import type { Addresses } from "@/lib/traffic/public-addresses";
 
@@ -21,7 +21,7 @@ export function found(
   return { check, title: titles[check], state, text, mend };
 }
 
-/** Whatever the domain: what does not say where visitors are cannot be matched by address. */
+/** Applies to every domain: without addresses that identify visitors, nothing can be matched by address. */
 export function visitors(addresses: Addresses): Finding {
   if (addresses === "none yet") return found("visitors", "skipped", "No click and no install has come yet.");
   return addresses === "known"

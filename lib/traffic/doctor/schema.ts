@@ -1,4 +1,4 @@
-/** What the doctor of a domain tells. Runs in the browser too. */
+/** The report of the domain doctor. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
@@ -17,9 +17,9 @@ export const finding = z.object({
   check: z.enum(checkNames),
   title: z.string(),
   state: z.enum(["ok", "warning", "problem", "skipped"]),
-  /** What was seen. */
+  /** The observation. */
   text: z.string(),
-  /** What to do about it; null where nothing is to be done. */
+  /** The remedy; null where none is needed. */
   mend: z.string().nullable(),
 });
 export type Finding = z.output<typeof finding>;
@@ -27,7 +27,7 @@ export type Finding = z.output<typeof finding>;
 export const diagnosis = z.object({
   host: z.string(),
   checked_at: timestamp,
-  /** The worst of the findings. */
+  /** The most severe of the findings. */
   state: z.enum(["ok", "warning", "problem"]),
   findings: z.array(finding),
 });

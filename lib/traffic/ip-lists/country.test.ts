@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { completeEnv } from "@/lib/base/env";
 import { addressKey } from "@/lib/platform/address-key";
 
-/** A process of its own, as far as settings and tables go. */
+/** Loads the module anew, so that it has its own settings and table. */
 async function fresh(settings: Record<string, string> = {}) {
   vi.resetModules();
   const env = await import("@/lib/base/env");

@@ -1,6 +1,6 @@
 /**
- * In which country an address is. A trusted proxy that knows says so in a header; else a table tells, which is read
- * when the first address is asked for. Of addresses nothing is kept but the keyed hash of their network.
+ * The country of an address. A trusted proxy that knows it sends a header; otherwise a table is used, which is loaded
+ * for the first address. The cache holds no addresses, only the keyed hashes of their networks.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { Reader } from "mmdb-lib";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
-/** Believed only where proxies are. */
+/** Believed only where proxies are trusted. */
 const headers = ["cf-ipcountry", "x-vercel-ip-country", "cloudfront-viewer-country", "x-country-code"];
 
-/** What the proxy says. */
+/** The country that the proxy sends. */
 export function countryIn(call: { header(name: string): string | null }): string | null {
   if (env.TRUSTED_PROXY_HOPS === 0) return null;
   for (const name of headers) {
@@ -22,26 +22,26 @@ export function countryIn(call: { header(name: string): string | null }): string
   return null;
 }
 
-/** XX stands for "not known", T1 for the Tor network. */
+/** XX means unknown, and T1 means the Tor network. */
 const codeIn = (text: unknown): string | null => {
   const code = typeof text === "string" ? text.trim().toUpperCase() : "";
   return /^[A-Z]{2}$/.test(code) && code !== "XX" && code !== "ZZ" ? code : null;
 };
 
-/** As the table that comes with the program has it, and as those of MaxMind and others have it. */
+/** An entry of the bundled table, or of MaxMind's and similar tables. */
 type Entry = { country_code?: unknown; country?: unknown } | null;
 type Table = Reader<never>;
 
 let table: Table | null | Promise<Table | null> | undefined;
 
-/** Networks asked for of late; an empty text where the table knows none. */
+/** Recently used networks; an empty text where the table has no country. */
 const countries = new LRUCache<string, string>({ max: 50_000 });
 
 const packaged = ["node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb"];
 
 /**
- * What the table says; without a promise where that is at hand. `key` is the address's keyed hash; without one it is
- * nobody's home.
+ * The country in the table, without a promise if it is cached. `key` is the address's keyed hash; an address without
+ * one is nobody's home.
  */
 export function countryOf(address: string, key: string | null): string | null | Promise<string | null> {
   if (key === null) return null;
@@ -73,16 +73,16 @@ function look(loaded: Table | null, address: string, key: string): string | null
       typeof entry?.country === "object" ? (entry.country as { iso_code?: unknown } | null) : null;
     code = codeIn(entry?.country_code) ?? codeIn(inner?.iso_code) ?? codeIn(entry?.country);
   } catch {
-    // No address, or a table of IPv4 alone.
+    // The text is no address, or the table has only IPv4.
   }
   countries.set(key, code ?? "");
   return code;
 }
 
-/** An IPv4 address that an IPv6 one carries stands in the table by itself. */
+/** The table has IPv4 addresses under their own form only. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 
-/** When the table in use was made; null without one. */
+/** The build time of the table in use; null without one. */
 export async function countryTableMadeAt(): Promise<Date | null> {
   table ??= load();
   return (await table)?.metadata.buildEpoch ?? null;

@@ -1,6 +1,6 @@
 /**
- * Addresses nobody lives at. Of an address only a keyed hash is stored, so whether it is on a list is found out when
- * a click or an install comes, by the lists of that time.
+ * Addresses that are nobody's home. Only a keyed hash of an address is stored, so the lists are checked when a click or
+ * an install arrives.
  */
 
 import { Refusal } from "@/lib/base/refusal";
@@ -16,7 +16,7 @@ const lists = new StaleCache<Ranges>({
   patienceMs: 100,
 });
 
-/** The list an address is on; null also while no list can be read. `tick` is of a clock that never jumps. */
+/** The list that contains an address; null also while no list can be loaded. `tick` is of a monotonic clock. */
 export function addressListOf(address: string, tick: number): string | null | Promise<string | null> {
   const ranges = lists.get("", tick);
   if (!(ranges instanceof Promise)) return ranges && listOf(address, ranges);

@@ -1,11 +1,11 @@
-/** Lists of address ranges, and which of them an address is on. Pure. */
+/** Lists of address ranges, and the look-up of an address in them. Pure. */
 import { isIPv4, isIPv6 } from "node:net";
 
 type Range = { first: bigint; last: bigint; list: string };
-/** By first address; where ranges overlap, the list named first wins. */
+/** Sorted by first address; where ranges overlap, the list named first wins. */
 export type Ranges = { v4: Range[]; v6: Range[] };
 
-/** The prefixes in a text: one a line or the first of comma-separated columns; `#` begins a remark. */
+/** The prefixes in a text: one per line, or the first of comma-separated columns; `#` begins a comment. */
 export function readRanges(text: string): { ranges: string[]; refused: string[] } {
   const ranges: string[] = [];
   const refused: string[] = [];
@@ -31,7 +31,6 @@ export function rangesOf(lists: { name: string; ranges: string[] }[]): Ranges {
   return { v4: withoutOverlap(sorted.v4), v6: withoutOverlap(sorted.v6) };
 }
 
-/** The list an address is on. */
 export function listOf(address: string, ranges: Ranges): string | null {
   if (ranges.v4.length + ranges.v6.length === 0) return null;
   const read = numberOf(address);
@@ -48,7 +47,7 @@ export function listOf(address: string, ranges: Ranges): string | null {
   return found && read.value <= found.last ? found.list : null;
 }
 
-/** A range within another, or overlapping it, gives way to the one that begins first. */
+/** A range that overlaps an earlier one is shortened or dropped. */
 function withoutOverlap(ranges: Range[]): Range[] {
   ranges.sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : a.last > b.last ? -1 : 1));
   const kept: Range[] = [];
@@ -86,7 +85,7 @@ function numberOf(text: string): { version: "v4" | "v6"; value: bigint } | null 
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill("0");
   const value = [...left, ...zeros, ...right].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
-  // ::ffff:192.0.2.1 is the IPv4 address it carries.
+  // ::ffff:192.0.2.1 is the IPv4 address that it embeds.
   return value >> 32n === 0xffffn ? { version: "v4", value: value & 0xffffffffn } : { version: "v6", value };
 }
 

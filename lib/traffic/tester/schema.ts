@@ -12,7 +12,7 @@ export const testDevices = [
   "linux",
 ] as const;
 
-/** Browsers of their own first, then those inside apps. */
+/** Stand-alone browsers first, then those inside apps. */
 export const testBrowsers = [
   "standard",
   "chrome",
@@ -38,7 +38,7 @@ export const linkTestInput = z.object({
   browser: z
     .enum(testBrowsers, { error: `browser is one of ${testBrowsers.join(", ")}.` })
     .default("standard"),
-  /** Two letters; null for an unknown one. */
+  /** The ISO code of two letters; null for an unknown country. */
   country: z
     .string({ error: "country must be text." })
     .trim()
@@ -53,7 +53,7 @@ const via = z.enum(vias);
 
 export const linkTest = z.object({
   link: z.string(),
-  /** Null: the link names none of the project's. */
+  /** Null when the link names no campaign of the project. */
   campaign: z
     .object({ id: z.number().int(), display_id: z.string(), active: z.boolean(), deleted: z.boolean() })
     .nullable(),
@@ -69,16 +69,16 @@ export const linkTest = z.object({
     user_agent: z.string(),
   }),
   outcome: z.object({
-    /** `help_page`: a page that says that there is nothing to go to. */
+    /** `help_page`: a page that says that there is no destination. */
     kind: z.enum(["redirect", "open_app_page", "help_page"]),
-    /** Where the visitor gets in the end; on the page that opens the app, where it leads when that is not there. */
+    /** The final destination; on the page that opens the app, the destination if it is not installed. */
     url: z.string().nullable(),
     via: via.nullable(),
-    /** What the page opens the app with. */
+    /** The address with which the page opens the app. */
     app: z.string().nullable(),
     why: z.array(z.string()),
   }),
-  /** The places in question, in their order; the first that is set is the one. */
+  /** The possible places in order of preference; the first that is set is chosen. */
   chain: z.array(z.object({ via, url: z.string().nullable(), chosen: z.boolean() })),
   recorded: z
     .object({
@@ -92,11 +92,11 @@ export const linkTest = z.object({
       keyword_name: z.string().nullable(),
       advertising_id: z.string().nullable(),
       warnings: z.array(z.string()),
-      /** What an app installed through this link is given. */
+      /** The deeplink that an app installed through this link is given. */
       deeplink: z.string().nullable(),
     })
     .nullable(),
-  /** The link with a mark: whoever follows it within a day makes a click that is kept as a test and not counted. */
+  /** The link with a test mark: following it within a day makes a click that is stored as a test and not counted. */
   test_link: z.string().nullable(),
 });
 export type LinkTest = z.output<typeof linkTest>;
@@ -109,11 +109,11 @@ export const warningsQuery = z.object({
 });
 
 export const warnings = z.object({
-  /** Of so many latest clicks that have any. */
+  /** The number of clicks that were examined: the latest ones that have a warning. */
   of_latest: z.number().int(),
   warnings: z.array(
     z.object({
-      /** `macro_unreplaced`: an ad platform did not fill in a parameter. */
+      /** `macro_unreplaced`: an ad platform did not replace a macro. */
       kind: z.string(),
       parameter: z.string().nullable(),
       text: z.string(),

@@ -8,7 +8,7 @@ import { networkClickIn, paramsOf } from "@/lib/traffic/clicks/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
 
-/** Where a link would lead on a device, and why. Nothing is recorded. */
+/** Tells the destination of a link on a device, and the reasons. Nothing is recorded. */
 export async function testLink(
   projectId: ProjectId,
   input: LinkTestInput,
@@ -16,13 +16,13 @@ export async function testLink(
 ): Promise<LinkTest> {
   const hosts = await findHosts(projectId);
   const named = readLink(input.link);
-  // Links of an app's own scheme or site are followed on the project's primary domain.
+  // Links with an app's scheme or site are tested on the project's primary domain.
   const linkHost = named ? named.host : hostOf(input.link);
   const isOurs = linkHost !== null && hosts.includes(linkHost);
   const host = isOurs ? linkHost : hosts[0];
   if (host === undefined) throw refused("The project has no domain yet.");
   const query = queryOf(input.link);
-  // A network's own id of a click may stand for the campaign.
+  // A network's click id may stand for the campaign.
   if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
   const explained = await explain(host, named?.displayId ?? "", query, userAgent, at);
@@ -95,7 +95,7 @@ const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : 
 
 const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
 
-/** Always on the project's own domain: a link of the app's own would open the app without coming here. */
+/** Always on the project's own domain, because a link of the app would open the app without coming here. */
 function marked(base: string, displayId: string, query: URLSearchParams, mark: string): string {
   const params = new URLSearchParams([...query].filter(([name]) => name !== "c" && name !== "cairn_test"));
   params.set("c", displayId);

@@ -1,4 +1,4 @@
-/** The user agents of devices and browsers that links are tested with. Pure. */
+/** The user agents of the devices and browsers that links can be tested with. Pure. */
 import type { testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
 
 export type Device = (typeof testDevices)[number];
@@ -55,7 +55,7 @@ const onDesktop: Words = {
   edge: `${chrome} Safari/537.36 Edg/140.0.0.0`,
 };
 
-/** A browser that does not exist on a device is its usual one. */
+/** A browser that does not exist on a device is replaced by the device's usual one. */
 export function userAgentOf(device: Device, browser: Browser): string {
   const system = systems[device];
   const pick = (words: Words) => words[browser] ?? words.standard ?? "";

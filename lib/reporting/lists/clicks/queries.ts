@@ -11,7 +11,7 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 type ClickRow = Stored<typeof clickSchema.row>;
 type Filter = Narrowed<z.output<typeof clickSchema.filter>>;
 
-/** The newest first, behind a place. Ids begin with the time of the click, so the key has them in order. */
+/** Ids begin with the time of the click, so the key has them in order. */
 export function findClicks(
   projectId: ProjectId,
   filter: Filter,

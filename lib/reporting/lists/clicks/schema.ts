@@ -1,4 +1,4 @@
-/** Clicks as the dashboard reads them. */
+/** The list of clicks in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf } from "@/lib/base/params";
@@ -43,10 +43,10 @@ export const clickSchema = listSchema({
     device: z.string().nullable(),
     browser: z.string().nullable(),
     country: z.string().nullable(),
-    /** Why it stands in no figure; null when it does. */
+    /** The reason why no figure counts it; null when it is counted. */
     not_counted: z.string().nullable(),
     is_test: z.boolean(),
-    /** The install that it led to. */
+    /** The install that is attributed to it. */
     install_id: z.string().nullable(),
   },
   at: "clicked_at",

@@ -14,7 +14,7 @@ import { narrowed } from "@/lib/reporting/lists/narrow";
 
 const mostNames = 500;
 
-/** Of a name that more have sent, walking over all events, the newest first, soon meets enough. */
+/** For a name that more users have sent, scanning all events from the newest on soon finds enough. */
 const fewUserRows = 2_000;
 
 export const events = countedList(eventSchema, {

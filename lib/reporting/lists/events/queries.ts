@@ -11,7 +11,7 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 type EventRow = Stored<typeof eventSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof eventSchema.filter>> & {
-  /** Only theirs, unless it is null: few enough to be looked up one by one. */
+  /** Only these users' events, unless it is null. They are few enough to be looked up separately. */
   users: string[] | null;
   instances: string[] | null;
 };
@@ -47,7 +47,7 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
   return sql`select e.id from events e where e.project_id = ${projectId} ${conditions} ${newest}`;
 }
 
-/** The newest first, behind a place. */
+/** The newest rows first, after the cursor. */
 export const findEvents = (projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) => sql<
   EventRow[]
 >`
@@ -68,7 +68,7 @@ export async function countEvents(projectId: ProjectId, filter: Filter, most: nu
   return row!;
 }
 
-/** Each name once, by stepping from one to the next in the key. */
+/** Each name once, found by skipping from one to the next in the index. */
 export const findNames = (projectId: ProjectId, most: number) => sql<{ name: string }[]>`
   with recursive names as (
     (select n.name from user_days n where n.project_id = ${projectId} order by n.name limit 1)
@@ -80,7 +80,7 @@ export const findNames = (projectId: ProjectId, most: number) => sql<{ name: str
   )
   select name from names where name is not null limit ${most}`;
 
-/** Who sent events of a name, if that is found in so many rows; null when they are more. */
+/** The users who sent events of a name, if they are found within that many rows; null when there are more. */
 export async function findFewUsers(
   projectId: ProjectId,
   name: string,

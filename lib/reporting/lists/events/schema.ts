@@ -1,4 +1,4 @@
-/** Events as the dashboard reads them. */
+/** The list of events in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";

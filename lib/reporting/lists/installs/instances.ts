@@ -4,12 +4,12 @@ import { installsNamed } from "@/lib/reporting/lists/installs/list";
 import { findInstances, findSenderInstances } from "@/lib/reporting/lists/installs/queries";
 
 /**
- * Beyond these a campaign has so many installs that walking over everything, the newest first, soon meets enough of
- * what they sent; below, what each of them sent is looked up.
+ * For a campaign with more installs than this, scanning all facts from the newest on soon finds enough of theirs; for
+ * one with fewer, the facts of each install are looked up.
  */
 const few = 10_000;
 
-/** Which instances what is looked for was sent by, if there are few; null when it may be any. */
+/** The instances that may have sent the facts in question, if they are few; null when it may be any. */
 export async function instancesFor(
   project: Project,
   cells: DimensionFilter,
@@ -21,7 +21,7 @@ export async function instancesFor(
       project.id,
       named.map(({ id }) => id),
     );
-    // It may have sent something before it became an install.
+    // It may have sent facts before it became an install.
     return [...new Set([install, ...rows.map((row) => row.instance)])];
   }
   if (typeof cells.campaign !== "number") return null;

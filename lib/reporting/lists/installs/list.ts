@@ -25,7 +25,9 @@ export const installs = list(installSchema, {
   find: findInstalls,
 });
 
-/** By an install id, instance id, device id, user id or click id. The best match first, each once. */
+/**
+ * Finds installs by an install id, instance id, device id, user id or click id. The best match comes first, each once.
+ */
 export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
   if (!isText(text)) return [];
   const rows = await findNamed(project.id, { text, uuid: uuidOf(text), device: deviceIdOf(text) }, mostNamed);
@@ -43,7 +45,7 @@ const foundBy: Record<NamedRow["found_by"], string> = {
 
 const anything = installSchema.filter.parse({});
 
-/** What is called so; in words when it is no install. */
+/** Finds installs by any id; if there is none, explains in words what the id belongs to. */
 export async function findAnything(project: Project, text: string): Promise<z.output<typeof found>> {
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], words: await nothing(project, text) };

@@ -17,7 +17,7 @@ export type VersionRow = {
   evidence: Record<string, unknown>;
 };
 
-/** The one in force first. */
+/** The decision in force comes first. */
 export const findVersions = (projectId: ProjectId, installId: string) => sql<VersionRow[]>`
   select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence,
     d.network, d.counted,
@@ -38,7 +38,7 @@ export type MomentRow = {
   detail: Record<string, unknown>;
 };
 
-/** What happened around an install: at most so many of each kind, the newest of them. */
+/** The facts around an install: the newest of each kind, up to a maximum. */
 export function findMoments(
   projectId: ProjectId,
   { instance, clickIds, most }: { instance: string; clickIds: string[]; most: number },

@@ -25,7 +25,7 @@ type Moment = Page["timeline"][number];
 
 const mostOfEach = 200;
 
-/** Everything about one install; what its device said of itself only for those who may know. */
+/** Everything about one install; device data only for callers who may see it. */
 export async function installOf(project: Project, id: string, withDevice: boolean): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
   if (!row) throw new Refusal(404, "Install not found!");
@@ -80,7 +80,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
 
 const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as FraudFinding[];
 
-/** What fired is told in words of its own. */
+/** Without the charges, which are presented separately. */
 function evidenceOf(version: VersionRow | undefined): Record<string, unknown> {
   const { charges: _charges, ...evidence } = version?.evidence ?? {};
   return evidence;
@@ -107,7 +107,7 @@ const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names)
   nameOf: nameIn(names),
 });
 
-/** The store may know better when the install began than when we first heard of it. */
+/** The store may know the beginning of the install better than the time of the app's first call. */
 function timeOf(version: VersionRow | undefined): Date | null {
   const said = version?.evidence.installed_at;
   return typeof said === "string" && !Number.isNaN(Date.parse(said)) ? new Date(said) : null;
@@ -170,7 +170,7 @@ function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], 
   return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rank[a.kind] - rank[b.kind]);
 }
 
-/** Of what happened in the same moment, what must have come first. */
+/** The order of facts with the same time, by cause and effect. */
 const rank: Record<Moment["kind"], number> = {
   view: 0,
   click: 0,

@@ -11,15 +11,15 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 type InstallRow = Stored<typeof installSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof installSchema.filter>> & {
-  /** Only these, unless it is null. */
+  /** Only these installs, unless it is null. */
   ids: string[] | null;
 };
 
-/** No list of flags is stored where no rule fired. */
+/** The column is null where no rule fired. */
 type Flagged = { flags: string[] | null };
 const withFlags = <Row extends Flagged>(row: Row) => ({ ...row, flags: row.flags ?? [] });
 
-/** Of an install `s`, with the decision in force. */
+/** The columns of an install `s`, with its decision in force. */
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
   s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_held,
@@ -31,14 +31,14 @@ const joined = () => sql`
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id`;
 
-/** Installs `s` by their decision in force, as that is found by its campaign. */
+/** Installs `s` by their decision in force, found by the campaign's index. */
 const decidedFor = () => sql`
   decisions f
   join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
 
 /**
- * The newest first, behind a place: by the index of the newest, as far as the page needs it; those of a campaign by
- * the decisions for it, where they stand in the order of their ids, which begin with their time.
+ * The newest rows first, after the cursor. They are read from the index by time as far as the page needs it; those of a
+ * campaign from its decisions, which are in the order of their ids, and so of time.
  */
 export async function findInstalls(
   projectId: ProjectId,
@@ -48,7 +48,7 @@ export async function findInstalls(
 ): Promise<InstallRow[]> {
   const { start, end, campaign, cells, kind } = filter;
   const byCampaign = typeof campaign === "number";
-  // As they are counted: nobody brought a device back that only stays with its campaign.
+  // The same rule as in the figures: a reinstall that stays with its campaign counts as brought back by nobody.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const decided = sql`
@@ -104,10 +104,7 @@ export async function findInstalls(
 
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
 
-/**
- * The installs that are called so, by whatever kind of name. `uuid` and `device` are the same text if it is one, or the
- * id of a device, else null.
- */
+/** Finds installs by any kind of id. `uuid` and `device` are the same text if it has that form, else null. */
 export function findNamed(
   projectId: ProjectId,
   { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
@@ -138,7 +135,7 @@ export function findNamed(
 
 export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
 
-/** What is known of somebody or something that no install belongs to. */
+/** Finds what is known about an id that belongs to no install. */
 export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
   const [row] = await sql<KnownRow[]>`
     select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
@@ -152,7 +149,7 @@ export type FullRow = Omit<Stored<typeof installFields>, "integrations"> & {
   user_agent: string | null;
   device_data: Record<string, unknown>;
   integrations: Record<string, unknown> | null;
-  /** Apple is being asked about it before it is decided. */
+  /** The answer of Apple is awaited before the decision. */
   waits_for_apple: boolean;
 };
 
@@ -174,7 +171,7 @@ export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ inst
   select s.install_instance_id as instance from installs s
   where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`;
 
-/** The newest of a campaign or of a part of it, at most so many. */
+/** The newest instances of a campaign or a part of it, up to a maximum. */
 export const findSenderInstances = (
   projectId: ProjectId,
   campaign: number,

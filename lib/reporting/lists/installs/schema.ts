@@ -1,4 +1,4 @@
-/** Installs as the dashboard reads them. */
+/** The list and the page of installs in the dashboard. */
 
 import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
@@ -34,7 +34,7 @@ export const countedParam = oneOf("Counted", ["yes", "no"] as const)
   .transform((text) => (text === undefined ? undefined : text === "yes"))
   .meta({ description: "Whether it stands in figures." });
 
-/** What the facts that installs sent are narrowed by, and those who sent them. */
+/** Filters by install that lists of its facts and of users share. */
 export const senderParams = {
   campaign: campaignParam,
   ...partParams,
@@ -80,7 +80,7 @@ export const installSchema = listSchema({
     platform: z.string(),
     state: z.string(),
     is_test: z.boolean(),
-    /** Null until it is decided. */
+    /** Null until the install is decided. */
     method: z.string().nullable(),
     reason: z.string().nullable(),
     confidence: z.number().int().nullable(),
@@ -91,9 +91,9 @@ export const installSchema = listSchema({
     os_version: z.string().nullable(),
     device_model: z.string().nullable(),
     country: z.string().nullable(),
-    /** Who is signed in on it. */
+    /** The user who is signed in on it. */
     user_id: z.string().nullable(),
-    /** Fraud rules that fired. */
+    /** The fraud rules that fired. */
     flags: z.array(z.string()),
     postbacks_held: z.boolean().meta({
       description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
@@ -138,7 +138,7 @@ export const findQuery = z.object({
 
 export const found = z.object({
   installs: z.array(install.extend({ found_by: z.string() })),
-  /** When there is none: what is known instead. */
+  /** If nothing was found, an explanation of what the id belongs to. */
   words: z.string().nullable(),
 });
 export type FoundInstalls = z.output<typeof found>;
@@ -148,7 +148,7 @@ const candidate = z.object({
   click_id: z.string().nullable(),
   campaign: z.string(),
   network: z.string().nullable(),
-  /** Null where nobody told it. */
+  /** Null where the time is unknown. */
   at: timestamp.nullable(),
   score: z.number(),
   ...scoreShown,
@@ -169,7 +169,7 @@ const version = z.object({
   confidence: z.number().int(),
   counted: z.boolean(),
   campaign: z.string().nullable(),
-  /** The rules that fired and what each does, in words; null when none did. */
+  /** The rules that fired and the effect of each, in words; null when none did. */
   suspicion: z.string().nullable(),
 });
 
@@ -182,7 +182,7 @@ const moment = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
-/** What the page of one install tells of it. */
+/** The fields of an install's page. */
 export const installFields = {
   ...installSchema.row,
   package_version: z.string().nullable(),
@@ -203,7 +203,7 @@ export const installFields = {
   last_open_at: timestamp.nullable(),
   has_push_token: z.boolean(),
   integrations: z.array(z.string()),
-  /** When the person was erased whose install it was. */
+  /** The time at which the install's user was erased. */
   erased_at: timestamp.nullable(),
 };
 
@@ -212,15 +212,15 @@ export const installPage = z.object({
   sentence: z.string(),
   remarks: z.array(z.string()),
   candidates: z.array(candidate),
-  /** What makes it suspicious. */
+  /** The findings of fraud rules. */
   charges: z.array(presentedFinding),
   evidence: z.record(z.string(), z.unknown()),
   versions: z.array(version),
   /** From the first click to the last payment. */
   timeline: z.array(moment),
-  /** Older events, payments or opens than the newest 200 of each were left out. */
+  /** True if older events, payments or opens than the newest 200 of each were left out. */
   cut: z.boolean(),
-  /** For admins only; null for others. */
+  /** Only admins get it; null for others. */
   device: z
     .object({
       ids: z.array(z.object({ kind: z.string(), id: z.string(), seen_at: timestamp })),

@@ -9,7 +9,8 @@ import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 export const payments = countedList(paymentSchema, {
   async narrow(project: Project, query): Promise<Filter> {
     const asked = narrowed(project, query);
-    // Of a return's campaign are others than those whom it won.
+    // A return's campaign is another than the one the install is attributed to, so the install's dimensions do not
+    // apply.
     const cells = query.returned ? dimensionFilterOf({}) : asked.cells;
     return { ...asked, instances: await instancesFor(project, cells, query.install) };
   },

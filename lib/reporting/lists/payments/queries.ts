@@ -12,7 +12,7 @@ import type { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 type PaymentRow = Stored<typeof paymentSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof paymentSchema.filter>> & {
-  /** Only theirs, unless it is null: few enough to be looked up one by one. */
+  /** Only these instances' payments, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
 
@@ -50,12 +50,12 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
       ${instances ? sql`and p.install_instance_id = any(${instances}::text[])` : sql``} ${conditions} ${newest}`;
 }
 
-/** Of a payment `p` on an install `s`. */
+/** The revenue of a payment `p` on an install `s`. */
 const revenue =
   () => sql`case when p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not coalesce(s.is_test, false)
   then ${revenueSignOf("type")} * p.amount_minor else 0 end`;
 
-/** The newest first, behind a place. */
+/** The newest rows first, after the cursor. */
 export const findPayments = (
   projectId: ProjectId,
   filter: Filter,

@@ -1,4 +1,4 @@
-/** Payments as the dashboard reads them. */
+/** The list of payments in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
@@ -38,14 +38,14 @@ export const paymentSchema = listSchema({
     status: z.string(),
     /** In the project's currency. */
     amount_minor: z.number().int(),
-    /** What it adds to revenue. */
+    /** The amount by which it changes revenue. */
     revenue_minor: z.number().int(),
     removed_at: timestamp.nullable(),
     user_id: z.string(),
     install_instance_id: z.string().nullable(),
     install_id: z.string().nullable(),
     campaign: campaignName.nullable(),
-    /** Whose link or ad the user had come back by, not long before. */
+    /** The campaign of the return that the payment followed soon after. */
     brought_back_by: campaignName.nullable(),
     platform: z.string(),
     is_test: z.boolean(),

@@ -11,7 +11,7 @@ import type { signUpSchema } from "@/lib/reporting/lists/users/schema";
 type SignUpRow = Stored<typeof signUpSchema.row>;
 
 export type Filter = Narrowed<z.output<typeof signUpSchema.filter>> & {
-  /** Only theirs, unless it is null: few enough to be looked up. */
+  /** Only these instances' users, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
 
@@ -35,7 +35,7 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
     order by u.identified_at desc, u.user_id desc limit ${limit}`;
 }
 
-/** The newest first, behind a place, with what is known of the install that each user signed up on. */
+/** The newest rows first, after the cursor, with the install that each user signed up on. */
 export const findSignUps = (
   projectId: ProjectId,
   filter: Filter,

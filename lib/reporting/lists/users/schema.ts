@@ -1,4 +1,4 @@
-/** Sign-ups as the dashboard reads them. */
+/** The list of sign-ups in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -16,7 +16,7 @@ export const signUpSchema = listSchema({
     user: named("user id").meta({ description: "A user id, whole." }),
   },
   row: {
-    /** Of the user, as the app calls him. */
+    /** The user's id, as the app sent it. */
     id: z.string(),
     signed_up_at: timestamp,
     campaign: campaignName.nullable(),
@@ -25,7 +25,7 @@ export const signUpSchema = listSchema({
     creative: z.string().nullable(),
     keyword: z.string().nullable(),
     platform: z.string(),
-    /** On which he signed up. */
+    /** The instance of the sign-up. */
     install_instance_id: z.string().nullable(),
     install_id: z.string().nullable(),
     is_test: z.boolean(),
