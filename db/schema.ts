@@ -404,6 +404,11 @@ export const campaigns = pgTable(
     active: boolean("active").notNull().default(true),
     /** Null as well where it was ended before this was noted. */
     inactiveSince: at("inactive_since"),
+    /** Before and after these, and beyond so many clicks, its links are as if it were inactive. */
+    startsAt: at("starts_at"),
+    endsAt: at("ends_at"),
+    clickLimit: bigint("click_limit", { mode: "number" }),
+    tags: text("tags").array().notNull().default(sql`'{}'`),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),

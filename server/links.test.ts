@@ -372,6 +372,36 @@ describe.each([
     expect(await ledgerOf(app.project.id)).toEqual({});
   });
 
+  test.each([
+    ["before its start", { starts_at: new Date(Date.now() + 3_600_000).toISOString() }],
+    ["after its end", { ends_at: new Date(Date.now() - 1_000).toISOString() }],
+  ])(
+    "%s a campaign's link leads where an inactive one's does, kept but not counted",
+    async (_when, settings) => {
+      const { app, host } = await aSite();
+      const campaign = await aCampaign(app, { ended_links: "https://www.example.net/over", ...settings });
+      const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+      expect(answer.headers.get("location")).toBe("https://www.example.net/over");
+      expect(await clicksOf(app)).toMatchObject([{ not_counted: "inactive" }]);
+      expect(await ledgerOf(app.project.id)).toEqual({});
+    },
+  );
+
+  test("a campaign with a limit of clicks leads on so often, then it is over; bots do not use it up", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app, { click_limit: 2 });
+    const follow = async (agent: string) => {
+      await moment();
+      const { headers } = await ask(host, `/${campaign.displayId}?n=${Math.random()}`, { agent });
+      return headers.get("location")?.includes("referrer=") ?? false;
+    };
+    expect(await follow(phones.android)).toBe(true);
+    expect(await follow("Googlebot/2.1 (+http://www.google.com/bot.html)")).toBe(false);
+    expect(await follow(phones.android)).toBe(true);
+    expect(await follow(phones.android)).toBe(false);
+    expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({ clicks: { count: 2 } });
+  });
+
   describe("a campaign that is over leads where its project, or it itself, says; kept but not counted", () => {
     const over = "https://www.example.net/over";
     test.each([

@@ -13,7 +13,7 @@ export type CampaignRow = {
 };
 
 const inactiveSince = () =>
-  sql`case when not c.active then coalesce(c.inactive_since, c.updated_at) end as inactive_since`;
+  sql`least(case when not c.active then coalesce(c.inactive_since, c.updated_at) end, c.ends_at) as inactive_since`;
 
 /** Campaigns by what a link or a network calls them. One tied to a network's may be deleted. */
 export function findCampaigns(

@@ -10,6 +10,8 @@ export type CampaignFilter = {
   /** Campaigns without their own domain belong to the primary one. */
   domain: { id: number; isPrimary: boolean } | null;
   campaignId: number | null;
+  /** In any case. */
+  tag: string | null;
   /** Found anywhere in name, display id, deeplink or domain, without regard to case. */
   search: string | null;
 };
@@ -20,18 +22,20 @@ export const allCampaigns: CampaignFilter = {
   affiliateId: null,
   domain: null,
   campaignId: null,
+  tag: null,
   search: null,
 };
 
 /** Conditions on campaigns `c`. */
 export function matching(projectId: ProjectId, filter: CampaignFilter) {
-  const { active, network, affiliateId, domain, campaignId, search } = filter;
+  const { active, network, affiliateId, domain, campaignId, tag, search } = filter;
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
     ${network === null ? sql`` : sql`and c.network = ${network}`}
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
     ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
+    ${tag === null ? sql`` : sql`and exists (select from unnest(c.tags) t where lower(t) = lower(${tag}))`}
     ${campaignId === null ? sql`` : sql`and c.id = ${campaignId}`}
     ${
       search === null
@@ -47,6 +51,12 @@ export function matching(projectId: ProjectId, filter: CampaignFilter) {
 export const hostOfCampaign = () => sql`
   coalesce((select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id),
     (select d.host from domains d where d.project_id = c.project_id and d.is_primary))`;
+
+/** The clicks counted for the campaign `c` since it was made, where it has a limit; a campaign without one costs nothing. */
+export const countLimitedClicks = () => sql`
+  (select coalesce(sum(l.count), 0)::bigint from ledger l
+    where c.click_limit is not null and l.project_id = c.project_id and l.day >= (c.created_at - interval '1 day')::date
+      and l.campaign_id = c.id and l.measure = 'clicks')`;
 
 /** The users of campaign `c` of all time, from the ledger. */
 export const usersOfCampaign = () => sql`

@@ -25,6 +25,11 @@ export type CampaignSettings = {
   socialImage: string | null;
   /** Null means the project's setting. */
   endedLinks: string | null;
+  /** Its links lead on between these, and for so many clicks; null does not limit. */
+  startsAt: string | null;
+  endsAt: string | null;
+  clickLimit: number | null;
+  tags: string[];
   listings: { id: string; platform: string }[];
 };
 
@@ -35,6 +40,19 @@ export type References = {
   affiliateId?: number | null | undefined;
   networkAccountId?: number | null | undefined;
 };
+
+/** A campaign whose end is not after its start would never run. */
+export function checkSchedule({
+  starts_at: start = null,
+  ends_at: end = null,
+}: {
+  starts_at?: string | null | undefined;
+  ends_at?: string | null | undefined;
+}): void {
+  if (start === null || end === null || Date.parse(start) < Date.parse(end)) return;
+  const message = "The end must be after the start.";
+  throw new Refusal(400, message, { fields: { ends_at: message } });
+}
 
 const mostNamed = 20;
 

@@ -6,6 +6,7 @@ import type { Role } from "@/lib/accounts/access/roles";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import {
   aCampaign,
+  aClick,
   aMember,
   anAccount,
   anAffiliate,
@@ -179,6 +180,10 @@ throughBothAdapters(modules, (call) => {
         social_title: "Title",
         social_text: "Text",
         social_image: "https://example.com/i.png",
+        starts_at: "2026-05-01T00:00:00.000Z",
+        ends_at: "2026-06-01T00:00:00.000Z",
+        click_limit: 500,
+        tags: ["spring", "Influencers"],
       };
       const made = await send("POST", "", sent);
       expect(made.status).toBe(201);
@@ -301,6 +306,94 @@ throughBothAdapters(modules, (call) => {
         { actor: email, action: "campaign.edit", target: displayId, detail: { open_in_app: true } },
         { actor: email, action: "campaign.delete", target: displayId, detail: { name: "Gone" } },
       ]);
+    });
+  });
+
+  describe("schedule, limit and tags", () => {
+    const day = 86_400_000;
+    const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+    test.each([
+      ["active", {}],
+      ["active", { starts_at: fromNow(-day), ends_at: fromNow(day), click_limit: 1 }],
+      ["scheduled", { starts_at: fromNow(day) }],
+      ["ended", { ends_at: fromNow(-day) }],
+      ["inactive", { active: false, ends_at: fromNow(-day) }],
+    ])("the state is %s with %j", async (state, settings) => {
+      const { send } = await someone();
+      expect((await send("POST", "", { name: "x", ...settings })).body.data.campaign.state).toBe(state);
+    });
+
+    test("a campaign ends with the last click of its limit", async () => {
+      const { app, get } = await someone();
+      const { id } = await aCampaign(app, { click_limit: 2 });
+      const state = async () => (await get(`/${id}`)).body.data.campaign.state;
+      await aClick(app, { campaignId: id });
+      expect(await state()).toBe("active");
+      await aClick(app, { campaignId: id });
+      expect(await state()).toBe("ended");
+    });
+
+    test("an end before the start is refused beside its field, also where only one of them is changed", async () => {
+      const { send } = await someone();
+      const [before, after] = [fromNow(day), fromNow(2 * day)];
+      const wrong = await send("POST", "", { name: "x", starts_at: after, ends_at: before });
+      expect([wrong.status, wrong.body.errors]).toEqual([
+        400,
+        { ends_at: "The end must be after the start." },
+      ]);
+      const { id } = (await send("POST", "", { name: "x", starts_at: before })).body.data.campaign;
+      expect((await send("PATCH", `/${id}`, { ends_at: before })).status).toBe(400);
+      expect((await send("PATCH", `/${id}`, { ends_at: after })).status).toBe(200);
+      expect((await send("PATCH", `/${id}`, { starts_at: fromNow(3 * day) })).status).toBe(400);
+      expect((await send("PATCH", `/${id}`, { starts_at: fromNow(3 * day), ends_at: null })).status).toBe(
+        200,
+      );
+    });
+
+    test.each([
+      [{ starts_at: "tomorrow" }, "The start must be a time such as 2026-05-01T09:00:00Z."],
+      [{ click_limit: 0 }, "The click limit must be at least 1."],
+      [{ click_limit: 1.5 }, "The click limit must be a whole number."],
+      [{ tags: ["a,b"] }, "A tag cannot contain a comma."],
+      [{ tags: [" "] }, "A tag cannot be empty."],
+      [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, "A campaign has at most 20 tags."],
+    ])("400 for %j", async (settings, message) => {
+      const { send } = await someone();
+      const got = await send("POST", "", { name: "x", ...settings });
+      expect([got.status, got.body.msg]).toEqual([400, message]);
+    });
+
+    test("tags are added to many and taken from many in any case; the table narrows by them, and lists them all", async () => {
+      const { app, get, send } = await someone();
+      const made = await send("POST", "", { name: "a", tags: ["Spring", "spring", "Brand"] });
+      const a: number = made.body.data.campaign.id;
+      const b = (await aCampaign(app, { name: "b" })).id;
+      const tagsOf = async (id: number) => (await get(`/${id}`)).body.data.campaign.tags;
+      expect(await tagsOf(a)).toEqual(["spring", "Brand"]);
+      const bulk = async (action: string, tags: string[]) =>
+        (await send("POST", "/bulk", { ids: [a, b], action, tags })).body.data.ids.sort();
+      expect(await bulk("tag", ["brand"])).toEqual([a, b].sort());
+      expect([await tagsOf(a), await tagsOf(b)]).toEqual([["spring", "brand"], ["brand"]]);
+      expect(await bulk("tag", ["brand"])).toEqual([]);
+      expect(namesOf(await get("", { tag: "BRAND" }))).toEqual(["b", "a"]);
+      expect(namesOf(await get("", { tag: "bran" }))).toEqual([]);
+      expect((await get("/tags")).body.data.tags).toEqual([
+        { tag: "brand", campaigns: 2 },
+        { tag: "spring", campaigns: 1 },
+      ]);
+      expect(await bulk("untag", ["SPRING"])).toEqual([a]);
+      expect((await get("/tags")).body.data.tags).toEqual([{ tag: "brand", campaigns: 2 }]);
+      const [logged] = await sql`
+        select detail from audit_log where project_id = ${app.project.id} order by id desc limit 1`;
+      expect(logged).toMatchObject({ detail: { tags: ["brand"] } });
+    });
+
+    test("400 for tagging without a tag", async () => {
+      const { app, send } = await someone();
+      const { id } = await aCampaign(app);
+      const got = await send("POST", "/bulk", { ids: [id], action: "tag" });
+      expect([got.status, got.body.msg]).toEqual([400, "Name at least one tag."]);
     });
   });
 

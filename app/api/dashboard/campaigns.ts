@@ -7,6 +7,7 @@ import { createCampaign } from "@/lib/campaigns/create/create";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { campaignCsv, campaignOf, campaignPage } from "@/lib/campaigns/table/list";
+import { findTags } from "@/lib/campaigns/table/queries";
 import {
   availability,
   bulkDone,
@@ -17,6 +18,7 @@ import {
   oneCampaign,
   tableFilter,
   tableQuery,
+  tagList,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
@@ -88,7 +90,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/bulk": {
     POST: defineRoute(projectRoute("campaigns.write"), {
-      summary: "Activate, deactivate or delete several campaigns",
+      summary: "Activate, deactivate, delete, tag or untag several campaigns",
       description: "Answers how many there were to change.",
       tag: "Campaigns",
       body: bulkInput,
@@ -107,6 +109,14 @@ export const campaignsRoutes = {
       answers: { 200: { msg: "Display ID.", data: availability } },
       handle: async ({ caller, query }) =>
         ok("Display ID.", await displayIdState(caller.project, query.value)),
+    }),
+  },
+  "/projects/:project/campaigns/tags": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "The tags of a project's campaigns, and how many have each",
+      tag: "Campaigns",
+      answers: { 200: { msg: "Tags.", data: tagList } },
+      handle: async ({ caller }) => ok("Tags.", { tags: await findTags(caller.project.id) }),
     }),
   },
   "/projects/:project/campaigns/export.csv": {

@@ -70,6 +70,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/campaigns`]: "marketer",
   [`GET ${P}/campaigns/export.csv`]: "viewer",
   [`GET ${P}/campaigns/display-id`]: "viewer",
+  [`GET ${P}/campaigns/tags`]: "viewer",
   [`POST ${P}/campaigns/preview`]: "viewer",
   [`POST ${P}/campaigns/bulk`]: "marketer",
   [`GET ${P}/campaigns/:campaign`]: "viewer",

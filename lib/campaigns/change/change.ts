@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile } from "@/lib/base/fields";
@@ -7,10 +8,11 @@ import {
   type SettingChanges,
   updateSettings,
   updateStates,
+  updateTags,
 } from "@/lib/campaigns/change/queries";
-import { resolveReferences } from "@/lib/campaigns/settings";
+import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import { campaignOf } from "@/lib/campaigns/table/list";
-import type { CampaignChanges } from "@/lib/campaigns/table/schema";
+import type { bulkInput, CampaignChanges } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
 
@@ -25,6 +27,10 @@ export async function changeCampaign(
 ) {
   const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
   const { link_for_desktop_users: website, ...columns } = rest;
+  if (changes.starts_at !== undefined || changes.ends_at !== undefined) {
+    const { campaign } = await campaignOf(project, id);
+    checkSchedule({ ...campaign, ...defined(changes) });
+  }
   const found = await resolveReferences(project, {
     domain: domain || null,
     listingIds,
@@ -57,12 +63,15 @@ const defined = <T extends object>(values: T) =>
 
 export async function changeMany(
   project: Project,
-  { ids, action }: { ids: number[]; action: "activate" | "deactivate" | "delete" },
+  { ids, action, tags = [] }: z.output<typeof bulkInput>,
   { by, now }: Context,
 ): Promise<{ changed: number; ids: number[] }> {
-  const done =
-    action === "delete"
-      ? await removeCampaigns(of(project), { ids }, by, now)
-      : await updateStates(of(project), ids, action === "activate", by, now);
+  const done = await {
+    activate: () => updateStates(of(project), ids, true, by, now),
+    deactivate: () => updateStates(of(project), ids, false, by, now),
+    delete: () => removeCampaigns(of(project), { ids }, by, now),
+    tag: () => updateTags(of(project), ids, { add: tags, remove: [] }, by, now),
+    untag: () => updateTags(of(project), ids, { add: [], remove: tags }, by, now),
+  }[action]();
   return { changed: done.length, ids: done };
 }

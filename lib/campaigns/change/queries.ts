@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
+import { mostTags } from "@/lib/campaigns/table/schema";
 
 /** Makes each change later than the one before it, even if the clock goes back. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
@@ -87,7 +88,9 @@ export async function removeCampaigns(
   return rows.map(({ id }) => id);
 }
 
-export type SettingChanges = Partial<Record<(typeof changeable)[number], string | number | boolean | null>>;
+export type SettingChanges = Partial<
+  Record<(typeof changeable)[number], string | number | boolean | string[] | null>
+>;
 
 const changeable = [
   ...([
@@ -101,6 +104,7 @@ const changeable = [
   ] as const),
   ...(["network", "network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const),
   ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
+  ...(["starts_at", "ends_at", "click_limit", "tags"] as const),
 ];
 
 /**
@@ -158,6 +162,44 @@ export async function updateSettings(
     )})
     select 1 from changed`;
   return rows.length > 0;
+}
+
+/** Adds tags and takes others away, in any case. Answers of which campaigns this changed something. */
+export async function updateTags(
+  { accountId: account, projectId: project }: Of,
+  ids: number[],
+  { add, remove }: { add: string[]; remove: string[] },
+  by: Actor,
+  now: Date,
+): Promise<number[]> {
+  const gone = [...add, ...remove].map((tag) => tag.toLowerCase());
+  const rows = await sql<{ id: number }[]>`
+    with wanted as (
+      select c.id, c.tags as before, array(
+        select t from unnest(c.tags) with ordinality as u(t, n) where not lower(t) = any(${gone}::text[]) order by n
+      ) || ${add}::text[] as after
+      from campaigns c where c.project_id = ${project} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
+    ),
+    changed as (
+      update campaigns set tags = w.after, updated_at = ${later(now)}
+      from wanted w
+      where campaigns.project_id = ${project} and campaigns.id = w.id and cardinality(w.after) <= ${mostTags}
+        and not (w.before @> w.after and w.after @> w.before)
+      returning campaigns.id, campaigns.display_id, campaigns.tags
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "campaign.edit",
+        target: sql`changed.display_id`,
+        detail: sql`jsonb_build_object('tags', changed.tags)`,
+      },
+      sql`from changed`,
+    )})
+    select id from changed`;
+  return rows.map(({ id }) => id);
 }
 
 /** Answers the campaigns whose state changed. */

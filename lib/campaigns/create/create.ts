@@ -7,7 +7,7 @@ import { type CreatedRow, insertCampaign } from "@/lib/campaigns/create/queries"
 import { type CreateBody, type createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
-import { type CampaignSettings, resolveReferences } from "@/lib/campaigns/settings";
+import { type CampaignSettings, checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import type { NewCampaign } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
@@ -20,6 +20,7 @@ export async function createCampaign(
   body: NewCampaignBody,
   context: Context,
 ): Promise<z.output<typeof createdCampaign>> {
+  checkSchedule(body);
   const { domainId, listings } = await resolveReferences(project, {
     domain: body.domain,
     listingIds: body.store_listing_ids,
@@ -45,6 +46,10 @@ export async function createCampaign(
     socialText: body.social_text ?? null,
     socialImage: body.social_image ?? null,
     endedLinks: body.ended_links ?? null,
+    startsAt: body.starts_at ?? null,
+    endsAt: body.ends_at ?? null,
+    clickLimit: body.click_limit ?? null,
+    tags: body.tags ?? [],
     listings,
   };
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);

@@ -41,13 +41,15 @@ export async function insertCampaign(
     made as (
       insert into campaigns (project_id, display_id, name, active, is_shortlink, deeplink, website, android_web_redirect,
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
-        open_in_app, social_title, social_text, social_image, ended_links, created_at, updated_at)
+        open_in_app, social_title, social_text, social_image, ended_links, starts_at, ends_at, click_limit, tags,
+        created_at, updated_at)
       select r.project_id, r.display_id, ${s.name}::text, ${s.active}::boolean,
         ${s.isShortlink}::boolean, ${s.deeplink}::text,
         ${s.website}::text, ${s.androidWebRedirect}::text, ${s.iosWebRedirect}::text, ${s.domainId}::bigint,
         ${s.network}::text, ${s.networkCampaignId}::text, ${s.networkAccountId}::bigint, ${s.webToApp}::boolean,
         ${s.affiliateId}::bigint, ${s.openInApp}::boolean, ${s.socialTitle}::text, ${s.socialText}::text,
-        ${s.socialImage}::text, ${s.endedLinks}::text, ${now}::timestamptz, ${now}::timestamptz
+        ${s.socialImage}::text, ${s.endedLinks}::text, ${s.startsAt}::timestamptz, ${s.endsAt}::timestamptz,
+        ${s.clickLimit}::bigint, ${s.tags}::text[], ${now}::timestamptz, ${now}::timestamptz
       from registered r
       returning id, project_id, domain_id, name, display_id, created_at, is_shortlink, deeplink, website,
         android_web_redirect, ios_web_redirect

@@ -25,12 +25,14 @@ export async function campaignOf(project: Project, id: number): Promise<{ campai
   return { campaign: presentCampaign(row) };
 }
 
+const stateLabels = { active: "Active", inactive: "Inactive", scheduled: "Scheduled", ended: "Ended" };
+
 const mostExported = 100_000;
 
 const columns: Columns<Campaign> = {
   Name: "name",
   "Display ID": "display_id",
-  Status: (one) => (one.active ? "Active" : "Inactive"),
+  Status: (one) => stateLabels[one.state],
   Link: "link",
   "Short link": "shareable_link",
   Domain: "domain",
@@ -40,6 +42,10 @@ const columns: Columns<Campaign> = {
   "Attributed users": "attributed_users",
   "Created at": "created_at",
   "Updated at": "update_at",
+  Tags: (one) => one.tags.join(", "),
+  Starts: "starts_at",
+  Ends: "ends_at",
+  "Click limit": "click_limit",
 };
 
 export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {
@@ -59,6 +65,7 @@ async function filterOf(project: Project, query: TableFilter): Promise<CampaignF
     active: status === "all" ? null : status === "active",
     network: network ?? null,
     affiliateId: affiliate ?? null,
+    tag: query.tag || null,
     domain: domain === undefined ? null : await domainNamed(project, domain),
     search: search || null,
   };

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import {
   type CampaignFilter,
+  countLimitedClicks,
   type EditedRow,
   editedColumns,
   hostOfCampaign,
@@ -10,7 +11,7 @@ import {
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
-import type { sorts } from "@/lib/campaigns/table/schema";
+import type { campaignStates, sorts } from "@/lib/campaigns/table/schema";
 
 export type FullRow = EditedRow & {
   id: number;
@@ -28,6 +29,11 @@ export type FullRow = EditedRow & {
   social_text: string | null;
   social_image: string | null;
   ended_links: string | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  click_limit: number | null;
+  state: (typeof campaignStates)[number];
+  tags: string[];
   store_listings: StoreListingName[];
 };
 
@@ -35,6 +41,10 @@ export type FullRow = EditedRow & {
 const fullColumns = () => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
+  c.starts_at, c.ends_at, c.click_limit, c.tags,
+  case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
+    when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks()} then 'ended'
+    else 'active' end as state,
   ${hostOfCampaign()} as host,
   (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
@@ -100,4 +110,13 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Fu
     select ${fullColumns()}, ${usersOfCampaign()} as attributed_users
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;
+}
+
+/** Spelled as the newest campaign has it. */
+export function findTags(projectId: ProjectId): Promise<{ tag: string; campaigns: number }[]> {
+  return sql<{ tag: string; campaigns: number }[]>`
+    select (array_agg(t order by c.id desc))[1] as tag, count(*)::int as campaigns
+    from campaigns c cross join unnest(c.tags) t
+    where c.project_id = ${projectId} and c.deleted_at is null
+    group by lower(t) order by lower(t)`;
 }

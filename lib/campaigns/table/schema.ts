@@ -21,6 +21,8 @@ import {
 import { networkNamed } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 
+export const campaignStates = ["active", "inactive", "scheduled", "ended"] as const;
+
 export const campaign = z.object({
   id: z.number().int(),
   display_id: z.string(),
@@ -51,6 +53,12 @@ export const campaign = z.object({
   social_image: z.string().nullable(),
   /** The destination of its links once it has ended; null means the project's setting. */
   ended_links: z.string().nullable(),
+  starts_at: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
+  click_limit: z.number().int().nullable(),
+  /** Whether its links lead on now: `active` is what somebody chose, the rest is by its schedule and its limit. */
+  state: z.enum(campaignStates),
+  tags: z.array(z.string()),
   attributed_users: z.number().int(),
   created_at: timestamp,
   update_at: timestamp,
@@ -88,6 +96,7 @@ export const tableFilter = z.object({
     .transform(Number)
     .optional(),
   domain: z.string().optional(),
+  tag: z.string().trim().max(40).optional(),
   sort: z.enum(sorts, { error: `Sort must be one of ${sorts.join(", ")}.` }).default("created_at"),
   order: z
     .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
@@ -106,6 +115,28 @@ const id = (what: string) =>
     .positive()
     .nullable()
     .optional();
+
+const moment = (what: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${what} must be a time such as 2026-05-01T09:00:00Z.` })
+    .nullable()
+    .optional();
+
+export const mostTags = 20;
+
+/** Spellings that differ in case only are one tag, as it was first written. */
+const campaignTags = z
+  .array(
+    z
+      .string({ error: "Tags must be text." })
+      .trim()
+      .min(1, "A tag cannot be empty.")
+      .max(40, "A tag is at most 40 characters long.")
+      .regex(/^[^,]*$/, "A tag cannot contain a comma."),
+    { error: "Tags must be a list." },
+  )
+  .max(mostTags, `A campaign has at most ${mostTags} tags.`)
+  .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
 /**
  * Settings that create-campaign of the interface does not have. An absent one keeps its value, or is not set in a new
@@ -126,6 +157,16 @@ const more = {
     })
     .optional(),
   ended_links: endedLinks.nullable().optional(),
+  starts_at: moment("The start"),
+  ends_at: moment("The end"),
+  click_limit: z
+    .number({ error: "The click limit must be a whole number." })
+    .int("The click limit must be a whole number.")
+    .min(1, "The click limit must be at least 1.")
+    .max(1_000_000_000, "The click limit must be at most 1,000,000,000.")
+    .nullable()
+    .optional(),
+  tags: campaignTags.optional(),
 };
 
 export const newCampaign = createBody.extend({
@@ -150,14 +191,25 @@ export const campaignChanges = z
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
-export const bulkInput = z.object({
-  ids: z
-    .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
-    .min(1, "Choose at least one campaign.")
-    .max(1000, "At most 1000 campaigns at once."),
-  action: z.enum(["activate", "deactivate", "delete"], {
-    error: "The action must be activate, deactivate or delete.",
-  }),
+export const bulkInput = z
+  .object({
+    ids: z
+      .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
+      .min(1, "Choose at least one campaign.")
+      .max(1000, "At most 1000 campaigns at once."),
+    action: z.enum(["activate", "deactivate", "delete", "tag", "untag"], {
+      error: "The action must be activate, deactivate, delete, tag or untag.",
+    }),
+    /** Which, where campaigns are tagged or untagged. */
+    tags: campaignTags.optional(),
+  })
+  .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
+    path: ["tags"],
+    error: "Name at least one tag.",
+  });
+
+export const tagList = z.object({
+  tags: z.array(z.object({ tag: z.string(), campaigns: z.number().int() })),
 });
 
 /** `ids` are the campaigns that were changed, so that the change can be undone. */

@@ -90,7 +90,7 @@ async function click(
   keep: Keep,
 ): Promise<Answer> {
   const target = targetOf(campaign, site);
-  const lost = stateOf(campaign);
+  const lost = stateOf(campaign, visit.now);
   const { agent } = visitor;
   if (
     agent.maybeIpad &&

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { countLimitedClicks } from "@/lib/campaigns/queries";
 import { summedCellsOf } from "@/lib/ledger/measure-queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
@@ -46,6 +47,10 @@ export type CampaignRow = {
   social_text: string | null;
   social_image: string | null;
   ended_links: string | null;
+  /** Milliseconds: rows are also read from a file. */
+  starts_ms: number | null;
+  ends_ms: number | null;
+  is_used_up: boolean;
   listings: ListingRow[];
 };
 
@@ -76,7 +81,9 @@ export async function findCampaigns(
     select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website,
       c.android_web_redirect,
       c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image,
-      c.ended_links, l.listings
+      c.ended_links, (extract(epoch from c.starts_at) * 1000)::float8 as starts_ms,
+      (extract(epoch from c.ends_at) * 1000)::float8 as ends_ms,
+      coalesce(c.click_limit <= ${countLimitedClicks()}, false) as is_used_up, l.listings
     from named n
     left join campaigns c on c.project_id = n.project_id and c.id = n.id
     left join lateral (

@@ -24,8 +24,14 @@ export type Seen = {
   place: Place;
 };
 
-export const stateOf = (campaign: CampaignRow) =>
-  campaign.deleted ? "deleted" : campaign.active ? null : "inactive";
+/** Why its links do not lead on at this time; null where they do. */
+export function stateOf(campaign: CampaignRow, at: Date): "deleted" | "inactive" | null {
+  if (campaign.deleted) return "deleted";
+  const { active, starts_ms: start = null, ends_ms: end = null, is_used_up: isUsedUp } = campaign;
+  const ms = at.getTime();
+  const isOn = active && !isUsedUp && (start === null || start <= ms) && (end === null || ms < end);
+  return isOn ? null : "inactive";
+}
 
 /** Returns no promise where nothing has to be loaded first. */
 export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> {
@@ -48,7 +54,7 @@ export function clickTaken(
   seen: Seen,
 ): { row: ClickRow; follower: Follower; destination: Destination } {
   const { id, at, visitor, place } = seen;
-  const left = visitor.automaton ?? stateOf(campaign);
+  const left = visitor.automaton ?? stateOf(campaign, at);
   const { agent } = visitor;
   const read = readParams(visitor.params);
   const follower = {
@@ -99,7 +105,7 @@ export function viewTaken(site: Site, campaign: CampaignRow, { id, at, visitor, 
     projectId: site.projectId,
     campaignId: campaign.id,
     campaignNetwork: campaign.network,
-    notCounted: visitor.automaton ?? stateOf(campaign),
+    notCounted: visitor.automaton ?? stateOf(campaign, at),
     isTest: false,
     noReferrer: false,
     visitor,
