@@ -1,10 +1,10 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { FieldValues } from "react-hook-form";
+import { confirm } from "@/components/confirm";
 import { Form, FormError, type FormOf, SubmitButton } from "@/components/form";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/ui/sheet";
 
@@ -33,7 +33,6 @@ export function FormDialog<Input extends FieldValues, Output>({
   sheet,
   children,
 }: FormDialogProps<Input, Output>) {
-  const [asking, setAsking] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
   const { reset } = form;
 
@@ -44,8 +43,14 @@ export function FormDialog<Input extends FieldValues, Output>({
 
   function change(next: boolean) {
     if (next || isSubmitting) return;
-    if (isDirty) setAsking(true);
-    else onOpenChange(false);
+    if (!isDirty) return onOpenChange(false);
+    void confirm({
+      title: "Discard what you typed?",
+      description: "This form has not been saved.",
+      action: "Discard",
+      destructive: true,
+      onConfirm: async () => onOpenChange(false),
+    });
   }
 
   async function save(values: Output) {
@@ -58,30 +63,19 @@ export function FormDialog<Input extends FieldValues, Output>({
     : ([Dialog, DialogContent, DialogBody, DialogFooter] as const);
 
   return (
-    <>
-      <Root open={open} onOpenChange={change}>
-        <Content title={title} description={description}>
-          <Form form={form} onSubmit={save} className="flex min-h-0 flex-1 flex-col">
-            <Body className="grid content-start gap-4">
-              <FormError />
-              {children}
-            </Body>
-            <Footer>
-              <Button onClick={() => change(false)}>Cancel</Button>
-              <SubmitButton always>{submit}</SubmitButton>
-            </Footer>
-          </Form>
-        </Content>
-      </Root>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Discard what you typed?"
-        description="This form has not been saved."
-        action="Discard"
-        destructive
-        onConfirm={async () => onOpenChange(false)}
-      />
-    </>
+    <Root open={open} onOpenChange={change}>
+      <Content title={title} description={description}>
+        <Form form={form} onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+          <Body className="grid content-start gap-4">
+            <FormError />
+            {children}
+          </Body>
+          <Footer>
+            <Button onClick={() => change(false)}>Cancel</Button>
+            <SubmitButton always>{submit}</SubmitButton>
+          </Footer>
+        </Form>
+      </Content>
+    </Root>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 
 /**
@@ -21,5 +22,15 @@ export function Gated({
         {children({ disabled: true })}
       </span>
     </Tooltip>
+  );
+}
+
+type GatedButtonProps = ComponentProps<typeof Button> & { reason: string | undefined };
+
+export function GatedButton({ reason, ...button }: GatedButtonProps) {
+  return (
+    <Gated reason={reason}>
+      {({ disabled }) => <Button {...button} disabled={disabled || button.disabled} />}
+    </Gated>
   );
 }

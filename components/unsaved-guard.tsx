@@ -1,17 +1,25 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useEffect } from "react";
+import { confirm } from "@/components/confirm";
 import { useAnythingUnsaved, useAsker } from "@/components/unsaved";
 import { useBackGuard } from "@/components/use-back-guard";
+
+function ask(go: () => void) {
+  void confirm({
+    title: "Leave without saving?",
+    description: "What you typed here has not been saved.",
+    action: "Leave",
+    destructive: true,
+    onConfirm: async () => go(),
+  });
+}
 
 /** Asks before a page with unsaved input is left: by a link, by Back, by the browser. One for all forms. */
 export function UnsavedGuard() {
   const router = useRouter();
   const dirty = useAnythingUnsaved();
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  const ask = useCallback((go: () => void) => setLeave(() => go), []);
   useAsker(ask);
   useBackGuard(dirty, ask);
 
@@ -36,17 +44,7 @@ export function UnsavedGuard() {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };
-  }, [dirty, ask, router]);
+  }, [dirty, router]);
 
-  return (
-    <ConfirmDialog
-      open={leave !== null}
-      onOpenChange={(open) => !open && setLeave(null)}
-      title="Leave without saving?"
-      description="What you typed here has not been saved."
-      action="Leave"
-      destructive
-      onConfirm={async () => leave?.()}
-    />
-  );
+  return null;
 }

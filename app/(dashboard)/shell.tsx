@@ -2,9 +2,11 @@
 
 import { CircleAlert, Compass } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { Confirmations } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
@@ -65,6 +67,8 @@ export function Shell({ version, children }: { version: string; children: ReactN
       </Primitive.Root>
       <CommandMenu open={search} onOpenChange={setSearch} />
       <UnsavedGuard />
+      {/* What is asked on one page is not asked on the next. */}
+      <Confirmations key={usePathname()} />
     </CrumbProvider>
   );
 }

@@ -7,9 +7,7 @@ import { overlayStyle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useReturnFocus } from "@/components/ui/return-focus";
 
-type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export type Confirmation = {
   title: ReactNode;
   /** What will happen, and what will not come back. */
   description: ReactNode;
@@ -22,6 +20,8 @@ type ConfirmDialogProps = {
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 };
+
+type ConfirmDialogProps = Confirmation & { open: boolean; onOpenChange: (open: boolean) => void };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { mark, onCloseAutoFocus } = useReturnFocus();

@@ -1,14 +1,13 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
+import { confirm } from "@/components/confirm";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
 import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
 
@@ -16,9 +15,20 @@ import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
 export function InvitationList({ account }: { account: AccountSummary | undefined }) {
   const path = account ? at("/accounts/:account/invitations", { account: account.id }) : null;
   const { data } = useGet(path);
-  const [ending, setEnding] = useState<Invitation | null>(null);
   const refresh = useRefresh();
   if (!path || !data || data.invitations.length === 0) return null;
+  const withdraw = ({ id, email }: Invitation) =>
+    confirm({
+      title: "Withdraw this invitation?",
+      description: `The link of ${email} stops working.`,
+      action: "Withdraw",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success("Invitation withdrawn");
+      },
+    });
   return (
     <Card>
       <CardHeader title="Open invitations" description="Links that were made and not used yet." />
@@ -38,7 +48,7 @@ export function InvitationList({ account }: { account: AccountSummary | undefine
                 variant="ghost"
                 size="icon-sm"
                 aria-label={`Withdraw the invitation of ${invitation.email}`}
-                onClick={() => setEnding(invitation)}
+                onClick={() => withdraw(invitation)}
               >
                 <X />
               </Button>
@@ -46,20 +56,6 @@ export function InvitationList({ account }: { account: AccountSummary | undefine
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={ending !== null}
-        onOpenChange={(open) => !open && setEnding(null)}
-        title="Withdraw this invitation?"
-        description={`The link of ${ending?.email} stops working.`}
-        action="Withdraw"
-        destructive
-        onConfirm={async () => {
-          if (!ending) return;
-          await call("DELETE", within(path, "/:id", { id: ending.id }));
-          await refresh(path);
-          toast.success("Invitation withdrawn");
-        }}
-      />
     </Card>
   );
 }

@@ -1,26 +1,18 @@
 "use client";
 
-import { LogOut, MoreHorizontal, UserMinus } from "lucide-react";
-import { useState } from "react";
+import { LogOut, UserMinus } from "lucide-react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/role-names";
 import { useSession } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
+import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { Select } from "@/components/ui/select";
-import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
@@ -29,7 +21,6 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   const { me } = useSession();
   const path = account ? at("/accounts/:account/members", { account: account.id }) : null;
   const { data, error, refetch } = useGet(path);
-  const [leaving, setLeaving] = useState<Colleague | null>(null);
   const refresh = useRefresh();
   const own = me?.member.id;
 
@@ -43,6 +34,26 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       done: (_, { member, role }) => `${member.name || member.email} is ${roleNames[role].toLowerCase()} now`,
     },
   );
+
+  function remove(member: Colleague) {
+    if (!path) return;
+    const self = member.id === own;
+    const name = member.name || member.email;
+    void confirm({
+      title: self ? `Leave ${account?.name}?` : `Remove ${name}?`,
+      description: self
+        ? "You lose access to the account's projects at once. An admin can invite you again."
+        : "Their sessions lose access to this account's projects at once. What they made stays.",
+      action: self ? "Leave" : "Remove",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:member", { member: member.id }));
+        if (self) return location.assign("/");
+        await refresh(path);
+        toast.success(`${name} was removed`);
+      },
+    });
+  }
 
   const columns: Column<Colleague>[] = [
     {
@@ -107,57 +118,32 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       align: "end",
       cell: (member) =>
         member.id === own || (account && mayGrant(account.role, member.role)) ? (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon-sm" aria-label={`More about ${member.name || member.email}`}>
-                <MoreHorizontal />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem destructive onSelect={() => setLeaving(member)}>
-                {member.id === own ? <LogOut /> : <UserMinus />}
-                {member.id === own ? "Leave the account" : "Remove from the account"}
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <RowMenu
+            of={member.name || member.email}
+            groups={[
+              [
+                {
+                  label: member.id === own ? "Leave the account" : "Remove from the account",
+                  icon: member.id === own ? LogOut : UserMinus,
+                  onSelect: () => remove(member),
+                  destructive: true,
+                },
+              ],
+            ]}
+          />
         ) : null,
     },
   ];
 
-  const shown = useLast(leaving);
-  const self = shown?.id === own;
   return (
-    <>
-      <DataTable
-        label="Members"
-        columns={columns}
-        rows={data?.members}
-        rowId={(member) => String(member.id)}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={null}
-      />
-      <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
-        title={self ? `Leave ${account?.name}?` : `Remove ${shown?.name || shown?.email}?`}
-        description={
-          self
-            ? "You lose access to the account's projects at once. An admin can invite you again."
-            : "Their sessions lose access to this account's projects at once. What they made stays."
-        }
-        action={self ? "Leave" : "Remove"}
-        destructive
-        onConfirm={async () => {
-          if (!path || !leaving) return;
-          await call("DELETE", within(path, "/:member", { member: leaving.id }));
-          if (self) location.assign("/");
-          else {
-            await refresh(path);
-            toast.success(`${leaving.name || leaving.email} was removed`);
-          }
-        }}
-      />
-    </>
+    <DataTable
+      label="Members"
+      columns={columns}
+      rows={data?.members}
+      rowId={(member) => String(member.id)}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={null}
+    />
   );
 }

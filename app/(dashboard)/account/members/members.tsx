@@ -5,10 +5,9 @@ import { useState } from "react";
 import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
 import { lacking } from "@/app/(dashboard)/roles";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
-import { Button } from "@/components/ui/button";
 import { InvitationList } from "./invitation-list";
 import { InviteDialog } from "./invite-dialog";
 import { MemberList } from "./member-list";
@@ -25,14 +24,14 @@ export function Members() {
         actions={
           <>
             <AccountSelect />
-            <Gated reason={account && lacking(account.role, "members.write")}>
-              {(gate) => (
-                <Button variant="primary" {...gate} onClick={() => setInviting(true)}>
-                  <Plus />
-                  Invite
-                </Button>
-              )}
-            </Gated>
+            <GatedButton
+              reason={account && lacking(account.role, "members.write")}
+              variant="primary"
+              onClick={() => setInviting(true)}
+            >
+              <Plus />
+              Invite
+            </GatedButton>
           </>
         }
       />

@@ -1,17 +1,15 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { toSignIn } from "@/app/(dashboard)/signed-out";
+import { confirm } from "@/components/confirm";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import type { OwnSession } from "@/lib/accounts/schema";
 
@@ -20,8 +18,24 @@ const path = at("/me/sessions");
 /** Where one is signed in; each session can be ended by itself. */
 export function SessionsCard() {
   const { data, error } = useGet(path);
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const refresh = useRefresh();
   const others = data?.sessions.filter(({ own }) => !own).length ?? 0;
+  const end = (ending: Ending) =>
+    confirm({
+      ...wordsFor(ending, others),
+      destructive: true,
+      onConfirm: async () => {
+        if (ending === "all") await call("POST", at("/me/sign-out-everywhere"));
+        else
+          await call(
+            "DELETE",
+            ending === "others" ? path : within(path, "/:session", { session: ending.id }),
+          );
+        if (ending === "all" || (ending !== "others" && ending.own)) return toSignIn();
+        await refresh(path);
+        toast.success(ending === "others" ? "All other sessions ended" : "Session ended");
+      },
+    });
   return (
     <Card>
       <CardHeader
@@ -36,21 +50,20 @@ export function SessionsCard() {
       {data ? (
         <ul aria-label="Sessions" className="divide-y border-t">
           {data.sessions.map((session) => (
-            <Row key={session.id} session={session} onEnd={() => setEnding(session)} />
+            <Row key={session.id} session={session} onEnd={() => end(session)} />
           ))}
         </ul>
       ) : error ? null : (
         <Skeleton className="mx-5 mb-5 h-12" />
       )}
       <CardFooter className="justify-end gap-2">
-        <Button variant="ghost" onClick={() => setEnding("all")}>
+        <Button variant="ghost" onClick={() => end("all")}>
           Sign out everywhere
         </Button>
-        <Button disabled={others === 0} onClick={() => setEnding("others")}>
+        <Button disabled={others === 0} onClick={() => end("others")}>
           End all others
         </Button>
       </CardFooter>
-      <EndDialog ending={ending} others={others} onClose={() => setEnding(null)} />
     </Card>
   );
 }
@@ -83,39 +96,6 @@ function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
 }
 
 type Ending = OwnSession | "others" | "all";
-
-function EndDialog({
-  ending,
-  others,
-  onClose,
-}: {
-  ending: Ending | null;
-  others: number;
-  onClose: () => void;
-}) {
-  const refresh = useRefresh();
-  const shown = useLast(ending);
-  if (!shown) return null;
-  const { title, description, action } = wordsFor(shown, others);
-  return (
-    <ConfirmDialog
-      open={ending !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={description}
-      action={action}
-      destructive
-      onConfirm={async () => {
-        if (shown === "all") await call("POST", at("/me/sign-out-everywhere"));
-        else
-          await call("DELETE", shown === "others" ? path : within(path, "/:session", { session: shown.id }));
-        if (shown === "all" || (shown !== "others" && shown.own)) return toSignIn();
-        await refresh(path);
-        toast.success(shown === "others" ? "All other sessions ended" : "Session ended");
-      }}
-    />
-  );
-}
 
 function wordsFor(ending: Ending, others: number) {
   if (ending === "all") {

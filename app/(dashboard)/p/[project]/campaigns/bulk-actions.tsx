@@ -1,14 +1,13 @@
 "use client";
 
 import { Pause, Play, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Answer, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import { confirm } from "@/components/confirm";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { whatDeletingDoes } from "./delete-dialog";
+import { whatDeletingDoes } from "./use-delete-campaign";
 import { undoMs } from "./use-status";
 
 type Action = "activate" | "deactivate" | "delete";
@@ -24,7 +23,6 @@ type BulkActionsProps = { path: CampaignsAddress; selected: ReadonlySet<string>;
 
 export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
 
   async function change(action: Action, ids = [...selected].map(Number)) {
     const answer = await call("POST", within(path, "/bulk"), { ids, action });
@@ -58,6 +56,15 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
     });
   }
 
+  const remove = () =>
+    confirm({
+      title: `Delete ${campaigns(selected.size)}?`,
+      description: `${whatDeletingDoes} Until then their links lead where ended links lead.`,
+      action: `Delete ${campaigns(selected.size)}`,
+      destructive: true,
+      onConfirm: async () => toast.success(doneText("delete", (await change("delete")).changed)),
+    });
+
   const button = (action: "activate" | "deactivate", label: string, Icon: typeof Play) => (
     <Button
       size="sm"
@@ -74,19 +81,10 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
     <>
       {button("activate", "Activate", Play)}
       {button("deactivate", "Deactivate", Pause)}
-      <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
         <Trash2 className="size-3.5" />
         Delete
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Delete ${campaigns(selected.size)}?`}
-        description={`${whatDeletingDoes} Until then their links lead where ended links lead.`}
-        action={`Delete ${campaigns(selected.size)}`}
-        destructive
-        onConfirm={async () => toast.success(doneText("delete", (await change("delete")).changed))}
-      />
     </>
   );
 }

@@ -1,16 +1,9 @@
 "use client";
 
-import { Copy, CopyPlus, Link2, MoreHorizontal, Pencil, QrCode, Trash2 } from "lucide-react";
+import { Copy, CopyPlus, Link2, Pencil, QrCode, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { copyText } from "@/components/copy-button";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { RowMenu } from "@/components/row-menu";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export type CampaignActions = {
@@ -33,48 +26,37 @@ type CampaignMenuProps = { campaign: Campaign; actions: CampaignActions; large?:
 export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
   const { link, shareable_link: short } = campaign;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant={large ? "secondary" : "ghost"}
-          size={large ? "icon" : "icon-sm"}
-          aria-label={`More about ${campaign.name}`}
-        >
-          <MoreHorizontal />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem disabled={link === ""} onSelect={() => copyLink(link, "Link")}>
-          <Copy />
-          Copy link
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={short === ""} onSelect={() => copyLink(short, "Short link")}>
-          <Link2 />
-          Copy short link
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={short === ""} onSelect={() => actions.onQr(campaign)}>
-          <QrCode />
-          QR code
-        </DropdownMenuItem>
-        {actions.mayChange ? (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem onSelect={() => actions.onEdit(campaign)}>
-              <Pencil />
-              Edit
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => actions.onDuplicate(campaign)}>
-              <CopyPlus />
-              Duplicate
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem destructive onSelect={() => actions.onDelete(campaign)}>
-              <Trash2 />
-              Delete
-            </DropdownMenuItem>
-          </>
-        ) : null}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RowMenu
+      of={campaign.name}
+      large={large ?? false}
+      groups={[
+        [
+          { label: "Copy link", icon: Copy, onSelect: () => copyLink(link, "Link"), disabled: link === "" },
+          {
+            label: "Copy short link",
+            icon: Link2,
+            onSelect: () => copyLink(short, "Short link"),
+            disabled: short === "",
+          },
+          { label: "QR code", icon: QrCode, onSelect: () => actions.onQr(campaign), disabled: short === "" },
+        ],
+        ...(actions.mayChange
+          ? [
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(campaign) },
+                { label: "Duplicate", icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
+              ],
+              [
+                {
+                  label: "Delete",
+                  icon: Trash2,
+                  onSelect: () => actions.onDelete(campaign),
+                  destructive: true,
+                },
+              ],
+            ]
+          : []),
+      ]}
+    />
   );
 }

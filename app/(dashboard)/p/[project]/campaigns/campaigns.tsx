@@ -10,7 +10,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
@@ -19,9 +19,9 @@ import { BulkActions } from "./bulk-actions";
 import { campaignColumns } from "./campaign-columns";
 import { CampaignFilters } from "./campaign-filters";
 import { CampaignSheet, type Draft } from "./campaign-sheet";
-import { DeleteDialog } from "./delete-dialog";
 import { QrDialog } from "./qr-dialog";
 import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./table-address";
+import { useDeleteCampaign } from "./use-delete-campaign";
 
 export function Campaigns() {
   const { id } = useProject();
@@ -35,8 +35,10 @@ export function Campaigns() {
   });
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
-  const [toDelete, setToDelete] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const remove = useDeleteCampaign(path, ({ id: gone }) =>
+    setSelected((now) => new Set([...now].filter((one) => one !== String(gone)))),
+  );
 
   const filter = useCallback(
     (patch: Partial<Filters>) => {
@@ -50,14 +52,10 @@ export function Campaigns() {
 
   const filtered = isFiltered(address);
   const createButton = (label: string) => (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={create}>
-          <Plus />
-          {label}
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={create}>
+      <Plus />
+      {label}
+    </GatedButton>
   );
 
   return (
@@ -79,7 +77,7 @@ export function Campaigns() {
           onEdit: (campaign) => setDraft({ campaign }),
           onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
           onQr: setQr,
-          onDelete: setToDelete,
+          onDelete: remove,
         })}
         rows={data?.campaigns}
         rowId={(campaign) => String(campaign.id)}
@@ -132,14 +130,6 @@ export function Campaigns() {
         }}
       />
       <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
-      <DeleteDialog
-        path={path}
-        campaign={toDelete}
-        onClose={() => setToDelete(null)}
-        onDeleted={({ id: gone }) =>
-          setSelected((now) => new Set([...now].filter((one) => one !== String(gone))))
-        }
-      />
     </div>
   );
 }

@@ -9,13 +9,12 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
+import { confirm } from "@/components/confirm";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLast } from "@/components/use-last";
 import type { View } from "@/lib/reporting/views/schema";
 import { SaveView } from "./save-view";
 import { isSameView } from "./view-address";
@@ -27,12 +26,26 @@ export function SavedViews() {
   const address = useSearchParams();
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
-  const [removing, setRemoving] = useState<View | null>(null);
-  const toDelete = useLast(removing);
   const { data, error } = useGet(path, { staleTime: 60_000 });
   const refresh = useRefresh();
   const mayRemoveAll = useLacking("views.remove") === undefined;
   const current = data?.views.find(({ query }) => isSameView(query, address));
+  function remove({ id: view, name, shared }: View) {
+    setOpen(false);
+    void confirm({
+      title: `Delete the view “${name}”?`,
+      description: shared
+        ? "It is gone for everybody in the project. No figure is."
+        : "No figure is lost by it.",
+      action: "Delete view",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id: view }));
+        await refresh(path);
+        toast.success(`“${name}” was deleted`);
+      },
+    });
+  }
   return (
     <>
       <Popover open={open} onOpenChange={setOpen}>
@@ -82,10 +95,7 @@ export function SavedViews() {
                         variant="ghost"
                         size="icon-sm"
                         aria-label={`Delete the view ${view.name}`}
-                        onClick={() => {
-                          setOpen(false);
-                          setRemoving(view);
-                        }}
+                        onClick={() => remove(view)}
                       >
                         <Trash2 />
                       </Button>
@@ -126,24 +136,6 @@ export function SavedViews() {
         current={current?.own ? current : null}
         open={saving}
         onOpenChange={setSaving}
-      />
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(next) => !next && setRemoving(null)}
-        title={`Delete the view “${toDelete?.name ?? ""}”?`}
-        description={
-          toDelete?.shared
-            ? "It is gone for everybody in the project. No figure is."
-            : "No figure is lost by it."
-        }
-        action="Delete view"
-        destructive
-        onConfirm={async () => {
-          if (!removing) return;
-          await call("DELETE", within(path, "/:id", { id: removing.id }));
-          await refresh(path);
-          toast.success(`“${removing.name}” was deleted`);
-        }}
       />
     </>
   );

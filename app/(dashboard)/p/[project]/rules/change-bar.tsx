@@ -7,7 +7,7 @@ import { saveMerged } from "@/app/(dashboard)/merge";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { useConflicts } from "@/app/(dashboard)/use-conflicts";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { nameOf, words } from "@/lib/attribution/rule-sets/describe";
@@ -109,13 +109,9 @@ export function ChangeBar({
       <Button variant="ghost" onClick={onDiscard}>
         Undo
       </Button>
-      <Gated reason={reason}>
-        {(gate) => (
-          <Button {...gate} loading={save.isPending} onClick={() => save.mutate()}>
-            Use from now on
-          </Button>
-        )}
-      </Gated>
+      <GatedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
+        Use from now on
+      </GatedButton>
       <Select
         aria-label="Days to try it on"
         className="h-8 w-34"

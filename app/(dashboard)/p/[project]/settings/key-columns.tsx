@@ -1,14 +1,8 @@
-import { Ban, MoreHorizontal, RefreshCw } from "lucide-react";
+import { Ban, RefreshCw } from "lucide-react";
 import { cn } from "@/components/cn";
+import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
 
 /** What keys of all kinds have. */
@@ -97,25 +91,17 @@ export function keyColumns<Key extends AnyKey>({
       align: "end",
       cell: (key) =>
         mayChange && !isEnded(key) ? (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon-sm" aria-label={`More about ${key.name}`}>
-                <MoreHorizontal />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              {key.state === "active" ? (
-                <DropdownMenuItem onSelect={() => onReplace(key)}>
-                  <RefreshCw />
-                  Rotate
-                </DropdownMenuItem>
-              ) : null}
-              <DropdownMenuItem destructive onSelect={() => onRevoke(key)}>
-                <Ban />
-                Revoke
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <RowMenu
+            of={key.name}
+            groups={[
+              [
+                ...(key.state === "active"
+                  ? [{ label: "Rotate", icon: RefreshCw, onSelect: () => onReplace(key) }]
+                  : []),
+                { label: "Revoke", icon: Ban, onSelect: () => onRevoke(key), destructive: true },
+              ],
+            ]}
+          />
         ) : null,
     },
   ];

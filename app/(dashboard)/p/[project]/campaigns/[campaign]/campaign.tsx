@@ -9,15 +9,15 @@ import { useGet } from "@/app/(dashboard)/data";
 import { CampaignMenu } from "@/app/(dashboard)/p/[project]/campaigns/campaign-menu";
 import { CampaignSheet, type Draft } from "@/app/(dashboard)/p/[project]/campaigns/campaign-sheet";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
-import { DeleteDialog } from "@/app/(dashboard)/p/[project]/campaigns/delete-dialog";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { StatusSwitch } from "@/app/(dashboard)/p/[project]/campaigns/status-switch";
+import { useDeleteCampaign } from "@/app/(dashboard)/p/[project]/campaigns/use-delete-campaign";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -64,7 +64,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
   const reason = useLacking("campaigns.write");
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  const remove = useDeleteCampaign(path, () => router.push(base));
   const mayChange = !reason;
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
@@ -90,14 +90,10 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
             <span className="mr-1.5">
               <StatusSwitch path={path} campaign={campaign} mayChange={mayChange} />
             </span>
-            <Gated reason={reason}>
-              {(gate) => (
-                <Button {...gate} onClick={() => setDraft({ campaign })}>
-                  <Pencil />
-                  Edit
-                </Button>
-              )}
-            </Gated>
+            <GatedButton reason={reason} onClick={() => setDraft({ campaign })}>
+              <Pencil />
+              Edit
+            </GatedButton>
             <CampaignMenu
               large
               campaign={campaign}
@@ -106,7 +102,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
                 onEdit: () => setDraft({ campaign }),
                 onDuplicate: () => setDraft({ campaign, copy: true }),
                 onQr: () => setQr(true),
-                onDelete: () => setDeleting(true),
+                onDelete: remove,
               }}
             />
           </>
@@ -127,12 +123,6 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
         onCreated={(made) => router.push(`${base}/${made.id}`)}
       />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
-      <DeleteDialog
-        path={path}
-        campaign={deleting ? campaign : null}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => router.push(base)}
-      />
     </div>
   );
 }

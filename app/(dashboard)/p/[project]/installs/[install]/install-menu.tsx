@@ -1,19 +1,26 @@
 "use client";
 
 import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Gated } from "@/components/gated";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
-type Asking = "test" | "count" | "forget" | null;
+const whatIsATest = {
+  label: "What is a test",
+  options: [
+    { value: "install", label: "Only this install", hint: "The next one on the same phone counts." },
+    {
+      value: "device",
+      label: "Everything on this device",
+      hint: "Its other installs, and those still to come.",
+    },
+  ],
+} as const;
 
 /** What may be done with an install by whoever tests the app. */
 export function InstallMenu({ page }: { page: InstallPage }) {
@@ -22,9 +29,6 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   const path = at("/projects/:project/installs/:install", { project, install: id });
   const refresh = useRefresh();
   const lacking = useLacking("installs.write");
-  const [asking, setAsking] = useState<Asking>(null);
-  const [whole, setWhole] = useState<"install" | "device">("install");
-  const close = (open: boolean) => !open && setAsking(null);
   const undecided = state === "DECIDED" ? undefined : "It is not decided yet where it came from";
   const changed = () =>
     refresh(
@@ -32,24 +36,53 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       at("/projects/:project/test-devices", { project }),
     );
 
-  async function mark(test: boolean) {
-    const body = { test, device: test && whole === "device" };
-    const { installs } = await call("PUT", within(path, "/test"), body);
-    await changed();
-    if (test)
-      toast.success(
-        installs > 1
-          ? `${installs} installs are tests now and stand in no figure`
-          : "It is a test now and stands in no figure",
-      );
-    else toast.success("It counts again");
-  }
+  const markAsTest = () =>
+    confirm({
+      title: "Mark as a test?",
+      description:
+        "The install and all that happened on it leave every figure: sign-up, events, payments, retention. It stays in the lists, and can be counted again.",
+      action: "Mark as a test",
+      choices: page.device?.ids.length ? whatIsATest : undefined,
+      onConfirm: async (whole) => {
+        const { installs } = await call("PUT", within(path, "/test"), {
+          test: true,
+          device: whole === "device",
+        });
+        await changed();
+        toast.success(
+          installs > 1
+            ? `${installs} installs are tests now and stand in no figure`
+            : "It is a test now and stands in no figure",
+        );
+      },
+    });
 
-  async function forget() {
-    await call("POST", within(path, "/forget"));
-    await changed();
-    toast.success("Forgotten: its next init is a first install");
-  }
+  const countAgain = () =>
+    confirm({
+      title: "Count it again?",
+      description:
+        "The install and all that happened on it return to the figures of the days on which it happened.",
+      action: "Count again",
+      onConfirm: async () => {
+        await call("PUT", within(path, "/test"), { test: false, device: false });
+        await changed();
+        toast.success("It counts again");
+      },
+    });
+
+  const forget = () =>
+    confirm({
+      title: "Forget this device?",
+      description:
+        "When it calls init the next time it counts as a new install, even under the same instance id. What was counted stays. The ids of its installs become unreadable, which cannot be undone; installs of the same device are still known to belong together.",
+      action: "Forget the device",
+      destructive: true,
+      onConfirm: async () => {
+        await call("POST", within(path, "/forget"));
+        await changed();
+        toast.success("Forgotten: its next init is a first install");
+      },
+    });
 
   const again = useAction(
     async () => {
@@ -62,75 +95,24 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   return (
     <>
       {state === "PARKED" ? (
-        <Gated reason={lacking}>
-          {(gate) => (
-            <Button variant="primary" {...gate} loading={again.isPending} onClick={() => again.mutate()}>
-              <RefreshCw />
-              Try again
-            </Button>
-          )}
-        </Gated>
+        <GatedButton
+          reason={lacking}
+          variant="primary"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          <RefreshCw />
+          Try again
+        </GatedButton>
       ) : null}
-      <Gated reason={lacking ?? undecided}>
-        {(gate) => (
-          <Button {...gate} onClick={() => setAsking(isTest ? "count" : "test")}>
-            {isTest ? <Undo2 /> : <FlaskConical />}
-            {isTest ? "Count again" : "Mark as a test"}
-          </Button>
-        )}
-      </Gated>
-      <Gated reason={lacking}>
-        {(gate) => (
-          <Button {...gate} onClick={() => setAsking("forget")}>
-            <UserRoundX />
-            Forget the device
-          </Button>
-        )}
-      </Gated>
-      <ConfirmDialog
-        open={asking === "test"}
-        onOpenChange={close}
-        title="Mark as a test?"
-        description="The install and all that happened on it leave every figure: sign-up, events, payments, retention. It stays in the lists, and can be counted again."
-        action="Mark as a test"
-        onConfirm={() => mark(true)}
-      >
-        {page.device && page.device.ids.length > 0 ? (
-          <RadioGroup
-            aria-label="What is a test"
-            value={whole}
-            onValueChange={(value) => setWhole(value as "install" | "device")}
-          >
-            <RadioCard
-              value="install"
-              label="Only this install"
-              hint="The next one on the same phone counts."
-            />
-            <RadioCard
-              value="device"
-              label="Everything on this device"
-              hint="Its other installs, and those still to come."
-            />
-          </RadioGroup>
-        ) : null}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === "count"}
-        onOpenChange={close}
-        title="Count it again?"
-        description="The install and all that happened on it return to the figures of the days on which it happened."
-        action="Count again"
-        onConfirm={() => mark(false)}
-      />
-      <ConfirmDialog
-        open={asking === "forget"}
-        onOpenChange={close}
-        title="Forget this device?"
-        description="When it calls init the next time it counts as a new install, even under the same instance id. What was counted stays. The ids of its installs become unreadable, which cannot be undone; installs of the same device are still known to belong together."
-        action="Forget the device"
-        destructive
-        onConfirm={forget}
-      />
+      <GatedButton reason={lacking ?? undecided} onClick={() => (isTest ? countAgain() : markAsTest())}>
+        {isTest ? <Undo2 /> : <FlaskConical />}
+        {isTest ? "Count again" : "Mark as a test"}
+      </GatedButton>
+      <GatedButton reason={lacking} onClick={forget}>
+        <UserRoundX />
+        Forget the device
+      </GatedButton>
     </>
   );
 }

@@ -1,13 +1,7 @@
-import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
+import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { NetworkAccount } from "@/lib/facts/spend/accounts/schema";
 
@@ -84,27 +78,21 @@ export function accountColumns(actions: AccountActions): Column<NetworkAccount>[
       align: "end",
       cell: (account) =>
         actions.mayChange ? (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon-sm" aria-label={`More about ${account.name}`}>
-                <MoreHorizontal />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem onSelect={() => actions.onEdit(account)}>
-                <Pencil />
-                Edit
-              </DropdownMenuItem>
-              <DropdownMenuItem
-                destructive
-                disabled={account.campaigns > 0}
-                onSelect={() => actions.onRemove(account)}
-              >
-                <Trash2 />
-                {account.campaigns > 0 ? "Remove: campaigns use it" : "Remove"}
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <RowMenu
+            of={account.name}
+            groups={[
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(account) },
+                {
+                  label: account.campaigns > 0 ? "Remove: campaigns use it" : "Remove",
+                  icon: Trash2,
+                  onSelect: () => actions.onRemove(account),
+                  destructive: true,
+                  disabled: account.campaigns > 0,
+                },
+              ],
+            ]}
+          />
         ) : null,
     },
   ];

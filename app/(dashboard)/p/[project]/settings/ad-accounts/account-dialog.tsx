@@ -21,14 +21,14 @@ const statusOptions = [
 
 type AccountDialogProps = {
   path: Address<"/projects/:project/network-accounts">;
-  open: boolean;
-  account?: NetworkAccount | null;
+  account: NetworkAccount | "new" | null;
   onClose: () => void;
 };
 
-export function AccountDialog({ path, open, account: chosen, onClose }: AccountDialogProps) {
+export function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
   const refresh = useRefresh();
-  const account = useLast(chosen);
+  const last = useLast(chosen);
+  const account = last === "new" ? null : last;
   const project = useProject();
   const form = useSchemaForm(networkAccountInput, {
     values: {
@@ -43,7 +43,7 @@ export function AccountDialog({ path, open, account: chosen, onClose }: AccountD
   });
   return (
     <FormDialog
-      open={open}
+      open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
       title={account ? "Edit the account" : "Add an ad account"}
       form={form}

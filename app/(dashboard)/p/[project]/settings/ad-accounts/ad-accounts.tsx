@@ -7,13 +7,11 @@ import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import type { NetworkAccount } from "@/lib/facts/spend/accounts/schema";
 import { accountColumns } from "./account-columns";
 import { AccountDialog } from "./account-dialog";
@@ -23,20 +21,25 @@ export function AdAccounts() {
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("network-accounts.write");
-  const [adding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<NetworkAccount | null>(null);
-  const [removing, setRemoving] = useState<NetworkAccount | null>(null);
-  const toDelete = useLast(removing);
+  const [editing, setEditing] = useState<NetworkAccount | "new" | null>(null);
+  const remove = ({ id, name }: NetworkAccount) =>
+    confirm({
+      title: `Remove “${name}”?`,
+      description: "New campaigns can no longer belong to it.",
+      action: "Remove account",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`“${name}” was removed`);
+      },
+    });
 
   const add = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
-          <Plus />
-          Add an account
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
+      <Plus />
+      Add an account
+    </GatedButton>
   );
 
   return (
@@ -48,7 +51,7 @@ export function AdAccounts() {
       />
       <DataTable
         label="Ad accounts"
-        columns={accountColumns({ mayChange: !reason, onEdit: setEditing, onRemove: setRemoving })}
+        columns={accountColumns({ mayChange: !reason, onEdit: setEditing, onRemove: remove })}
         rows={data?.network_accounts}
         rowId={(account) => String(account.id)}
         error={error}
@@ -59,22 +62,7 @@ export function AdAccounts() {
           </EmptyState>
         }
       />
-      <AccountDialog path={path} open={adding} onClose={() => setAdding(false)} />
-      <AccountDialog path={path} open={editing !== null} account={editing} onClose={() => setEditing(null)} />
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove “${toDelete?.name ?? ""}”?`}
-        description="New campaigns can no longer belong to it."
-        action="Remove account"
-        destructive
-        onConfirm={async () => {
-          if (!removing) return;
-          await call("DELETE", within(path, "/:id", { id: removing.id }));
-          await refresh(path);
-          toast.success(`“${removing.name}” was removed`);
-        }}
-      />
+      <AccountDialog path={path} account={editing} onClose={() => setEditing(null)} />
     </>
   );
 }

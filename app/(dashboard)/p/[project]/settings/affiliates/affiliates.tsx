@@ -7,17 +7,15 @@ import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
@@ -27,18 +25,24 @@ export function Affiliates() {
   const refresh = useRefresh();
   const reason = useLacking("affiliates.write");
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Affiliate | null>(null);
-  const toDelete = useLast(removing);
+  const remove = ({ id, name }: Affiliate) =>
+    confirm({
+      title: `Remove “${name}”?`,
+      description: "New campaigns can no longer be tied to it.",
+      action: "Remove affiliate",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`“${name}” was removed`);
+      },
+    });
 
   const add = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
-          <Plus />
-          Add an affiliate
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
+      <Plus />
+      Add an affiliate
+    </GatedButton>
   );
 
   return (
@@ -50,7 +54,7 @@ export function Affiliates() {
       />
       <DataTable
         label="Affiliates"
-        columns={columns(reason ? null : setRemoving)}
+        columns={columns(reason ? null : remove)}
         rows={data?.affiliates}
         rowId={(affiliate) => String(affiliate.id)}
         error={error}
@@ -62,20 +66,6 @@ export function Affiliates() {
         }
       />
       <AddAffiliate path={path} open={adding} onOpenChange={setAdding} />
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Remove “${toDelete?.name ?? ""}”?`}
-        description="New campaigns can no longer be tied to it."
-        action="Remove affiliate"
-        destructive
-        onConfirm={async () => {
-          if (!removing) return;
-          await call("DELETE", within(path, "/:id", { id: removing.id }));
-          await refresh(path);
-          toast.success(`“${removing.name}” was removed`);
-        }}
-      />
     </>
   );
 }
@@ -140,19 +130,15 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       align: "end",
       cell: (affiliate) =>
         onRemove ? (
-          <Gated reason={affiliate.campaigns > 0 ? "A campaign uses it" : undefined}>
-            {(gate) => (
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                {...gate}
-                aria-label={`Remove ${affiliate.name}`}
-                onClick={() => onRemove(affiliate)}
-              >
-                <Trash2 />
-              </Button>
-            )}
-          </Gated>
+          <GatedButton
+            reason={affiliate.campaigns > 0 ? "A campaign uses it" : undefined}
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remove ${affiliate.name}`}
+            onClick={() => onRemove(affiliate)}
+          >
+            <Trash2 />
+          </GatedButton>
         ) : null,
     },
   ];

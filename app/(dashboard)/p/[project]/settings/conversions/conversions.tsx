@@ -9,9 +9,8 @@ import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
@@ -80,13 +79,13 @@ function Editor({
             icon={Gauge}
             title="No values yet"
             actions={
-              <Gated reason={reason}>
-                {(gate) => (
-                  <Button variant="primary" {...gate} onClick={() => setDraft(firstDraft(data.events))}>
-                    Begin with a schema to change
-                  </Button>
-                )}
-              </Gated>
+              <GatedButton
+                reason={reason}
+                variant="primary"
+                onClick={() => setDraft(firstDraft(data.events))}
+              >
+                Begin with a schema to change
+              </GatedButton>
             }
           >
             Without a schema apps are told none, and Apple reports only that there was an install.

@@ -2,7 +2,7 @@
 
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import type { Rule } from "@/lib/facts/conversions/rules";
 
@@ -40,21 +40,17 @@ export function SaveBar({ path, version, rules, reason, onTry, onDiscard }: Save
       <Button variant="ghost" onClick={onDiscard}>
         Undo
       </Button>
-      <Gated reason={reason}>
-        {(gate) => (
-          <Button
-            variant="primary"
-            {...gate}
-            loading={save.isPending}
-            onClick={() => {
-              onTry();
-              if (rules) save.mutate(rules);
-            }}
-          >
-            Save as version {version + 1}
-          </Button>
-        )}
-      </Gated>
+      <GatedButton
+        reason={reason}
+        variant="primary"
+        loading={save.isPending}
+        onClick={() => {
+          onTry();
+          if (rules) save.mutate(rules);
+        }}
+      >
+        Save as version {version + 1}
+      </GatedButton>
     </section>
   );
 }

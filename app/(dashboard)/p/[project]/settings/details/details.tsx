@@ -17,7 +17,7 @@ import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/compo
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
-import { RecalculationDialog } from "./recalculation-dialog";
+import { confirmRecalculation } from "./confirm-recalculation";
 
 export function Details() {
   const { data, error, refetch } = useDetails();
@@ -62,7 +62,6 @@ const words = {
 function DetailsForm({ project }: { project: OwnProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  const [asked, setAsked] = useState<Partial<ProjectChanges> | null>(null);
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
   const { data: domains } = useGet(at("/projects/:project/domains", { project: project.id }));
   const { isDirty, dirtyFields } = form.formState;
@@ -91,8 +90,11 @@ function DetailsForm({ project }: { project: OwnProject }) {
         onSubmit={async (values) => {
           // Only what was changed: somebody else may have changed the rest meanwhile.
           const changed = changedIn(values, dirtyFields);
-          if (("time_zone" in changed || "currency" in changed) && project.has_figures) setAsked(changed);
-          else await save(changed);
+          if (("time_zone" in changed || "currency" in changed) && project.has_figures) {
+            void confirmRecalculation(changed, (amounts) =>
+              save({ ...changed, ...(changed.currency ? { amounts } : {}) }),
+            );
+          } else await save(changed);
         }}
       >
         <CardBody className="grid gap-5 pt-5">
@@ -121,11 +123,6 @@ function DetailsForm({ project }: { project: OwnProject }) {
           {reason ? <span>{reason}.</span> : <SubmitButton>Save changes</SubmitButton>}
         </CardFooter>
       </Form>
-      <RecalculationDialog
-        asked={asked}
-        onClose={() => setAsked(null)}
-        onConfirm={(amounts) => save({ ...asked, ...(asked?.currency ? { amounts } : {}) })}
-      />
       {dialog}
     </Card>
   );

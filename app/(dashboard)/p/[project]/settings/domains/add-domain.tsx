@@ -1,15 +1,13 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { confirm } from "@/components/confirm";
 import { UrlField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import { domainInput } from "@/lib/accounts/projects/domains/schema";
 
 type AddDomainProps = {
@@ -22,49 +20,37 @@ export function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
   const refresh = useRefresh();
   const form = useSchemaForm(domainInput, { defaultValues: { host: "" } });
   const { data: project } = useDetails();
-  const [asked, setAsked] = useState<{ host: string; answer: (go: boolean) => void } | null>(null);
-  const shown = useLast(asked);
-
-  function answer(go: boolean) {
-    asked?.answer(go);
-    setAsked(null);
-  }
 
   return (
-    <>
-      <FormDialog
-        open={open}
-        onOpenChange={onOpenChange}
-        title="Add a domain"
-        description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a domain"
+      description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
+      form={form}
+      submit="Add"
+      onSubmit={async (values) => {
+        const isWebsite = project?.website && new URL(project.website).hostname === values.host;
+        if (isWebsite && !(await confirm(ofWebsite(values.host)))) throw new Error("Nothing was added.");
+        await call("POST", path, values);
+        await refresh(path);
+        toast.success(`${values.host} was added`);
+      }}
+    >
+      <UrlField
         form={form}
-        submit="Add"
-        onSubmit={async (values) => {
-          const isWebsite = project?.website && new URL(project.website).hostname === values.host;
-          if (isWebsite && !(await new Promise<boolean>((go) => setAsked({ host: values.host, answer: go }))))
-            throw new Error("Nothing was added.");
-          await call("POST", path, values);
-          await refresh(path);
-          toast.success(`${values.host} was added`);
-        }}
-      >
-        <UrlField
-          form={form}
-          name="host"
-          label="Domain"
-          hint="A subdomain that is used for nothing else, such as links.example.com."
-          placeholder="links.example.com"
-        />
-      </FormDialog>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(next) => !next && answer(false)}
-        title="Use the website’s own host for links?"
-        description={`${shown?.host ?? ""} is where the project’s website is. Once it serves links, visitors who would be sent to the website would come round again: no link leads to the website any more, and the pages there are not reached. A subdomain of its own, such as links.${shown?.host ?? "example.com"}, changes nothing else.`}
-        action="Add it all the same"
-        destructive
-        onConfirm={async () => answer(true)}
+        name="host"
+        label="Domain"
+        hint="A subdomain that is used for nothing else, such as links.example.com."
+        placeholder="links.example.com"
       />
-    </>
+    </FormDialog>
   );
 }
+
+const ofWebsite = (host: string) => ({
+  title: "Use the website’s own host for links?",
+  description: `${host} is where the project’s website is. Once it serves links, visitors who would be sent to the website would come round again: no link leads to the website any more, and the pages there are not reached. A subdomain of its own, such as links.${host}, changes nothing else.`,
+  action: "Add it all the same",
+  destructive: true,
+});

@@ -1,21 +1,15 @@
 "use client";
 
-import { MoreHorizontal, RefreshCw, Star, Stethoscope, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { RefreshCw, Star, Stethoscope, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import { Gated } from "@/components/gated";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
+import { RowMenu } from "@/components/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { When } from "@/components/when";
 import type { Domain } from "@/lib/accounts/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
@@ -29,8 +23,6 @@ type DomainCardProps = {
 
 export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const refresh = useRefresh();
-  const [removing, setRemoving] = useState(false);
-  const [promoting, setPromoting] = useState(false);
   const own = within(path, "/:id", { id: domain.id });
 
   const check = useAction(async () => {
@@ -46,6 +38,48 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const examine = useAction(() => call("POST", within(own, "/doctor")));
 
   const local = domain.records.length === 0;
+  const promote = () =>
+    confirm({
+      title: `Make ${domain.host} the primary domain?`,
+      description: (
+        <>
+          <p>
+            New short links are on it from now on, and so are those of campaigns without a domain of their
+            own. Links that were handed out go on working where they are.
+          </p>
+          {local ? (
+            <p className="text-warning">It is a name of this machine: links on it work only here.</p>
+          ) : domain.check_result?.routed === true ? null : (
+            <p className="text-warning">
+              {domain.check_result
+                ? "When it was last checked, DNS did not lead its visitors here. Unless a proxy of yours does, links on it reach nobody."
+                : "It was never checked whether DNS leads its visitors here. Check it first."}
+            </p>
+          )}
+        </>
+      ),
+      action: "Make primary",
+      onConfirm: async () => {
+        await call("POST", within(own, "/primary"));
+        await refresh(path);
+        toast.success(`${domain.host} is the primary domain now`);
+      },
+    });
+  const remove = () =>
+    confirm({
+      title: `Remove ${domain.host}?`,
+      description: domain.verified
+        ? "Links on it that are out in the world stop working at once, printed ones included."
+        : "Nothing is served on it. Its TXT record is worth nothing from then on.",
+      action: "Remove domain",
+      destructive: true,
+      typeToConfirm: domain.host,
+      onConfirm: async () => {
+        await call("DELETE", own);
+        await refresh(path);
+        toast.success(`${domain.host} was removed`);
+      },
+    });
   return (
     <Card>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
@@ -54,14 +88,10 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         <DomainState domain={domain} />
         <div className="ml-auto flex items-center gap-1.5">
           {local ? null : (
-            <Gated reason={reason}>
-              {(gate) => (
-                <Button size="sm" {...gate} loading={check.isPending} onClick={() => check.mutate()}>
-                  <RefreshCw className="size-3.5" />
-                  Check now
-                </Button>
-              )}
-            </Gated>
+            <GatedButton reason={reason} size="sm" loading={check.isPending} onClick={() => check.mutate()}>
+              <RefreshCw className="size-3.5" />
+              Check now
+            </GatedButton>
           )}
           {domain.verified ? (
             <Button size="sm" loading={examine.isPending} onClick={() => examine.mutate()}>
@@ -71,26 +101,26 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
             </Button>
           ) : null}
           {reason ? null : (
-            <DropdownMenu>
-              <DropdownMenuTrigger asChild>
-                <Button variant="ghost" size="icon-sm" aria-label={`More about ${domain.host}`}>
-                  <MoreHorizontal />
-                </Button>
-              </DropdownMenuTrigger>
-              <DropdownMenuContent>
-                <DropdownMenuItem
-                  disabled={domain.is_primary || !domain.verified}
-                  onSelect={() => setPromoting(true)}
-                >
-                  <Star />
-                  Make primary
-                </DropdownMenuItem>
-                <DropdownMenuItem destructive disabled={domain.is_primary} onSelect={() => setRemoving(true)}>
-                  <Trash2 />
-                  Remove
-                </DropdownMenuItem>
-              </DropdownMenuContent>
-            </DropdownMenu>
+            <RowMenu
+              of={domain.host}
+              groups={[
+                [
+                  {
+                    label: "Make primary",
+                    icon: Star,
+                    onSelect: promote,
+                    disabled: domain.is_primary || !domain.verified,
+                  },
+                  {
+                    label: "Remove",
+                    icon: Trash2,
+                    onSelect: remove,
+                    destructive: true,
+                    disabled: domain.is_primary,
+                  },
+                ],
+              ]}
+            />
           )}
         </div>
       </header>
@@ -104,52 +134,6 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         <DnsRecords domain={domain} />
       )}
       <Doctor host={domain.host} local={local} busy={examine.isPending} diagnosis={examine.data} />
-      <ConfirmDialog
-        open={promoting}
-        onOpenChange={setPromoting}
-        title={`Make ${domain.host} the primary domain?`}
-        description={
-          <>
-            <p>
-              New short links are on it from now on, and so are those of campaigns without a domain of their
-              own. Links that were handed out go on working where they are.
-            </p>
-            {local ? (
-              <p className="text-warning">It is a name of this machine: links on it work only here.</p>
-            ) : domain.check_result?.routed === true ? null : (
-              <p className="text-warning">
-                {domain.check_result
-                  ? "When it was last checked, DNS did not lead its visitors here. Unless a proxy of yours does, links on it reach nobody."
-                  : "It was never checked whether DNS leads its visitors here. Check it first."}
-              </p>
-            )}
-          </>
-        }
-        action="Make primary"
-        onConfirm={async () => {
-          await call("POST", within(own, "/primary"));
-          await refresh(path);
-          toast.success(`${domain.host} is the primary domain now`);
-        }}
-      />
-      <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
-        title={`Remove ${domain.host}?`}
-        description={
-          domain.verified
-            ? "Links on it that are out in the world stop working at once, printed ones included."
-            : "Nothing is served on it. Its TXT record is worth nothing from then on."
-        }
-        action="Remove domain"
-        destructive
-        typeToConfirm={domain.host}
-        onConfirm={async () => {
-          await call("DELETE", own);
-          await refresh(path);
-          toast.success(`${domain.host} was removed`);
-        }}
-      />
     </Card>
   );
 }

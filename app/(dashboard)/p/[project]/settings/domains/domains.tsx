@@ -8,9 +8,8 @@ import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { AddDomain } from "./add-domain";
 import { DomainCard } from "./domain-card";
@@ -26,14 +25,10 @@ export function Domains() {
         title="Domains"
         description="The hosts that the links of this project live on. A campaign without one of its own uses the primary one."
         actions={
-          <Gated reason={reason}>
-            {(gate) => (
-              <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
-                <Plus />
-                Add a domain
-              </Button>
-            )}
-          </Gated>
+          <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
+            <Plus />
+            Add a domain
+          </GatedButton>
         }
       />
       {data ? (

@@ -7,13 +7,12 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Gated } from "@/components/gated";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
 import type { MetaKey } from "@/lib/attribution/meta-key/schema";
 import { MetaKeyDialog } from "./meta-key-dialog";
@@ -46,8 +45,20 @@ function MetaCard({
   const refresh = useRefresh();
   const reason = useLacking("network-accounts.write");
   const [setting, setSetting] = useState(false);
-  const [removing, setRemoving] = useState(false);
   const isThere = known.state !== "none";
+  const remove = () =>
+    confirm({
+      title: "Remove the key?",
+      description:
+        "Installs from Meta’s ads can then no longer be told from organic ones by their referrer. What is decided stays.",
+      action: "Remove key",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", path);
+        await refresh(path);
+        toast.success("The key was removed");
+      },
+    });
   return (
     <Card aria-label="Meta install referrer">
       <CardHeader
@@ -59,24 +70,20 @@ function MetaCard({
         }
         description="Installs that come from ads on Facebook and Instagram bring along which campaign, ad set, ad and placement it was, encrypted for your app."
         actions={
-          <Gated reason={reason}>
-            {(gate) => (
-              <>
-                {isThere ? (
-                  <Button {...gate} variant="ghost" onClick={() => setRemoving(true)}>
-                    Remove
-                  </Button>
-                ) : null}
-                <Button
-                  {...gate}
-                  variant={isThere ? "secondary" : "primary"}
-                  onClick={() => setSetting(true)}
-                >
-                  {isThere ? "Replace the key" : "Set the key"}
-                </Button>
-              </>
-            )}
-          </Gated>
+          <>
+            {isThere ? (
+              <GatedButton reason={reason} variant="ghost" onClick={remove}>
+                Remove
+              </GatedButton>
+            ) : null}
+            <GatedButton
+              reason={reason}
+              variant={isThere ? "secondary" : "primary"}
+              onClick={() => setSetting(true)}
+            >
+              {isThere ? "Replace the key" : "Set the key"}
+            </GatedButton>
+          </>
         }
       />
       <CardBody className="grid gap-3 text-sm">
@@ -106,19 +113,6 @@ function MetaCard({
         </p>
       </CardBody>
       <MetaKeyDialog path={path} open={setting} onClose={() => setSetting(false)} />
-      <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
-        title="Remove the key?"
-        description="Installs from Meta’s ads can then no longer be told from organic ones by their referrer. What is decided stays."
-        action="Remove key"
-        destructive
-        onConfirm={async () => {
-          await call("DELETE", path);
-          await refresh(path);
-          toast.success("The key was removed");
-        }}
-      />
     </Card>
   );
 }

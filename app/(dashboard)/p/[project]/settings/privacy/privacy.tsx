@@ -1,17 +1,16 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Answer, at, call, within } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { personInput } from "@/lib/privacy/schema";
 import { Retention } from "./retention";
 
@@ -20,9 +19,29 @@ type Person = { user?: string | undefined; install?: string | undefined };
 export function Privacy() {
   const path = at("/projects/:project", { project: useProject().id });
   const reason = useLacking("people.export");
-  const [erasing, setErasing] = useState<Person | null>(null);
   const form = useSchemaForm(personInput, { defaultValues: { user: "", install: "" } });
   const field = { autoComplete: "off", spellCheck: false, disabled: Boolean(reason) };
+  const erase = (person: Person) =>
+    confirm({
+      title: `Erase “${person.user || person.install || ""}”?`,
+      description: (
+        <>
+          <p>
+            What tells who it was is taken out of installs, clicks, events and payments. Your figures stay as
+            they were counted. What still comes from them is refused.
+          </p>
+          <p>This cannot be undone, and takes a few seconds.</p>
+        </>
+      ),
+      action: "Erase",
+      destructive: true,
+      typeToConfirm: "erase",
+      onConfirm: async () => {
+        const done = await call("POST", within(path, "/privacy/erase"), { ...person, confirm: "erase" });
+        form.reset();
+        toast.success(`Erased: ${summaryOf(done)}`);
+      },
+    });
   return (
     <>
       <PageHeader
@@ -64,7 +83,7 @@ export function Privacy() {
               <span>{reason}.</span>
             ) : (
               <>
-                <Button variant="danger" onClick={form.handleSubmit((person) => setErasing(person))}>
+                <Button variant="danger" onClick={form.handleSubmit(erase)}>
                   <Trash2 />
                   Erase…
                 </Button>
@@ -74,28 +93,6 @@ export function Privacy() {
           </CardFooter>
         </Form>
       </Card>
-      <ConfirmDialog
-        open={erasing !== null}
-        onOpenChange={(open) => !open && setErasing(null)}
-        title={`Erase “${erasing?.user || erasing?.install || ""}”?`}
-        description={
-          <>
-            <p>
-              What tells who it was is taken out of installs, clicks, events and payments. Your figures stay
-              as they were counted. What still comes from them is refused.
-            </p>
-            <p>This cannot be undone, and takes a few seconds.</p>
-          </>
-        }
-        action="Erase"
-        destructive
-        typeToConfirm="erase"
-        onConfirm={async () => {
-          const done = await call("POST", within(path, "/privacy/erase"), { ...erasing, confirm: "erase" });
-          form.reset();
-          toast.success(`Erased: ${summaryOf(done)}`);
-        }}
-      />
       <Retention />
     </>
   );

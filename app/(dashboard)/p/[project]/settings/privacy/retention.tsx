@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
@@ -8,9 +7,9 @@ import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { type RetentionRow, retentionInput } from "@/lib/accounts/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
@@ -38,6 +37,24 @@ function shortened(rows: RetentionRow[], values: Settings) {
   });
 }
 
+const removalOf = (lost: ReturnType<typeof shortened>) => ({
+  title: "Remove what is older?",
+  description: (
+    <>
+      <ul className="grid list-disc gap-1 pl-5">
+        {lost.map(({ row, days }) => (
+          <li key={row.kind}>
+            {row.label} older than {kept(days)}
+          </li>
+        ))}
+      </ul>
+      <p>The removal begins within ten minutes and cannot be undone.</p>
+    </>
+  ),
+  action: "Remove and save",
+  destructive: true,
+});
+
 function RetentionCard({
   path,
   rows,
@@ -47,7 +64,6 @@ function RetentionCard({
 }) {
   const refresh = useRefresh();
   const reason = useLacking("retention.write");
-  const [asked, setAsked] = useState<Settings | null>(null);
   const form: RetentionForm = useSchemaForm<Settings, Settings>(retentionInput, {
     values: Object.fromEntries(rows.map((row) => [row.kind, row.setting])),
   });
@@ -66,8 +82,9 @@ function RetentionCard({
       <Form
         form={form}
         onSubmit={async (values) => {
-          if (shortened(rows, values).length > 0) setAsked(values);
-          else await save(values);
+          const lost = shortened(rows, values);
+          if (lost.length === 0) await save(values);
+          else void confirm({ ...removalOf(lost), onConfirm: () => save(values) });
         }}
       >
         <CardHeader
@@ -99,26 +116,6 @@ function RetentionCard({
           {reason ? <span>{reason}.</span> : <SubmitButton>Save periods</SubmitButton>}
         </CardFooter>
       </Form>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title="Remove what is older?"
-        description={
-          <>
-            <ul className="grid list-disc gap-1 pl-5">
-              {shortened(rows, asked ?? {}).map(({ row, days }) => (
-                <li key={row.kind}>
-                  {row.label} older than {kept(days)}
-                </li>
-              ))}
-            </ul>
-            <p>The removal begins within ten minutes and cannot be undone.</p>
-          </>
-        }
-        action="Remove and save"
-        destructive
-        onConfirm={() => save(asked ?? {})}
-      />
     </Card>
   );
 }

@@ -6,14 +6,12 @@ import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
-import { RevokeKey } from "@/app/(dashboard)/p/[project]/settings/revoke-key";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
-import { Button } from "@/components/ui/button";
 import { useLast } from "@/components/use-last";
 import type { NewServerKey, ShownServerKey } from "@/lib/accounts/projects/server-keys/schema";
 import { IssueKey } from "./issue-key";
@@ -38,19 +36,14 @@ export function ServerKeys() {
   const reason = useLacking("server-keys.write");
   const [issuing, setIssuing] = useState(false);
   const [rotating, setRotating] = useState<ShownServerKey | null>(null);
-  const [revoking, setRevoking] = useState<ShownServerKey | null>(null);
   const [secret, setSecret] = useState<NewServerKey | null>(null);
   const shown = useLast(secret);
 
   const issue = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setIssuing(true)}>
-          <Plus />
-          Issue a key
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setIssuing(true)}>
+      <Plus />
+      Issue a key
+    </GatedButton>
   );
 
   return (
@@ -66,7 +59,9 @@ export function ServerKeys() {
         keys={data?.server_keys}
         mayChange={!reason}
         onReplace={setRotating}
-        onRevoke={setRevoking}
+        path={path}
+        refreshed={path}
+        consequence="Programs that send it are answered 401 within a second."
         error={error}
         onRetry={() => void refetch()}
         make={issue}
@@ -75,13 +70,6 @@ export function ServerKeys() {
       </KeyTable>
       <IssueKey path={path} open={issuing} onOpenChange={setIssuing} onIssued={setSecret} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onIssued={setSecret} />
-      <RevokeKey
-        path={path}
-        refreshed={path}
-        subject={revoking}
-        consequence="Programs that send it are answered 401 within a second."
-        onClose={() => setRevoking(null)}
-      />
       <SecretReveal
         secret={secret?.key ?? null}
         title={`Key “${shown?.server_key.name ?? ""}”`}

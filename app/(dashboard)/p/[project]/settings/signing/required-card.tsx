@@ -1,14 +1,12 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { Gated } from "@/components/gated";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { When } from "@/components/when";
 import type { ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
 
@@ -21,7 +19,6 @@ type RequiredCardProps = {
 
 export function RequiredCard({ path, required, working, reason }: RequiredCardProps) {
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
   const lacking =
     reason ??
     (!required && working.length === 0 ? "Issue a key first: there is nothing to sign with" : undefined);
@@ -30,6 +27,33 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
     .filter((at) => at !== null)
     .sort()
     .at(-1);
+  const change = () =>
+    confirm({
+      title: required ? "Accept unsigned calls?" : "Refuse unsigned calls?",
+      description: required ? (
+        <p>Whoever knows the app token can then send installs, events and payments again.</p>
+      ) : (
+        <>
+          <p>
+            Installed apps that do not sign yet are answered 401 within a second, and what they send is lost.
+          </p>
+          {used ? (
+            <p>
+              A signed call last came <When at={used} className="font-medium text-ink" />.
+            </p>
+          ) : (
+            <p className="font-medium text-warning">No signed call has come yet.</p>
+          )}
+        </>
+      ),
+      action: required ? "Stop requiring" : "Require signatures",
+      destructive: !required && !used,
+      onConfirm: async () => {
+        await call("PUT", path, { required: !required });
+        await refresh(path);
+        toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are refused from now on");
+      },
+    });
   return (
     <Card>
       <CardHeader
@@ -48,45 +72,10 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
             : "Signatures are not required. Those that are sent are checked, and show in the last use of their key."
         }
         actions={
-          <Gated reason={lacking}>
-            {(gate) => (
-              <Button {...gate} onClick={() => setAsking(true)}>
-                {required ? "Stop requiring" : "Require signatures"}
-              </Button>
-            )}
-          </Gated>
+          <GatedButton reason={lacking} onClick={change}>
+            {required ? "Stop requiring" : "Require signatures"}
+          </GatedButton>
         }
-      />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={required ? "Accept unsigned calls?" : "Refuse unsigned calls?"}
-        description={
-          required ? (
-            <p>Whoever knows the app token can then send installs, events and payments again.</p>
-          ) : (
-            <>
-              <p>
-                Installed apps that do not sign yet are answered 401 within a second, and what they send is
-                lost.
-              </p>
-              {used ? (
-                <p>
-                  A signed call last came <When at={used} className="font-medium text-ink" />.
-                </p>
-              ) : (
-                <p className="font-medium text-warning">No signed call has come yet.</p>
-              )}
-            </>
-          )
-        }
-        action={required ? "Stop requiring" : "Require signatures"}
-        destructive={!required && !used}
-        onConfirm={async () => {
-          await call("PUT", path, { required: !required });
-          await refresh(path);
-          toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are refused from now on");
-        }}
       />
     </Card>
   );
@@ -97,7 +86,24 @@ type VersionCardProps = Pick<RequiredCardProps, "path" | "reason"> & { bodyOnly:
 /** Which signatures count. */
 export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
+  const change = () =>
+    confirm({
+      title: bodyOnly ? "Refuse signatures over the body alone?" : "Accept signatures over the body alone?",
+      description: bodyOnly
+        ? "Where signatures are required, apps that sign the old way are answered 401 within a second, and what they send is lost."
+        : "Whoever reads a signed call on its way can then try to send it to another path.",
+      action: bodyOnly ? "Stop accepting" : "Accept",
+      destructive: bodyOnly,
+      onConfirm: async () => {
+        await call("PUT", path, { body_only: !bodyOnly });
+        await refresh(path);
+        toast.success(
+          bodyOnly
+            ? "Signatures over the body alone are refused from now on"
+            : "Signatures over the body alone are accepted",
+        );
+      },
+    });
   return (
     <Card>
       <CardHeader
@@ -116,36 +122,11 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
             : "A signature covers time, method, path and body. Apps with an older client sign the body alone: accept that for as long as they are out."
         }
         actions={
-          <Gated reason={reason}>
-            {(gate) => (
-              <Button {...gate} onClick={() => setAsking(true)}>
-                {bodyOnly ? "Stop accepting" : "Accept"}
-                <span className="sr-only"> signatures over the body alone</span>
-              </Button>
-            )}
-          </Gated>
+          <GatedButton reason={reason} onClick={change}>
+            {bodyOnly ? "Stop accepting" : "Accept"}
+            <span className="sr-only"> signatures over the body alone</span>
+          </GatedButton>
         }
-      />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={bodyOnly ? "Refuse signatures over the body alone?" : "Accept signatures over the body alone?"}
-        description={
-          bodyOnly
-            ? "Where signatures are required, apps that sign the old way are answered 401 within a second, and what they send is lost."
-            : "Whoever reads a signed call on its way can then try to send it to another path."
-        }
-        action={bodyOnly ? "Stop accepting" : "Accept"}
-        destructive={bodyOnly}
-        onConfirm={async () => {
-          await call("PUT", path, { body_only: !bodyOnly });
-          await refresh(path);
-          toast.success(
-            bodyOnly
-              ? "Signatures over the body alone are refused from now on"
-              : "Signatures over the body alone are accepted",
-          );
-        }}
       />
     </Card>
   );

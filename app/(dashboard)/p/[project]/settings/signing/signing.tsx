@@ -6,18 +6,16 @@ import { at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
 import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
-import { RevokeKey } from "@/app/(dashboard)/p/[project]/settings/revoke-key";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
-import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
 import type { NewSigningKey, ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
@@ -41,20 +39,15 @@ export function Signing() {
   const reason = useLacking("signing.write");
   const [making, setMaking] = useState(false);
   const [rotating, setRotating] = useState<ShownSigningKey | null>(null);
-  const [revoking, setRevoking] = useState<ShownSigningKey | null>(null);
   const [made, setMade] = useState<NewSigningKey | null>(null);
   const shown = useLast(made);
 
   const working = data?.keys.filter(works);
   const make = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setMaking(true)}>
-          <Plus />
-          Issue a key
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setMaking(true)}>
+      <Plus />
+      Issue a key
+    </GatedButton>
   );
 
   return (
@@ -78,7 +71,9 @@ export function Signing() {
         keys={data?.keys}
         mayChange={!reason}
         onReplace={setRotating}
-        onRevoke={setRevoking}
+        path={within(path, "/keys")}
+        refreshed={path}
+        consequence="Where signatures are required, apps that sign with it are answered 401 within a second."
         error={error}
         onRetry={() => void refetch()}
         make={make}
@@ -88,13 +83,6 @@ export function Signing() {
       <InTheApp keyId={working?.find((key) => key.state === "active")?.key_id} />
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onMade={setMade} />
-      <RevokeKey
-        path={within(path, "/keys")}
-        refreshed={path}
-        subject={revoking}
-        consequence="Where signatures are required, apps that sign with it are answered 401 within a second."
-        onClose={() => setRevoking(null)}
-      />
       <SecretReveal
         secret={made?.secret ?? null}
         title={`Secret of “${shown?.key.name ?? ""}”`}

@@ -1,14 +1,8 @@
-import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { CopyButton } from "@/components/copy-button";
+import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 
 export const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
@@ -77,27 +71,21 @@ export function listingColumns(actions: ListingActions): Column<StoreListing>[] 
       align: "end",
       cell: (listing) =>
         actions.mayChange ? (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon-sm" aria-label={`More about ${listing.name}`}>
-                <MoreHorizontal />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem onSelect={() => actions.onEdit(listing)}>
-                <Pencil />
-                Edit
-              </DropdownMenuItem>
-              <DropdownMenuItem
-                destructive
-                disabled={listing.campaigns > 0}
-                onSelect={() => actions.onDelete(listing)}
-              >
-                <Trash2 />
-                {listing.campaigns > 0 ? "Delete: campaigns use it" : "Delete"}
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <RowMenu
+            of={listing.name}
+            groups={[
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
+                {
+                  label: listing.campaigns > 0 ? "Delete: campaigns use it" : "Delete",
+                  icon: Trash2,
+                  onSelect: () => actions.onDelete(listing),
+                  destructive: true,
+                  disabled: listing.campaigns > 0,
+                },
+              ],
+            ]}
+          />
         ) : null,
     },
   ];

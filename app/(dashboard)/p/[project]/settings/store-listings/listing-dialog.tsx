@@ -15,20 +15,20 @@ import { customPages, stores } from "./listing-columns";
 
 type ListingDialogProps = {
   path: Address<"/projects/:project/store-listings">;
-  open: boolean;
-  listing?: StoreListing | null;
+  listing: StoreListing | "new" | null;
   onClose: () => void;
 };
 
-export function ListingDialog({ path, open, listing: chosen, onClose }: ListingDialogProps) {
+export function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
   const refresh = useRefresh();
-  const listing = useLast(chosen);
+  const last = useLast(chosen);
+  const listing = last === "new" ? null : last;
   const form = useSchemaForm(listingInput, {
     values: { name: listing?.name ?? "", url: listing?.url ?? "" },
   });
   return (
     <FormDialog
-      open={open}
+      open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
       title={listing ? "Edit the listing" : "Add a store listing"}
       form={form}

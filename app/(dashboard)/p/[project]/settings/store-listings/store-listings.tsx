@@ -7,13 +7,11 @@ import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 import { listingColumns } from "./listing-columns";
 import { ListingDialog } from "./listing-dialog";
@@ -23,20 +21,25 @@ export function StoreListings() {
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("store-listings.write");
-  const [adding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<StoreListing | null>(null);
-  const [deleting, setDeleting] = useState<StoreListing | null>(null);
-  const toDelete = useLast(deleting);
+  const [editing, setEditing] = useState<StoreListing | "new" | null>(null);
+  const remove = ({ store_listing_id: id, name }: StoreListing) =>
+    confirm({
+      title: `Delete “${name}”?`,
+      description: "New campaigns can no longer choose it.",
+      action: "Delete listing",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`“${name}” was deleted`);
+      },
+    });
 
   const add = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
-          <Plus />
-          Add a listing
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
+      <Plus />
+      Add a listing
+    </GatedButton>
   );
 
   return (
@@ -48,7 +51,7 @@ export function StoreListings() {
       />
       <DataTable
         label="Store listings"
-        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: setDeleting })}
+        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: remove })}
         rows={data?.store_listings}
         rowId={(listing) => listing.store_listing_id}
         error={error}
@@ -60,22 +63,7 @@ export function StoreListings() {
           </EmptyState>
         }
       />
-      <ListingDialog path={path} open={adding} onClose={() => setAdding(false)} />
-      <ListingDialog path={path} open={editing !== null} listing={editing} onClose={() => setEditing(null)} />
-      <ConfirmDialog
-        open={deleting !== null}
-        onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete “${toDelete?.name ?? ""}”?`}
-        description="New campaigns can no longer choose it."
-        action="Delete listing"
-        destructive
-        onConfirm={async () => {
-          if (!deleting) return;
-          await call("DELETE", within(path, "/:id", { id: deleting.store_listing_id }));
-          await refresh(path);
-          toast.success(`“${deleting.name}” was deleted`);
-        }}
-      />
+      <ListingDialog path={path} listing={editing} onClose={() => setEditing(null)} />
     </>
   );
 }

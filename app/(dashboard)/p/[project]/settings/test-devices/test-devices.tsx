@@ -8,19 +8,18 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
 
@@ -31,17 +30,23 @@ export function TestDevices() {
   const { data, error, refetch } = useGet(lacking ? null : path);
   const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<TestDevice | null>(null);
-  const toDelete = useLast(removing);
+  const remove = ({ device_id: device, name }: TestDevice) =>
+    confirm({
+      title: `Take “${name}” off the list?`,
+      description:
+        "Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start.",
+      action: "Take off the list",
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:device", { device }));
+        await refresh(path, at("/projects/:project/installs", { project: id }));
+        toast.success(`“${name}” counts again`);
+      },
+    });
   const add = (
-    <Gated reason={lacking}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setAdding(true)}>
-          <Plus />
-          Add a device
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={lacking} variant="primary" onClick={() => setAdding(true)}>
+      <Plus />
+      Add a device
+    </GatedButton>
   );
   return (
     <>
@@ -58,7 +63,7 @@ export function TestDevices() {
         <>
           <DataTable
             label="Test devices"
-            columns={deviceColumns(setRemoving)}
+            columns={deviceColumns(remove)}
             rows={data?.devices}
             rowId={(device) => device.device_id}
             error={error}
@@ -86,19 +91,6 @@ export function TestDevices() {
         </>
       )}
       <AddDevice path={path} open={adding} onOpenChange={setAdding} />
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title={`Take “${toDelete?.name ?? ""}” off the list?`}
-        description="Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start."
-        action="Take off the list"
-        onConfirm={async () => {
-          if (!removing) return;
-          await call("DELETE", within(path, "/:device", { device: removing.device_id }));
-          await refresh(path, at("/projects/:project/installs", { project: id }));
-          toast.success(`“${removing.name}” counts again`);
-        }}
-      />
     </>
   );
 }

@@ -12,9 +12,8 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { Copyable } from "@/components/copy-button";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { type OwnProject, overlapInput } from "@/lib/accounts/projects/schema";
@@ -29,14 +28,10 @@ export function AppToken() {
         title="App token"
         description="The app sends it with every call to say which project it belongs to. It is in the app, so it is no secret: it can only add data, never read any."
         actions={
-          <Gated reason={reason}>
-            {(gate) => (
-              <Button {...gate} onClick={() => setRotating(true)}>
-                <RefreshCw />
-                Rotate
-              </Button>
-            )}
-          </Gated>
+          <GatedButton reason={reason} onClick={() => setRotating(true)}>
+            <RefreshCw />
+            Rotate
+          </GatedButton>
         }
       />
       {data ? <TokenCard project={data} /> : <NotLoaded error={error} retry={refetch} className="h-32" />}

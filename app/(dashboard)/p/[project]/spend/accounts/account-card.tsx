@@ -5,7 +5,7 @@ import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { Gated } from "@/components/gated";
+import { Gated, GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -89,21 +89,18 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
                 )}
               </Gated>
             ) : null}
-            <Gated reason={mayConnect}>
-              {(gate) => (
-                <Button size="sm" variant={connected ? "ghost" : "primary"} {...gate} onClick={onConnect}>
-                  {connected ? "Change credentials" : "Connect"}
-                </Button>
-              )}
-            </Gated>
+            <GatedButton
+              reason={mayConnect}
+              size="sm"
+              variant={connected ? "ghost" : "primary"}
+              onClick={onConnect}
+            >
+              {connected ? "Change credentials" : "Connect"}
+            </GatedButton>
             {connected ? (
-              <Gated reason={mayConnect}>
-                {(gate) => (
-                  <Button size="sm" variant="danger-ghost" {...gate} onClick={onDisconnect}>
-                    Disconnect
-                  </Button>
-                )}
-              </Gated>
+              <GatedButton reason={mayConnect} size="sm" variant="danger-ghost" onClick={onDisconnect}>
+                Disconnect
+              </GatedButton>
             ) : null}
           </>
         }

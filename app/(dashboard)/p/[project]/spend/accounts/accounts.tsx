@@ -7,13 +7,12 @@ import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 import { AccountCard } from "./account-card";
 import { ConnectDialog } from "./connect-dialog";
@@ -24,8 +23,19 @@ export function Accounts() {
   const { data, error, refetch } = useGet(path, { refetchInterval: 3_000 });
   const refresh = useRefresh();
   const [connecting, setConnecting] = useState<PulledAccount | null>(null);
-  const [leaving, setLeaving] = useState<PulledAccount | null>(null);
-  const left = useLast(leaving);
+  const disconnect = (account: PulledAccount) =>
+    confirm({
+      title: `Disconnect “${account.name}”?`,
+      description:
+        "Its credentials are forgotten and the network is not asked any more. What was pulled stays.",
+      action: "Disconnect",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id: account.id }));
+        await refresh(path);
+        toast.success(`“${account.name}” is disconnected`);
+      },
+    });
   const settings = `/p/${id}/settings/ad-accounts`;
   const manage = (
     <Button asChild>
@@ -60,7 +70,7 @@ export function Accounts() {
               path={path}
               settings={settings}
               onConnect={() => setConnecting(account)}
-              onDisconnect={() => setLeaving(account)}
+              onDisconnect={() => disconnect(account)}
             />
           ))}
         </div>
@@ -70,20 +80,6 @@ export function Accounts() {
         path={path}
         account={connecting}
         onClose={() => setConnecting(null)}
-      />
-      <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Disconnect “${left?.name ?? ""}”?`}
-        description="Its credentials are forgotten and the network is not asked any more. What was pulled stays."
-        action="Disconnect"
-        destructive
-        onConfirm={async () => {
-          if (!leaving) return;
-          await call("DELETE", within(path, "/:id", { id: leaving.id }));
-          await refresh(path);
-          toast.success(`“${leaving.name}” is disconnected`);
-        }}
       />
     </>
   );

@@ -8,14 +8,12 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { fullDay } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { Gated } from "@/components/gated";
+import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useLast } from "@/components/use-last";
 import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 import { changeText } from "./change-text";
 import { rateColumns } from "./rate-columns";
@@ -29,17 +27,25 @@ export function Rates() {
   const refresh = useRefresh();
   const reason = useLacking("spend.write");
   const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
-  const [removing, setRemoving] = useState<ExchangeRate | null>(null);
-  const toDelete = useLast(removing);
+  const remove = ({ currency: of, day, rows }: ExchangeRate) =>
+    confirm({
+      title: `Remove the rate of ${of} from ${fullDay(day)}?`,
+      description: rows
+        ? `${rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
+        : "No stored spend is counted by it.",
+      action: "Remove rate",
+      destructive: true,
+      onConfirm: async () => {
+        const changed = await call("DELETE", within(path, "/:currency/:day", { currency: of, day }));
+        await refresh(`/projects/${id}/`);
+        toast.success(changeText(changed, currency));
+      },
+    });
   const add = (
-    <Gated reason={reason}>
-      {(gate) => (
-        <Button variant="primary" {...gate} onClick={() => setEditing("new")}>
-          <Plus />
-          Add a rate
-        </Button>
-      )}
-    </Gated>
+    <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
+      <Plus />
+      Add a rate
+    </GatedButton>
   );
   return (
     <>
@@ -59,7 +65,7 @@ export function Rates() {
           own: currency,
           timeZone,
           onEdit: reason ? null : setEditing,
-          onRemove: setRemoving,
+          onRemove: remove,
         })}
         rows={data?.rates}
         rowId={(rate) => `${rate.currency} ${rate.day}`}
@@ -72,27 +78,6 @@ export function Rates() {
         }
       />
       <RateDialog rate={editing} onClose={() => setEditing(null)} />
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title={toDelete ? `Remove the rate of ${toDelete.currency} from ${fullDay(toDelete.day)}?` : ""}
-        description={
-          toDelete?.rows
-            ? `${toDelete.rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
-            : "No stored spend is counted by it."
-        }
-        action="Remove rate"
-        destructive
-        onConfirm={async () => {
-          if (!removing) return;
-          const changed = await call(
-            "DELETE",
-            within(path, "/:currency/:day", { currency: removing.currency, day: removing.day }),
-          );
-          await refresh(`/projects/${id}/`);
-          toast.success(changeText(changed, currency));
-        }}
-      />
     </>
   );
 }

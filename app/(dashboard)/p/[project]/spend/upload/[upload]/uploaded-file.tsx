@@ -2,19 +2,18 @@
 
 import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Progress } from "@/components/ui/progress";
 import type { SpendUpload } from "@/lib/facts/spend/upload/schema";
 import { Meaning } from "./meaning";
@@ -89,15 +88,26 @@ type ActionsProps = {
 function Actions({ path, base, upload, busy }: ActionsProps) {
   const router = useRouter();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
   const begin = useAction(async () => {
     await call("POST", within(path, "/store"));
     await refresh(path);
   });
+  const discard = () =>
+    confirm({
+      title: `Discard “${upload.name}”?`,
+      description: "Nothing of it was stored. You can upload it again.",
+      action: "Discard",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", path);
+        toast.success("The file was discarded");
+        router.push(`${base}/upload`);
+      },
+    });
   const rows = upload.preview?.rows ?? 0;
   return (
     <>
-      {upload.state === "DRAFT" ? <Button onClick={() => setAsking(true)}>Discard</Button> : null}
+      {upload.state === "DRAFT" ? <Button onClick={discard}>Discard</Button> : null}
       <Button
         variant="primary"
         loading={begin.isPending}
@@ -106,19 +116,6 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
       >
         Store {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Discard “${upload.name}”?`}
-        description="Nothing of it was stored. You can upload it again."
-        action="Discard"
-        destructive
-        onConfirm={async () => {
-          await call("DELETE", path);
-          toast.success("The file was discarded");
-          router.push(`${base}/upload`);
-        }}
-      />
     </>
   );
 }
