@@ -6,8 +6,7 @@ import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
-import { campaignCsv, campaignOf, campaignPage } from "@/lib/campaigns/table/list";
-import { findTags } from "@/lib/campaigns/table/queries";
+import { campaignCsv, campaignOf, campaignPage, tagsOf } from "@/lib/campaigns/table/list";
 import {
   availability,
   bulkDone,
@@ -116,7 +115,7 @@ export const campaignsRoutes = {
       summary: "The tags of a project's campaigns, and how many have each",
       tag: "Campaigns",
       answers: { 200: { msg: "Tags.", data: tagList } },
-      handle: async ({ caller }) => ok("Tags.", { tags: await findTags(caller.project.id) }),
+      handle: async ({ caller }) => ok("Tags.", await tagsOf(caller.project)),
     }),
   },
   "/projects/:project/campaigns/export.csv": {

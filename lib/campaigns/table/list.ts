@@ -6,7 +6,7 @@ import { domainNamed } from "@/lib/campaigns/find";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
-import { findCampaign, findTable } from "@/lib/campaigns/table/queries";
+import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
 import type { Campaign, TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
 
 export async function campaignPage(project: Project, query: TableQuery) {
@@ -24,6 +24,8 @@ export async function campaignOf(project: Project, id: number): Promise<{ campai
   if (!row) throw new Refusal(404, "Campaign not found!");
   return { campaign: presentCampaign(row) };
 }
+
+export const tagsOf = async (project: Project) => ({ tags: await findTags(project.id) });
 
 const stateLabels = { active: "Active", inactive: "Inactive", scheduled: "Scheduled", ended: "Ended" };
 
