@@ -32,7 +32,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   chosen as materialized (
     select s.* from installs s
     join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
-    where s.project_id = ${id} and s.id in (${which}) and s.is_test <> ${test} and s.state = 'DECIDED'
+    where s.project_id = ${id} and s.id = any(array(${which})) and s.is_test <> ${test} and s.state = 'DECIDED'
     order by s.id for update of s
   ),
   marked as (
@@ -160,9 +160,13 @@ export async function countAgain(
 export async function markMissed(project: Known, at: Date): Promise<void> {
   const theirs = sql`
     select v.install_id from test_devices l
-    join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
-    join installs s on s.project_id = v.project_id and s.id = v.install_id
-    where l.project_id = ${project.id} and not s.is_test`;
+    cross join lateral (
+      select d.install_id from install_devices d
+      where d.project_id = ${project.id} and d.device_id = l.device_id and not exists (
+        select 1 from installs s where s.project_id = ${project.id} and s.id = d.install_id and s.is_test offset 0)
+      offset 0
+    ) v
+    where l.project_id = ${project.id}`;
   await sql`with ${marking(project, theirs, true, at)} select count(*) from marked`;
 }
 
