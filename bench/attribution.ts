@@ -1,6 +1,6 @@
 /**
- * Pending installs decided as fast as one process can, beside one statement that does nothing but join the same
- * installs to the same clicks by their ids: a number of installs per second says as much about the machine.
+ * Measures how fast one process decides pending installs, compared with one statement that only joins the same installs
+ * to the same clicks by id, because installs per second alone depend on the machine.
  */
 import { type Cpu, cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
@@ -11,12 +11,12 @@ import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const campaigns = 200;
 
-/** What has to be reached: a share of the join's rate, and how much dearer an install may be among many clicks. */
+/** The goals: a share of the join's rate, and how much more an install may cost among many clicks. */
 const goals = { join: 0.3, growth: 1.3 };
 
 /**
- * `--clicks 5000000 --installs 100000` is the whole measurement; without them it is a small one. `--statements` tells
- * what the time in the database is spent on.
+ * `--clicks 5000000 --installs 100000` is the whole measurement; the defaults are a small one. `--statements` lists the
+ * statements by time in the database.
  */
 export async function run(args: string[]): Promise<void> {
   const clicks = numberIn(args, "clicks", 500_000);
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
     say(
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
     );
-    // What others do on the machine at the time matters less to these.
+    // Processor time depends less on other load on the machine.
     say(
       `  by processor time    ${against(many.micros, few.micros)} times the cost of 1,000 clicks; ratio ${against(joined.written.micros, many.micros)} to the kept join`,
     );
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-/** `micros`: processor time an install, here and in the database; null where nothing tells. */
+/** `micros` is the processor time per install, here and in the database; null where the system does not report it. */
 type Rate = { rate: number; micros: number | null };
 const perSecond = ({ rate }: Rate) => count(Math.round(rate)).padStart(9);
 
@@ -96,7 +96,7 @@ const statements = () => sql<Statement[]>`
     (shared_blks_hit + shared_blks_read)::float8 as blocks
   from pg_stat_statements`;
 
-/** The dearest, with the bytes that each writes to the log and the blocks that it looks into. */
+/** The most expensive statements, with the bytes that each writes to the WAL and the blocks that it reads. */
 async function tellStatements(before: Statement[], installs: number): Promise<void> {
   const known = new Map(before.map((one) => [one.id, one]));
   const spent = (await statements()).map(({ id, text, ...now }) => {
@@ -112,7 +112,7 @@ async function tellStatements(before: Statement[], installs: number): Promise<vo
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
 
-/** The first, the last, and eight between them. */
+/** The first sample, the last, and eight in between. */
 const tenOf = (samples: number[]): number[] =>
   samples.length <= 10
     ? samples
@@ -130,7 +130,7 @@ const bothMicros = (before: Cpu, after: Cpu, installs: number) =>
 
 let last = 0;
 
-/** Six of ten name their click, one in ten its device, two share an address with one, one is organic. */
+/** Six of ten name their click, one in ten its device, two share an address with a click, one is organic. */
 async function prepare(app: AProject, clicks: number, installs: number): Promise<void> {
   const base = new Date();
   const ids: number[] = [];
@@ -139,7 +139,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   const patient = await sql.reserve();
   await patient`set statement_timeout = 0`;
   const part = 250_000;
-  // Over a hundred hours, as they would have come: one after the other.
+  // The clicks are spread over a hundred hours in order, as real ones arrive.
   const spacing = (100 * 3_600_000) / clicks;
   for (let from = 0; from < clicks; from += part)
     await patient`
@@ -173,7 +173,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   patient.release();
 }
 
-/** The same installs and clicks, in one statement that knows no rules. */
+/** Joins the same installs and clicks in one statement without any rules. */
 async function theJoin(dataDir: string, installs: number): Promise<{ written: Rate; read: Rate }> {
   await sql`
     create table bare_installs as

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 export type Cpu = { node: number; postgres: number | null };
 
-/** Seconds of processor time that this process and the database's have used by now; null where no `/proc` tells. */
+/** Seconds of processor time that this process and the database have used so far; null where there is no `/proc`. */
 export function cpuOf(dataDir: string): Cpu {
   const { user, system } = process.cpuUsage();
   return { node: (user + system) / 1e6, postgres: postgresOf(dataDir) };
 }
 
-/** Of the postmaster, of those it still has, and of those that have ended. */
+/** The time of the postmaster, of its present children, and of those that have ended. */
 function postgresOf(dataDir: string): number | null {
   try {
     const master = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]!;
@@ -27,7 +27,7 @@ function postgresOf(dataDir: string): number | null {
   }
 }
 
-/** What stands behind the name: state, parent, … */
+/** The fields after the name: state, parent, … */
 function statOf(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { makePartitions } from "@/server/queries";
 import { keptSecrets } from "@/server/secrets";
 
-/** A new database that is gone afterwards. Commits are durable unless only reading is measured. */
+/** A new database that is removed afterwards. Commits are durable unless only reads are measured. */
 export async function withNewDatabase(
   run: (dataDir: string) => Promise<void>,
   { durable = true, ...more }: { durable?: boolean; LOG_LEVEL?: string } = {},

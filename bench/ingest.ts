@@ -1,7 +1,8 @@
 /**
- * What apps send, as fast as 64 connections bring it, every answer after the commit that holds its row, while the
- * ledger is kept: beside an empty route handler of Next, and a bare server that parses, checks and stores the same
- * events in batches and counts nothing. Then the process is killed under load, and what it had answered is looked for.
+ * Measures how fast 64 connections can send what apps send, with each answer after the commit of its row and the ledger
+ * kept up to date. It is compared with an empty route handler of Next, and with a bare server that parses, checks and
+ * stores the same events in batches without counting. Then the process is killed under load, and everything that it had
+ * answered is searched for.
  */
 import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -22,7 +23,7 @@ const goals = { next: 5, batching: 0.4, p99: 100 };
 
 type User = { token: string; instance: string };
 
-/** `--seconds 4 --rounds 5` is how long each is measured. */
+/** `--seconds 4 --rounds 5` sets how long each is measured. */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
   const seconds = numberIn(args, "seconds", 4);
@@ -64,14 +65,17 @@ async function prepare(): Promise<User[]> {
   return users;
 }
 
-/** As Lua text: `user` sends, `n` is a number of its own. About 700 bytes each. */
+/** As Lua text: `user` is the sender, `n` is a number that each request has for itself. About 700 bytes each. */
 const bodies = {
   "capture-event": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","list":"Recommended for you","items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1},{"sku":"AB-2210","name":"Merino sock, pair","price":18.5,"quantity":2}],"coupon":"WELCOME10","source":"push","session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","experiment":{"checkout":"b","search":"control"},"note":"${"x".repeat(120)}"}}'`,
   "capture-payment": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","payment_id":"pay-' .. n .. '","amount":' .. (n % 90 + 9) .. '.99,"type":"DEFAULT","status":"PAYMENT_COMPLETED","event_data":{"n":' .. n .. ',"store":"play","product":"annual_premium","trial":false,"items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1}],"session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","note":"${"x".repeat(170)}"}}'`,
   init: `'{"token":"' .. user[1] .. '","install_instance_id":"new-' .. n .. '","platform":"ANDROID","app_version":"5.12.0","device_data":{"gaid":"' .. string.format("%08x", n) .. '-0000-4000-8000-000000000000","device_model":"Pixel 8","manufacturer":"Google","os_version":"14","language":"en-US","carrier":"Example Mobile","screen":"1080x2400","timezone":"Europe/Berlin","locale":"en_US","sdk_version":"2.4.1","note":"${"x".repeat(260)}"}}'`,
 };
 
-/** The empty handler of Next has one address. Every turn has other numbers: payments sent again would not be stored. */
+/**
+ * The empty handler of Next has one address. Every turn uses new numbers, because a repeated payment would not be
+ * stored.
+ */
 const scriptFor = (path: string, body: string, users: User[]) => `
 local users = {${users.map(({ token, instance }) => `{"${token}","${instance}"}`).join(",")}}
 math.randomseed(os.time())
@@ -126,7 +130,7 @@ async function compare(
   }
 }
 
-/** Events are sent until the process is killed; every one that was answered must be stored, and counted. */
+/** Sends events until the process is killed. Every event that was answered must be stored and counted. */
 async function killed(front: Served, users: User[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answered: string[] = [];
@@ -152,7 +156,7 @@ async function killed(front: Served, users: User[]): Promise<void> {
   setTimeout(() => process.kill(front.pid, "SIGKILL"), 3_000);
   await Promise.all(Array.from({ length: connections }, sender));
   agent.destroy();
-  // The statement under way when the process ended is committed or not: wait until Postgres knows.
+  // The statement that was running when the process ended commits or not; this waits until Postgres has decided.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const rows = await sql<{ mark: string }[]>`
     /* all projects */ select data->>'mark' as mark from events where name = 'until_killed'`;

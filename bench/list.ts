@@ -1,7 +1,7 @@
 /**
- * The campaign list of a project with 10,000 campaigns and 5 million attributed installs, read by 50 at once. What it
- * costs is told as a multiple of the least that a server with a database can do, in the same run on the same
- * database, because a number of milliseconds says as much about the machine.
+ * The campaign list of a project with 10,000 campaigns and 5 million attributed installs, read by 50 callers at once.
+ * The cost is a multiple of the least that a server with a database can do, measured in the same run on the same
+ * database, because milliseconds alone depend on the machine.
  */
 import { withNewDatabase } from "@/bench/database";
 import { type Measured, measure, middle, type Target } from "@/bench/load";
@@ -17,7 +17,7 @@ const rounds = 3;
 const seconds = 4;
 const most = 3;
 
-/** `--installs 200000` for a quick look. */
+/** `--installs 200000` gives a quick look. */
 export async function run(args: string[]): Promise<void> {
   const installs = numberIn(args, "installs", 5_000_000);
   await withNewDatabase(
@@ -65,7 +65,7 @@ async function load(app: AProject, installs: number): Promise<void> {
       await loadInstalls(project, first!.id, from, Math.min(from + part - 1, installs));
   });
   await timed("the ledger: totals, ninety days, and a tail that is not folded yet", async () => {
-    // By platform and ad set, as folding leaves it.
+    // By platform and ad set, as compaction leaves it.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
       select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s, ${Math.floor(installs / campaigns / 6)}::int
@@ -130,7 +130,7 @@ async function compare(app: AProject): Promise<void> {
     "empty Next route handler": { port: next.port, path: () => "/", status: 204 },
   };
   const measured = new Map<string, Measured[]>(Object.keys(targets).map((name) => [name, []]));
-  // A round measures all of them: whatever else the machine does meets each alike.
+  // Each round measures all targets, so that other load on the machine affects them alike.
   for (const target of Object.values(targets)) await measure(target, readers, 1);
   for (let round = 0; round < rounds; round++) {
     for (const [name, target] of Object.entries(targets)) {

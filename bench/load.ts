@@ -3,16 +3,16 @@ import { connect, type Socket } from "node:net";
 export type Target = {
   port?: number;
   socketPath?: string;
-  /** Drawn anew for each request. */
+  /** Chosen anew for each request. */
   path(): string;
   headers?: Record<string, string>;
-  /** What every answer must have, or the measurement is of something else. */
+  /** Every answer must have this status, because an error would be a measurement of something else. */
   status: number | readonly number[];
 };
 
 export type Measured = { perSecond: number; median: number; p99: number; bytes: number };
 
-/** `readers` who each ask again as soon as they are answered, for a while. Times in milliseconds. */
+/** Callers who each ask again as soon as they are answered, for a while. Times are in milliseconds. */
 export async function measure(target: Target, readers: number, seconds: number): Promise<Measured> {
   const connections = await Promise.all(Array.from({ length: readers }, () => Connection.open(target)));
   const times: number[] = [];
@@ -37,15 +37,15 @@ export async function measure(target: Target, readers: number, seconds: number):
 }
 
 /**
- * One request after the other on one connection. Knows just enough of HTTP for it: Node's own client would cost more
- * than some of the servers it measures, on the same two cores.
+ * Sends one request after the other on one connection. It implements just enough of HTTP, because Node's own client
+ * would cost more than some of the servers it measures on the same two cores.
  */
 class Connection {
   private readonly socket: Socket;
   private readonly target: Target;
   private readonly head: string;
   private waiting: { resolve(bytes: number): void; reject(error: Error): void } | null = null;
-  /** What is still to come of the answer's body; null until its head is read. */
+  /** The bytes of the body still to come; null until the head is read. */
   private left: number | null = null;
   private length = 0;
   private kept = "";

@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: measures one thing and prints it beside what it is compared with, from the same run. */
+/** `npm run bench -- <name>` measures one thing and prints it together with its baseline of the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   attribution: () => import("@/bench/attribution"),
   ingest: () => import("@/bench/ingest"),

@@ -1,6 +1,7 @@
 /**
- * Links followed as fast as 64 visitors can, every click committed before its redirect, beside the least that servers
- * of other kinds do, measured in turns in one run: a number of redirects per second says as much about the machine.
+ * Measures how fast 64 visitors can follow links, with every click committed before its redirect. It is compared with
+ * the least that servers of other kinds do, in turns within one run, because redirects per second alone depend on the
+ * machine.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ const seconds = 4;
 const rounds = 5;
 const host = "go.bench.example";
 
-/** What has to be reached, as ratios of rates. */
+/** The goals, as ratios of rates. */
 const goals = { next: 8, batching: 0.5 };
 
 /** `--quick` leaves out the million clicks. */
@@ -68,7 +69,7 @@ const agents = [
 
 type Load = (port: number, which: "many" | "hot", seconds: number) => Promise<Loaded>;
 
-/** The same visitors for every server: each from an address of his own, with the parameters of an ad. */
+/** The same visitors for every server, each with an address and the parameters of an ad. */
 function loader(folder: string, ids: string[]): Load {
   if (!hasWrk()) return ownLoad(ids);
   const scripts = Object.fromEntries(
@@ -155,7 +156,7 @@ async function compare(servers: Servers, load: Load): Promise<void> {
 const middle = (turns: Loaded[]): Loaded =>
   turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!;
 
-/** Memory while a million clicks are followed. */
+/** Measures memory while a million clicks are followed. */
 async function million(links: Served, load: Load): Promise<void> {
   say("\nMemory of the process over a million clicks:");
   let clicks = 0;

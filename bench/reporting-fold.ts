@@ -1,4 +1,4 @@
-/** What writing the ledger adds to the statements that write the facts. */
+/** Measures what writing the ledger adds to the statements that write the facts. */
 import { placeEvents } from "@/bench/reporting-history";
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
@@ -25,7 +25,7 @@ const table = tableOf<{
   data: "jsonb",
 });
 
-/** The facts alone, by the same way: who sent them, and the events. */
+/** Only the facts, written in the same way: the senders and the events. */
 async function placeFacts(app: AProject, size: number, instances: number) {
   const at = new Date();
   const made = Array.from({ length: size }, () => ({
@@ -49,7 +49,7 @@ async function placeFacts(app: AProject, size: number, instances: number) {
     select id from who where user_id is null`;
 }
 
-/** In turns, so that whatever else the machine does meets both alike. */
+/** Alternates the two, so that other load on the machine affects both alike. */
 export async function foldCost(app: AProject, instances: number): Promise<{ facts: number; whole: number }> {
   const took = { facts: 0, whole: 0 };
   for (let i = -10; i < rounds; i++) {

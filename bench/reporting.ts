@@ -1,7 +1,7 @@
 /**
- * The report and the overview of one project with a million and with ten million events: what they cost must not
- * depend on how many there were. Beside them, on the same database in the same run: counting the raw events in one
- * statement, and reading the same page's cells by one select written by hand.
+ * The report and the overview of one project with a million and with ten million events: their cost must not depend on
+ * the number. They are compared, on the same database in the same run, with counting the raw events in one statement,
+ * and with reading the same page's cells by one hand-written select.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const count = (n: number) => n.toLocaleString("en-US");
 const ms = (n: number) => `${n.toFixed(1).padStart(8)} ms`;
 
-/** `--events 200000` for a quick look: that many, and ten times as many. */
+/** `--events 200000` gives a quick look at that many events, and ten times as many. */
 export async function run(args: string[]): Promise<void> {
   const number = (name: string, usual: number) => {
     const i = args.indexOf(`--${name}`);
@@ -99,7 +99,7 @@ async function median(work: () => Promise<unknown>): Promise<number> {
 
 const now = () => new Date();
 
-/** Thirty days, everything there is: events and payments, different users, cost per event, the whole hierarchy. */
+/** Thirty days with every option: events and payments, distinct users, cost per event, the whole hierarchy. */
 const fullReport = (app: AProject, to: string) => {
   const names = "route_viewed,route_saved,hike_finished,gear_ordered,photo_shared";
   const query = reportQuery.parse({
@@ -127,7 +127,7 @@ async function medians(app: AProject): Promise<Medians> {
     overview: await median(() =>
       overview(app.project, { from, to: today, traffic: "all", compare: "weeks" }, now()),
     ),
-    // Narrow rows in the order of time: nothing that a database could count raw events by is quicker.
+    // Narrow rows in the order of time are the fastest source from which a database could count raw events.
     raw: await median(
       () => sql`
         select campaign_id, name, count(*) from bench_raw
@@ -145,7 +145,7 @@ async function medians(app: AProject): Promise<Medians> {
   return found;
 }
 
-/** Reports while events are stored as fast as one process can. */
+/** Measures reports while events are stored as fast as one process can. */
 async function whileWriting(app: AProject, quiet: Medians, installs: number): Promise<void> {
   const { id, timeZone } = app.project;
   const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(now());

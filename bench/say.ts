@@ -2,7 +2,7 @@ export const say = (line: string) => process.stdout.write(`${line}\n`);
 
 export const count = (n: number) => n.toLocaleString("en-US");
 
-/** What `--name 5` says among the arguments. */
+/** The value of `--name 5` among the arguments. */
 export function numberIn(args: string[], name: string, usual: number): number {
   const i = args.indexOf(`--${name}`);
   return i < 0 ? usual : Number(args[i + 1]);

@@ -1,4 +1,4 @@
-/** One of the servers of bench/servers.ts; tells its port and serves until it is stopped. */
+/** Runs one of the servers of bench/servers.ts; it reports its port and serves until it is stopped. */
 import { randomUUID } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
 import { Pipe } from "@/server/pipe";
 
-/** As little as a server can do that asks a database: one row by its primary key, a small answer. */
+/** The least that a server with a database can do: one row by its primary key, a small answer. */
 function oneSelect(): Server {
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -28,7 +28,7 @@ function oneSelect(): Server {
   });
 }
 
-/** The front process as it is, with nothing behind it: whatever is not an endpoint fails. */
+/** The real front process without Next behind it; only endpoints are answered. */
 const front = (): Server =>
   createFront({
     router: new Router(endpoints),
@@ -39,7 +39,7 @@ const front = (): Server =>
 
 const elsewhere = { location: "https://www.example.com/", "content-length": "0" };
 
-/** As little as a server can do that sends a visitor on. */
+/** The least that a server that redirects can do. */
 function bareRedirect(): Server {
   return createServer((_request, response) => {
     response.writeHead(302, elsewhere);
@@ -47,7 +47,7 @@ function bareRedirect(): Server {
   });
 }
 
-/** One statement under way, the next one takes what came meanwhile. */
+/** While one statement is under way, rows gather for the next. */
 function inBatches<Row>(store: (rows: Row[]) => Promise<unknown>) {
   let waiting: { row: Row; answer(): void }[] = [];
   let isFlying = false;
@@ -67,8 +67,8 @@ function inBatches<Row>(store: (rows: Row[]) => Promise<unknown>) {
 }
 
 /**
- * As little as a server can do that keeps every click before it sends the visitor on. What came is stored as it is;
- * nothing is read out of it, nothing counted.
+ * The least that a server can do that stores every click before it redirects. The request is stored as it is; nothing
+ * is parsed or counted.
  */
 function bareBatching(): Server {
   const add = inBatches<Record<string, unknown>>(
@@ -94,7 +94,10 @@ function bareBatching(): Server {
   });
 }
 
-/** As little as a server can do that keeps every event before it answers. Nobody is looked up, nothing counted. */
+/**
+ * The least that a server can do that stores every event before it answers. Users are not looked up, and nothing is
+ * counted.
+ */
 function bareIngest(): Server {
   const add = inBatches<Record<string, unknown>>(
     (rows) => sql`
@@ -123,7 +126,7 @@ function bareIngest(): Server {
   });
 }
 
-/** The front process with links, as it is. */
+/** The real front process with links. */
 const links = (): Server =>
   createFront({
     router: new Router(endpoints),

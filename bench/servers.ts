@@ -1,10 +1,10 @@
-/** The servers that are measured, each in a process of its own. */
+/** The measured servers, each in its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
 export type Served = { port: number; pid: number; stop(): Promise<void> };
 
-/** Those of bench/serve.ts. */
+/** The servers of bench/serve.ts. */
 export type Kind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
 
 export function serve(kind: Kind, more: Record<string, string> = {}): Promise<Served> {
@@ -14,7 +14,7 @@ export function serve(kind: Kind, more: Record<string, string> = {}): Promise<Se
     ["--import", "./bin/hooks.mjs", "--enable-source-maps", "bench/serve.ts", kind],
     {
       cwd: root,
-      // What it logs is written, as it always is, but not here.
+      // Its log is written, as always, but discarded here.
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { ...process.env, ...more, NODE_ENV: "production" },
     },

@@ -1,4 +1,4 @@
-/** The load generator wrk, where it is installed: it leaves more of the machine to what is measured. */
+/** The load generator wrk, if it is installed, because it leaves more of the machine to the measured server. */
 import { execFileSync, spawn } from "node:child_process";
 
 export type Loaded = { perSecond: number; median: number; p99: number; requests: number };
@@ -8,7 +8,7 @@ export function hasWrk(): boolean {
     execFileSync("wrk", ["-v"], { stdio: "ignore" });
     return true;
   } catch (error) {
-    // It prints its version and says that it failed.
+    // It prints its version but exits with an error.
     return (error as { status?: number }).status === 1;
   }
 }

@@ -15,7 +15,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { someAddress } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
 
-/** Every command that there is, on one project, in the order in which somebody might use them. */
+/** Runs every command on one project, in an order in which somebody might use them. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -240,7 +240,7 @@ test("what has happened: decided again, mended, counted, exported, erased", asyn
 
 test("backups", async () => {
   expect(await run("backup create", "--to", file("backup.gz"))).toMatchObject({ file: file("backup.gz") });
-  // Where it is restored into is never what is in use.
+  // A backup is never restored into a database in use.
   expect(await run("backup restore", "--from", file("backup.gz"))).toEqual({
     error: "This database is in use. A backup is restored into an empty one.",
   });

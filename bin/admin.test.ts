@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-admin-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program as a script runs it. */
+/** Runs the program as a script does. */
 function admin(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return adminWith("", ...args);
 }
@@ -41,7 +41,7 @@ function adminWith(
   });
 }
 
-/** With `--json`: what it printed, which must be one object and nothing else. */
+/** With `--json` the output must be one object and nothing else. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await admin(...args, "--json");
   expect(stderr).toBe("");
@@ -51,7 +51,7 @@ async function json(...args: string[]) {
   return answer;
 }
 
-/** The same without a process of its own; what is refused is answered as the program would print it. */
+/** The same in this process; a refusal is answered as the program would print it. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 async function run(...args: string[]): Promise<any> {
   const parsed = parse(commands, args);

@@ -9,11 +9,11 @@ import { checkKey } from "@/lib/privacy/secrets/encryption-key";
 import { withDatabase } from "@/server/database";
 import { explain } from "@/server/explain";
 
-// Standard output belongs to the answer.
+// Standard output is reserved for the answer.
 if (!process.env.LOG_LEVEL) completeEnv({ LOG_LEVEL: "silent" });
 
 const args = process.argv.slice(2);
-// Also for what cannot be understood: a program that asked for JSON gets JSON.
+// Read before parsing, so that a program that asked for JSON also gets usage errors as JSON.
 const json = args.includes("--json");
 
 const show = (answer: Record<string, unknown>) =>

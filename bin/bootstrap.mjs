@@ -1,5 +1,5 @@
-// What must work on a machine that has only Node 20.9 and this checkout: install the packages, then run the program
-// on the Node that the project pins. Plain JavaScript without dependencies, for that reason.
+// Must work on a machine that has only Node 20.9 and this checkout, so it is plain JavaScript without dependencies: it
+// installs the packages, then runs the program on the Node version that the project pins.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -64,13 +64,13 @@ function leaveStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp);
   } catch {
-    // Somebody else's checkout: looked at again next time.
+    // The checkout belongs to another user; it is checked again next time.
   }
 }
 
 const fits = (allowed, mine) => !allowed || allowed.includes(mine);
 
-/** True when somebody ran `npm ci` or `npm install` by hand and the outcome is what the lockfile says. */
+/** True when `npm ci` or `npm install` was run by hand and the result matches the lockfile. */
 function installedByHand() {
   try {
     const { "": project, ...wanted } = JSON.parse(readFileSync(lockfile, "utf8")).packages;
@@ -120,12 +120,12 @@ async function npmInstall() {
   });
   process.off("SIGINT", stop).off("SIGTERM", stop);
   if (signal) process.exit(exitCodeOf(null, signal));
-  // npm ends well when files of a package could not be written.
+  // npm exits with 0 even when files of a package could not be written.
   if (code === 0 && !/ENOSPC|TAR_ENTRY_ERROR/.test(output)) return;
   throw new Error(output.trim().split("\n").slice(-20).join("\n"));
 }
 
-/** Two first starts at once would install over each other: one does it, the other waits. */
+/** Two first starts at once would install over each other, so one installs and the other waits. */
 async function aloneInstalling(work) {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ async function aloneInstalling(work) {
   }
 }
 
-/** Says that this process uses the packages, for as long as it lives. */
+/** Registers this process as a user of the packages, for as long as it lives. */
 function registerUse() {
   const file = join(users, String(process.pid));
   try {
@@ -155,7 +155,7 @@ function registerUse() {
     writeFileSync(file, "");
     process.on("exit", () => rmSync(file, { force: true }));
   } catch {
-    // A checkout that cannot be written to cannot be installed to either.
+    // A checkout that is read-only cannot be installed into either.
   }
 }
 
@@ -165,7 +165,7 @@ function otherUser() {
 }
 
 async function ensureInstalled(progress) {
-  // An image brings what it needs and not what it does not: nothing is to be renewed under a server that runs.
+  // An image contains exactly the packages it needs; they must not be replaced under a running server.
   if (process.env.CAIRN_PACKAGES === "given") return;
   const wanted = wantedStamp();
   if (stampOnDisk() === wanted) return;
@@ -191,7 +191,7 @@ async function ensureInstalled(progress) {
   }
 }
 
-/** The pinned Node where npm has it for this machine and it runs here, else the Node at hand if it is new enough. */
+/** The pinned Node if npm has it for this machine and it runs here, else the present Node if it is new enough. */
 function pickNode() {
   const pinned = join(modules, ".bin", "node");
   if (existsSync(pinned)) {
@@ -206,7 +206,7 @@ function pickNode() {
   );
 }
 
-/** A TypeScript file of the project, or the name of a program that a package brings. */
+/** A TypeScript file of the project, or the name of a program that a package installs. */
 function programFile(name) {
   if (/\.(ts|mjs)$/.test(name)) return join(root, name);
   const bin = join(modules, ".bin", name);
@@ -230,7 +230,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   const flags = ["--import", "./bin/hooks.mjs", "--enable-source-maps"];
   if (dotenv && existsSync(".env")) flags.push("--env-file=.env");
   const node = pickNode();
-  // The channel tells the program when this process is gone, however it went.
+  // The channel tells the program when this process is gone, however it ended.
   const child = spawn(node, [...flags, programFile(program), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}` },

@@ -12,7 +12,7 @@ test("where an image has brought the packages, none is installed or removed unde
   for (const name of ["bootstrap.mjs", "progress.mjs", "hooks.mjs", "run.mjs"])
     cpSync(join(import.meta.dirname, name), join(folder, "bin", name));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  // Not what is there: a package of development is left out.
+  // A development package that is not installed.
   const packages = { "": {}, "node_modules/left-out": { version: "1.0.0" } };
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
   mkdirSync(join(folder, "node_modules", "brought"), { recursive: true });

@@ -9,7 +9,7 @@ type Machine = { named?: string | undefined; path: string; platform: string };
 const onPath = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const applications = ["Google Chrome", "Chromium", "Microsoft Edge"];
 
-/** Where a Chromium may be, the best first: the one that was named, then what the machine has installed. */
+/** The places of a Chromium, the best first: the one that was named, then those installed on the machine. */
 export function browserPlaces({ named, path, platform }: Machine): string[] {
   const folders = path.split(platform === "win32" ? ";" : ":").filter((folder) => folder !== "");
   return [
@@ -38,7 +38,7 @@ export function presentBrowser(): string | null {
   return [...places, chromium.executablePath()].find(runs) ?? null;
 }
 
-/** The browser of the end-to-end tests: found, or else fetched. */
+/** The browser for the end-to-end tests: an installed one, or else a downloaded one. */
 export function findBrowser(note: (text: string) => void): string {
   const present = presentBrowser();
   if (present) return present;

@@ -2,7 +2,7 @@ import { createProgress } from "@/bin/progress.mjs";
 import { claimBuild } from "@/server/build";
 import { runProgram } from "@/server/explain";
 
-/** Makes the build that `npm start` would make: before an upgrade, so that it is there already, and for an image. */
+/** Makes the same build as `npm start`, in advance of an upgrade or for an image. */
 const progress = createProgress();
 await runProgram(() =>
   progress.step("Building the app", async (note) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 
-/** The processes of a test run: each in a group of its own, so that all of it can be ended, whatever it started. */
+/** The processes of a test run. Each has its own process group, so that everything it started can be ended with it. */
 export type Result = { code: number | null; output: string };
 
 const running = new Set<ChildProcess>();

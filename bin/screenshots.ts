@@ -5,7 +5,7 @@ import { demo } from "@/demo/seed";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { runProgram } from "@/server/explain";
 
-/** `npm run screenshots`: the README's pictures, taken of a running `npm run demo`. */
+/** `npm run screenshots` takes the README's pictures of a running `npm run demo`. */
 const base = process.argv[2] ?? "http://localhost:3000";
 const folder = join(import.meta.dirname, "..", "docs", "pictures");
 

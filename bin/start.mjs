@@ -1,7 +1,7 @@
 import { bootstrap } from "./bootstrap.mjs";
 
 const args = process.argv.slice(2);
-// Invented data must not land among real data, so this comes before what .env says.
+// Invented data must not be mixed with real data, so this precedes the settings of .env.
 if (args.includes("--demo")) process.env.DATA_DIR ??= ".data-demo";
 
 await bootstrap("bin/start.ts", args);

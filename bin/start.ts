@@ -15,17 +15,17 @@ const progress = createProgress();
 const say = (line: string) => progress.line(line);
 const interrupted = new AbortController();
 
-/** What has to be undone, the latest first. Each waits for what it undoes to have been done. */
+/** The steps that stop what was started, the latest first. Each waits for the step before. */
 const undo: (() => Promise<void> | void)[] = [];
 let ending: Promise<void> | null = null;
-/** Whoever presses Ctrl-C waits for nobody; a supervisor's SIGTERM gives its balancer time. */
+/** Ctrl-C stops at once; a supervisor's SIGTERM gives its balancer time. */
 let drainMs = 0;
 
 function end(code: number): Promise<void> {
   ending ??= (async () => {
     interrupted.abort();
     for (const step of undo.reverse()) {
-      // What failed to start has told so already; what hangs must not keep the rest from ending well.
+      // A failed start was reported already, and a hanging step must not keep the others from ending.
       await within(45_000 + drainMs, Promise.resolve(step())).catch(() => {});
     }
     process.exit(code);
@@ -99,7 +99,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   await greet(demo);
 }
 
-/** Once: a second start finds it there. */
+/** Loaded once; a second start finds the data there. */
 async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
   const { isDemoLoaded, loadDemo: load } = await import("@/demo/seed");
   const { prepareDatabase } = await import("@/server/prepare");
@@ -108,7 +108,7 @@ async function loadDemo(note: (text: string) => void, bar: (share: number, text:
   await load(bar);
 }
 
-/** The first start ends with the link that makes the owner; it is also what the browser tests wait for. */
+/** The first start ends with the link that makes the owner; the browser tests wait for it, too. */
 async function greet(demo: boolean) {
   const { openSetUp } = await import("@/lib/accounts/set-up");
   const { now } = await import("@/db/clock");

@@ -8,13 +8,13 @@ import { isScratch, scratchFolder } from "@/server/scratch";
 import { keptSecrets } from "@/server/secrets";
 
 /**
- * The suite's own database, made for it and thrown away: never the one that the environment names. Its workers get
- * to it by the environment, as the program does.
+ * The suite's own database, made for the run and removed afterwards; never the one that the environment names. Its
+ * workers find it by the environment, as the program does.
  */
 export default async function testDatabase(): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   const dataDir = scratch.path;
-  // What tests make and a killed run leaves goes with it.
+  // Temporary files of tests are in it too, so that those of a killed run are removed with it.
   const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
   mkdirSync(temporary, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });

@@ -1,4 +1,4 @@
-/** Reads what Vitest and Playwright write about a run: how many tests, and what went wrong in words. */
+/** Reads the reports of Vitest and Playwright: how many tests ran, and the failures in words. */
 export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] };
 
 type VitestReport = {
@@ -37,7 +37,7 @@ type PlaywrightReport = {
 
 const indent = (text: string) => text.trimEnd().replace(/^/gm, "    ");
 
-/** The message and where it happened in our own files. */
+/** The message and its place in our own files. */
 function shorten(text: string): string {
   const lines = text.split("\n");
   const ours = lines.filter((line) => !/^\s+at /.test(line) || !/node_modules|node:internal/.test(line));
@@ -54,7 +54,7 @@ export function readVitest(report: VitestReport): Outcome {
         `${file.name}\n  ${result.fullName}\n${indent(shorten(result.failureMessages.join("\n")))}`,
       );
     }
-    // A file that cannot be loaded, or whose hooks fail, has no failed test to its name.
+    // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
     if (file.status === "failed" && !file.assertionResults.some((result) => result.status === "failed")) {
       broken++;
       failures.push(`${file.name}\n${indent(shorten(file.message))}`);
@@ -82,6 +82,6 @@ export function readPlaywright(report: PlaywrightReport): Outcome {
   };
   report.suites.forEach(visit);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  // A test that passes the second time has failed.
+  // A test that passes only on the second try counts as failed.
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures };
 }

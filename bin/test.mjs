@@ -1,4 +1,4 @@
 import { bootstrap } from "./bootstrap.mjs";
 
-// Without .env: a test that used somebody's own database or keys would be an accident.
+// .env is ignored, because a test must never use somebody's real database or keys.
 await bootstrap("bin/test.ts", process.argv.slice(2), { dotenv: false });

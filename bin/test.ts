@@ -25,11 +25,11 @@ const interrupted = new AbortController();
 let finishing = false;
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-/** Everything that the run makes, also what its children make: gone at the end. */
+/** Holds everything that the run and its children make; removed at the end. */
 const scratch = scratchFolder().path;
 const statements = join(scratch, "statements");
 
-/** No setting of the person at the keyboard has a say, in what a child reads from .env neither. */
+/** Overrides every setting of the person who runs the tests, including those that a child would read from .env. */
 function neutralSettings(): Record<string, string> {
   const names = readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
   return {
@@ -53,7 +53,7 @@ function count(note: Note, { passed, failed, skipped, failures }: Outcome) {
   note(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`, failed > 0);
 }
 
-/** A check is one test: it passes when its program is content. */
+/** Counts a check as one test, which passes when its program exits with 0. */
 async function check(label: string, ...commands: string[][]) {
   await progress.step(label, async (note) => {
     let result: Result = { code: 0, output: "" };
@@ -66,7 +66,7 @@ async function check(label: string, ...commands: string[][]) {
   });
 }
 
-/** A run that ends badly without having said why must not look like a good one. */
+/** A run that fails without a reason must not look like a success. */
 function withExit(outcome: Outcome, { code, output }: Result): Outcome {
   if (code === 0 || outcome.failed > 0) return outcome;
   return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
@@ -98,7 +98,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The server as anybody starts it, on its own port and data folder. */
+/** Starts the server as anybody would, on its own port and data folder. */
 async function startServer() {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -214,7 +214,7 @@ async function finish(code: number) {
   finishing = true;
   interrupted.abort();
   await stopAll();
-  // A database whose starter was ended may still be writing its last pages.
+  // A database whose parent was ended may still be writing its last pages.
   for (let attempt = 0; existsSync(scratch) && attempt < 50; attempt++) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     rmSync(scratch, { recursive: true, force: true });

@@ -48,10 +48,10 @@ export function demoDay(timeZone: string, now: Date, ago: number): Day {
   };
 }
 
-/** Whoever is new on a day has come by then, and signs up before it ends. */
+/** New users of a day arrive before this time, so that they can sign up before it ends. */
 const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
 
-/** Weekends are for hiking, the app grows, and today is not over yet. */
+/** Hikes happen on weekends, the app grows, and today is not over yet. */
 const mood = (day: Day) =>
   (1 - 0.6 * (day.ago / demoDays)) *
   [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
@@ -149,7 +149,7 @@ export async function oneDay(
   crowd.push(...newcomers.map(({ person }) => person));
 }
 
-/** Those who come back on a day, what they do, what they pay. */
+/** The users who return on a day, with their events and payments. */
 async function live(
   app: AProject,
   chance: Chance,
@@ -157,7 +157,7 @@ async function live(
   newcomers: { person: Person; at: Date }[],
   day: Day,
 ) {
-  // Who was there before acts at any time of the day; who is new, after signing up.
+  // Known users act at any time of the day; new ones after their sign-up.
   const signedUp = new Map<Person, Date>();
   const sometime = (person: Person) => {
     const from = (signedUp.get(person) ?? day.begins).getTime();

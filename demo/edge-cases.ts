@@ -10,7 +10,7 @@ import { changeConversions } from "@/lib/facts/conversions/manage";
 import { storeView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";
 
-/** Who brings the campaigns that run on no ad network. */
+/** The affiliates of the campaigns without an ad network. */
 export async function nameAffiliates(app: AProject): Promise<Map<string, number>> {
   return new Map([
     ["hundred-peaks", await anAffiliate(app, "Hundred Peaks Podcast")],
@@ -18,7 +18,7 @@ export async function nameAffiliates(app: AProject): Promise<Map<string, number>
   ]);
 }
 
-/** What a project that is in use has set up: the app's own links, conversion values, a phone to try things on. */
+/** The settings of a project in use: the app's links, conversion values, a test device. */
 export async function setUp(app: AProject, now: Date) {
   await changeAppSettings(
     app.project,
@@ -78,7 +78,7 @@ export async function setUp(app: AProject, now: Date) {
   );
 }
 
-/** What would have come of it to refuse what came too fast to be true: tried on a month, and not put into force. */
+/** A replay that rejects installs which came too fast to be real, over a month, without putting the rule into force. */
 export async function tryRejecting(app: AProject, now: Date) {
   const to = dayIn(app.project.timeZone, now);
   const days = { from: addDays(to, -29), to };

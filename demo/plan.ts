@@ -1,17 +1,17 @@
-/** What the demo project runs: a hiking app, a dozen campaigns, a price list. Figures are per day at the end of it. */
+/** The demo project: a hiking app, a dozen campaigns, a price list. Figures are per day at the end of a campaign. */
 export type Plan = {
   name: string;
   id: string;
   network: string | null;
   networkCampaignId?: string;
   clicks: number;
-  /** Share of clicks that become installs, of installs that sign up, of sign-ups that pay within a month. */
+  /** The shares of clicks that become installs, of installs that sign up, of sign-ups that pay within a month. */
   installs: number;
   signUps: number;
   pays: number;
-  /** Share of Android installs that follow their click faster than a store can. */
+  /** The share of Android installs that follow their click faster than a store can deliver. */
   hasty?: number;
-  /** What a click costs, in the project's currency. */
+  /** The cost of a click, in the project's currency. */
   cost: number;
   adSets: {
     id: string;
@@ -22,7 +22,7 @@ export type Plan = {
   active?: boolean;
   deeplink?: string;
   website?: string;
-  /** Days before today on which it began and ended. */
+  /** The days before today on which it began and ended. */
   from?: number;
   to?: number;
 };
@@ -202,7 +202,7 @@ export const plans: Plan[] = [
   },
 ];
 
-/** Installs a day that no campaign brought. */
+/** Organic installs per day. */
 export const organic = { installs: 22, signUps: 0.66, pays: 0.07 };
 
 export const events = [

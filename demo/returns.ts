@@ -6,10 +6,10 @@ import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 
-/** The campaign for those who have the app, or had it. */
+/** The campaign for users who have or had the app. */
 const returning = plans.find(({ id }) => id === "retarget-planned")!;
 
-/** Some have taken the app off their phone, and an ad brings them back. */
+/** Some users removed the app, and an ad brings them back. */
 export function comeBack(
   app: AProject,
   chance: Chance,
@@ -45,7 +45,7 @@ export function comeBack(
   });
 }
 
-/** The same ad, where the app is there still. */
+/** The same ad for users who still have the app. */
 export function openAgain(app: AProject, chance: Chance, person: Person, now: Date) {
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);

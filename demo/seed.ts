@@ -14,15 +14,15 @@ export const demo = { email: "demo@cairn.example", password: "stacked-stones" };
 
 type Progress = (share: number, text: string) => void;
 
-/** Whether the demo is there already: it is loaded once. */
+/** True if the demo was loaded before; it is loaded only once. */
 export async function isDemoLoaded(): Promise<boolean> {
   const [row] = await sql`select 1 from members where lower(email) = ${demo.email}`;
   return row !== undefined;
 }
 
 /**
- * Ninety days of an app's life by the verbs that real requests use: links followed, installs decided, people who come
- * back less and less, payments, refunds, spend.
+ * Ninety days of an app's life, made by the verbs that real requests use: followed links, decided installs, users who
+ * return less and less, payments, refunds, spend.
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
   const chance = new Chance(20_260_614);
@@ -53,7 +53,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await setUp(app, now);
   await tryRejecting(app, now);
   await compactProject(app.project.id);
-  // Last: a load that was interrupted is not taken for a whole one.
+  // The member is made last, so that an interrupted load does not count as loaded.
   const { member_id } = await createMember(app.accountId, {
     email: demo.email,
     password: demo.password,

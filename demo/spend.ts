@@ -21,11 +21,11 @@ type Counted = {
   clicks: number;
 };
 
-/** Networks that bill in dollars, and what a dollar was worth from each month on. */
+/** Networks that bill in dollars, and the value of a dollar from each month on. */
 const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
 const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 
-/** What ads cost each day, as files of the networks tell it: one a network and month. */
+/** The cost of ads by day, as files of the networks: one for each network and month. */
 export async function tellSpend(app: AProject, chance: Chance, now: Date) {
   const counted = await sql<Counted[]>`
     select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, sum(l.count)::int as clicks
@@ -72,7 +72,7 @@ const noteRows = (app: AProject, account: number) => sql`
     where s.project_id = ${app.project.id} and i.teller = ${String(account)})
   where project_id = ${app.project.id} and account_id = ${account}`;
 
-/** An account that is pulled, one whose token was refused, one that is not connected. Nobody is asked by itself. */
+/** An account that is pulled, one whose token was refused, and one that is not connected. No network is called. */
 async function addAccounts(app: AProject, now: Date): Promise<number> {
   const add = async (network: string, name: string, external_id: string, currency: string) => {
     const input = { network, name, external_id, currency };

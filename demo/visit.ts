@@ -7,7 +7,7 @@ import type { AProject } from "@/testing/factories";
 export const countries = ["DE", "DE", "DE", "DE", "DE", "AT", "AT", "CH", "CH", "IT", "FR", "FR", "SI", "ES"];
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
 
-/** A link that somebody followed. */
+/** A click on a campaign's link. */
 export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
   const onApple = plan.network === "APPLE_SEARCH_ADS";
   const platform = onApple

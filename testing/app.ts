@@ -4,8 +4,8 @@ import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 
 /**
- * The program without its screens, in a process of its own: what is killed, stopped and starved here is what serves
- * in earnest. Without a database given it has its own, in the data folder.
+ * The program without its screens in its own process, so that what is killed, stopped and starved is the code that
+ * serves in production. Unless a database is given it has its own, in the data folder.
  */
 const program = `
   const { glob } = await import("node:fs/promises");
@@ -52,17 +52,17 @@ const program = `
 
 export type Wanted = {
   dataDir: string;
-  /** Settings over those of the test run. */
+  /** Settings that override those of the test run. */
   env?: Record<string, string>;
-  /** Which background work it does; by itself none. */
+  /** The background tasks it runs; the default is none. */
   tasks?: true | string[];
-  /** Whether it answers what the screens ask, too. */
+  /** Serve the dashboard's routes too. */
   dashboard?: boolean;
-  /** Where it listens; by itself where there is room. */
+  /** The port; the default is any free one. */
   port?: number;
-  /** Where its log goes; by itself nowhere. */
+  /** The file for its log; by default the log is discarded. */
   logFile?: string;
-  /** No file of it may grow larger. */
+  /** The largest size that a file of it may reach. */
   mostFileBytes?: number;
 };
 
@@ -74,7 +74,7 @@ type Ready = { port: number; url: string; socket: string | null };
 export class App {
   readonly database: { url: string; socket: string | null };
   private readonly child: ChildProcess;
-  /** What it told whoever started it. */
+  /** The lines it printed. */
   readonly said: string[];
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   readonly port: number;
@@ -108,7 +108,7 @@ export class App {
         ...process.env,
         LOG_LEVEL: logFile ? "trace" : "silent",
         DRAIN_SECONDS: "0",
-        // What the suite writes down itself is no part of what is tested.
+        // The recording of statements by the suite is not part of the test.
         ...(mostFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
         ...env,
         DATA_DIR: dataDir,
@@ -155,7 +155,7 @@ export class App {
     this.agent.destroy();
   }
 
-  /** As an operator stops it; answers how it ended. */
+  /** Stops it as an operator would, and answers how it ended. */
   async stop() {
     this.child.kill("SIGTERM");
     const how = await this.ended;

@@ -15,7 +15,7 @@ export type SeenSpan = {
   status: { code?: number };
 };
 
-/** What takes in spans, as a collector of OpenTelemetry does, and keeps them to be looked at. */
+/** Receives spans like an OpenTelemetry collector, and keeps them for assertions. */
 export class TestCollector {
   readonly spans: SeenSpan[] = [];
   readonly requests: { headers: IncomingHttpHeaders; text: string; path: string }[] = [];

@@ -4,7 +4,7 @@ import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
-/** A database of a test file's own, for what would meddle with other tests: everything here uses it from now on. */
+/** A database for one test file, for tests that would disturb others: everything in the file uses it from now on. */
 export async function ownDatabase(folder: string): Promise<{ end(): Promise<void> }> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });
   const { url, socket } = postgres.connection;

@@ -1,6 +1,6 @@
 /**
- * The words that tests and the demo are written in: each makes something real, by the verbs of the program where
- * there is one. Names are drawn, so that nothing has to be cleaned up and everything may run at once.
+ * The factories of tests and the demo. Each makes real data, by a verb of the program where there is one. Names are
+ * random, so that nothing has to be cleaned up and all tests may run at once.
  */
 import { sql } from "@/db";
 import type { Origin } from "@/lib/accounts/access/member";
@@ -81,7 +81,9 @@ export type AMember = {
   session: string;
 };
 
-/** Signed in already: `session` is the cookie header of a browser. Without a password nobody can sign in as them. */
+/**
+ * The member is signed in: `session` is the cookie header of a browser. Without a password nobody can sign in as them.
+ */
 export async function aMember(
   role: Role,
   account?: AccountId,
@@ -115,7 +117,7 @@ export async function aSession(
   return (await cookieOf({ memberId: member, ...row! })).split(";")[0]!;
 }
 
-/** Somebody who has no session yet, for what takes a password. */
+/** A visitor without a session, for verbs that take a password. */
 export const aVisitor = (wanted: Partial<Origin> = {}): Origin => ({
   address: "198.51.100.7",
   tick: 0,
@@ -136,7 +138,6 @@ export async function aCampaign(
   return { id: made.id, displayId: made.display_id, link: made.link };
 }
 
-/** Answers its id. */
 export async function aStoreListing(app: AProject, platform: "IOS" | "ANDROID", name = someName("Listing")) {
   const url =
     platform === "IOS"
@@ -153,7 +154,7 @@ export async function anAffiliate(app: AProject, name = someName("Affiliate")): 
   return (await addAffiliate(app.project, name, commandLine, new Date())).affiliate.id;
 }
 
-/** What is known of an install when its decision is made, by the names of its columns. */
+/** The columns of an install at its decision. */
 type Decided = Partial<{
   at: Date;
   state: string;
@@ -176,7 +177,7 @@ type Decided = Partial<{
   deviceIds: string[];
 }>;
 
-/** An install that was decided already; without a campaign it is organic. */
+/** An install that is already decided; without a campaign it is organic. */
 export async function anInstall(app: AProject, campaignId: number | null, known: Decided = {}) {
   const { at = new Date(), state = "DECIDED", instance = randomBase62(20), deviceIds = [] } = known;
   const id = known.installId ?? newId(at);
@@ -204,7 +205,7 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
   return { id, instance };
 }
 
-/** A user identified on an install that the campaign brought, counted in the ledger. */
+/** A user identified on an install that is attributed to the campaign, counted in the ledger. */
 export async function anAttributedUser(
   app: AProject,
   campaignId: number,
@@ -236,7 +237,7 @@ export async function anAttributedUser(
 
 export type Sums = Record<string, { count: number; amount: number }>;
 
-/** What the ledger says of a project, or of one campaign: sums by measure and name. */
+/** The ledger's sums of a project, or of one campaign, by measure and name. */
 export async function ledgerOf(project: number, campaign?: number): Promise<Sums> {
   const rows = await sql<{ measure: string; name: string; count: number; amount: number }[]>`
     select measure, name, sum(count)::bigint as count, sum(amount)::bigint as amount from ledger
@@ -248,7 +249,7 @@ export async function ledgerOf(project: number, campaign?: number): Promise<Sums
   return sums;
 }
 
-/** A click that a person made, stored and counted; its id is what a store's referrer would carry. */
+/** A click of a person, stored and counted. Its id is the one in a store's referrer. */
 export async function aClick(
   app: AProject,
   wanted: {
@@ -279,7 +280,7 @@ export async function aClick(
   return id;
 }
 
-/** For tests that ask more than a caller may. */
+/** For tests that make more calls than a caller may. */
 export async function withoutLimits(app: AProject): Promise<void> {
   await sql`
     insert into limit_settings (project_id, "group", per_second)
@@ -287,11 +288,11 @@ export async function withoutLimits(app: AProject): Promise<void> {
     on conflict (project_id, "group") do update set per_second = null`;
 }
 
-/** Waits until every install is decided and its facts have followed. */
+/** Waits until every install is decided and its facts are reassigned. */
 export async function decideEverything(app: AProject): Promise<void> {
   const end = performance.now() + 30_000;
   while (performance.now() < end) {
-    // The background decision may hold the lease, or have died with it; then this does nothing.
+    // The background decision may hold the lease, or have died with it; this call then does nothing.
     await attributeProject(
       app.project.id,
       () => false,

@@ -1,9 +1,9 @@
-/** What a scrape of /api/metrics told. */
+/** The parsed text of /api/metrics. */
 export type Figures = {
   helps: Map<string, string>;
   names: Set<string>;
   value(name: string, labels?: Record<string, string>): number | null;
-  /** Of a figure with one label: its values by that. */
+  /** The values of a figure with one label, by that label. */
   all(name: string): Record<string, number>;
 };
 

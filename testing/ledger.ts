@@ -87,7 +87,7 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A user whom a campaign's link brings back: what follows is partly paid after that. */
+/** A user who returns by a campaign's link; some of the later payments follow the return. */
 export const broughtBack: Step[] = [
   { do: "init", instance: "i1", click: 0, minutes: 5 },
   { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
@@ -95,7 +95,7 @@ export const broughtBack: Step[] = [
   { do: "open", instance: "i1", campaign: 1, ad: "?ad_set_id=back&ad_id=video", minutes: 101 },
 ];
 
-/** A decision made anew, as a change of rules makes it. */
+/** A new decision of the install, as a change of rules makes it. */
 async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (
@@ -143,7 +143,7 @@ async function forget({ project }: AProject, installId: string) {
   const known = await knownNamesOf(project.id, installId);
   const aliases = (names: string[]) => names.map((name) => ({ name, alias: `forgotten-${randomUUID()}` }));
   const names = { installId, instances: aliases(known.instances), devices: aliases(known.device_ids) };
-  // Facts of these histories have times of their own.
+  // Facts of these histories have fixed times, so the erasure must be later.
   for (let i = 0; i < 2; i++) await rename(project, names, commandLine, new Date("2100-01-01"));
 }
 

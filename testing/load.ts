@@ -15,7 +15,7 @@ export const phone =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What was answered "done", by the ids that the callers chose or were given. */
+/** The calls that were confirmed, by the ids that the callers chose or were given. */
 export type Counts = {
   clicks: string[];
   installs: string[];
@@ -25,7 +25,7 @@ export type Counts = {
   removed: Set<string>;
 };
 
-/** Whoever answers: a process of this version, or of another one. */
+/** A process that answers, of this version or of another one. */
 export type Server = { ask(line: string, asked?: Asked): Promise<Answer> };
 
 export type Scene = { app: AProject; campaign: { displayId: string } };
@@ -37,15 +37,15 @@ export async function aScene(): Promise<Scene> {
   return { app, campaign: await aCampaign(app) };
 }
 
-/** The id of the click, which the Play Store would hand to the app. */
+/** The id of the click, which the Play Store would pass to the app. */
 export function clickIdOf({ headers }: Answer): string | null {
   const location = typeof headers.location === "string" ? headers.location : "https://nowhere.example/";
   return new URLSearchParams(new URL(location).searchParams.get("referrer") ?? "").get("cairn_click");
 }
 
 /**
- * People who follow a link, install, sign in, do something, pay, and some of whom get their money back. Each call is
- * repeated as apps do until it is answered "done"; some are repeated although it was.
+ * Users who follow a link, install, sign in, send events, pay, and some of whom get a refund. Each call is repeated
+ * until it is confirmed, as apps do; some are repeated although they were.
  */
 export class Crowd {
   readonly counts: Counts = {
@@ -58,7 +58,7 @@ export class Crowd {
   };
   /** Answers that no fault excuses. */
   readonly wrong: string[] = [];
-  /** Calls that had to be made once more: what no fault causes, no app should see. */
+  /** Calls that had to be repeated; without a fault there must be none. */
   readonly repeated: string[] = [];
   private readonly scene: Scene;
   private readonly name = randomBase62(6);
@@ -67,14 +67,14 @@ export class Crowd {
   private going = true;
   private serial = 0;
 
-  /** `server` answers which process a call goes to: null while none is there. */
+  /** `server` answers the process that a call goes to, or null while there is none. */
   constructor(scene: Scene, server: (caller: number) => Server | null, people = 12) {
     this.scene = scene;
     this.server = server;
     this.workers = Array.from({ length: people }, (_, i) => this.work(i));
   }
 
-  /** Everybody ends what they are about, with the servers there again. */
+  /** Lets every user finish, once the servers are back. */
   async stop(): Promise<Counts> {
     this.going = false;
     await Promise.all(this.workers);
@@ -107,13 +107,13 @@ export class Crowd {
     if (!(await this.client(worker, "capture-payment", 201, payment))) return;
     this.counts.payments.set(id, amount);
     if (this.serial % 3 === 0) {
-      // Apps repeat what was answered, too, when the answer did not reach them.
+      // Apps also repeat confirmed calls, when the answer did not reach them.
       await this.client(worker, "capture-payment", 201, payment);
       await this.client(worker, "capture-event", 200, event);
       await this.client(worker, "init", 202, { ...instance, platform: "ANDROID", device_data });
     }
     if (this.serial % 5 === 0) {
-      // Once it is removed there is nothing left to remove: a repeat says so.
+      // A repeated removal finds nothing to remove, and is refused with that message.
       if (await this.client(worker, "remove-captured-payment", [200, 400], { payment_id: id }))
         this.counts.removed.add(id);
     }
@@ -125,7 +125,7 @@ export class Crowd {
     });
   }
 
-  /** Asks until it is answered as it should be; a fault may be told only as 503. */
+  /** Repeats a call until it is answered as expected; a fault may only appear as a 503. */
   private async until(
     worker: number,
     line: string,
@@ -156,8 +156,8 @@ async function missing(asked: string[], stored: Promise<{ id: string }[]>): Prom
 }
 
 /**
- * An install whose click still waited on a disk was decided without it, and is looked at again when a minute has
- * passed. Nobody waits for that here.
+ * An install whose click was still in a spool was decided without it, and is decided again after a minute. The tests do
+ * not wait for that.
  */
 async function everythingLookedAtAgain(app: AProject): Promise<void> {
   await decideEverything(app);
@@ -172,7 +172,7 @@ async function everythingLookedAtAgain(app: AProject): Promise<void> {
   throw new Error("installs are not looked at again");
 }
 
-/** What must hold at any quiet moment, as a list of what does not. */
+/** The guarantees that must hold at any quiet moment, as a list of those that do not. */
 export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<Record<string, unknown>> {
   const project = app.project.id;
   await everythingLookedAtAgain(app);

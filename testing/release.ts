@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
-/** The commit that was the last one of the version before, or in a sentence why it cannot be known. */
+/** The last commit of the previous version, or a sentence that explains why it is unknown. */
 export function lastRelease(): { commit: string; version: string } | { unknown: string } {
   try {
     let change = "";
@@ -25,7 +25,7 @@ export function lastRelease(): { commit: string; version: string } | { unknown: 
   }
 }
 
-/** Keeps the port of its own kind of server, by its own means: what it says is stable, what it is made of is not. */
+/** Sends the port of that version's server. It uses only interfaces that stay the same between versions. */
 const server = `
   const { existsSync } = await import("node:fs");
   const { App } = await import(existsSync("testing/app.ts") ? "./testing/app.ts" : "./server/testing-app.ts");
@@ -35,7 +35,7 @@ const server = `
   process.on("disconnect", () => app.kill().then(() => process.exit()));
 `;
 
-/** Another version of the program in a folder of its own, with the packages of this one. */
+/** Another version of the program in its own folder, with the packages of this one. */
 export class Release {
   readonly folder: string;
 
@@ -51,7 +51,7 @@ export class Release {
     return new Release(folder);
   }
 
-  /** What comes after this version, with migrations of its own. */
+  /** A version after this one, with its own migrations. */
   static next(folder: string, migrations: string[]): Release {
     mkdirSync(folder, { recursive: true });
     for (const name of ["app", "bin", "db", "lib", "server", "testing", "package.json", "package-lock.json"])
@@ -80,7 +80,7 @@ export class Release {
     return new Release(folder);
   }
 
-  /** One of its programs, as an operator runs it. */
+  /** Runs one of its programs, as an operator would. */
   run(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
       const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {

@@ -7,7 +7,7 @@ import { ownDatabase } from "@/testing/database";
 
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
-/** A database of a test file's own, migrated, and a standby that streams from it: both real, each on a port. */
+/** A migrated database for one test file and a standby that streams from it: both are real, each on a port. */
 export class Pair {
   primary: Running | null = null;
   standby: Running | null = null;
@@ -38,7 +38,7 @@ export class Pair {
     return `postgres://cairn:${this.password}@127.0.0.1:${port}/cairn`;
   }
 
-  /** Of both, as drivers take them. */
+  /** Both addresses, in the form that drivers take. */
   get hosts(): string {
     return `127.0.0.1:${this.primaryPort},127.0.0.1:${this.standbyPort}`;
   }
@@ -55,7 +55,7 @@ export class Pair {
     });
   }
 
-  /** As the superuser, on the standby. */
+  /** Runs a statement on the standby as superuser. */
   async onStandby(statement: string): Promise<void> {
     const { default: postgres } = await import("postgres");
     const socket = join(this.folder, "standby", "postgres");

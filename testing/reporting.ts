@@ -1,4 +1,4 @@
-/** For tests: a project whose every figure is known by hand. */
+/** A project for tests in which every figure is known by hand. */
 
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";

@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, connect as netConnect, type Server, typ
 import { join } from "node:path";
 import { env } from "@/lib/base/env";
 
-/** A way to the database that can be cut, or clogged, while the tests keep their own. */
+/** A proxy to the database that can be cut or blocked, while the tests keep their own connection. */
 export class Way {
   private readonly server: Server;
   private readonly ends = new Set<Socket>();
   private state: "open" | "cut" | "clogged" = "open";
   readonly folder: string;
 
-  /** `to`: another server than the tests' own, at a port; the way to it is one then, too. */
+  /** `to` is the port of another server than that of the tests; the proxy then listens on a port too. */
   constructor(folder: string, to?: { port: number }) {
     this.folder = folder;
     mkdirSync(folder);
@@ -35,7 +35,7 @@ export class Way {
     });
   }
 
-  /** At a port instead of the folder. */
+  /** Listens on a port instead of in the folder. */
   async beginAtPort(): Promise<number> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return (this.server.address() as AddressInfo).port;
@@ -61,7 +61,7 @@ export class Way {
     for (const end of this.ends) end.pause();
   }
 
-  /** As a balancer whose host failed: what is open stays silent for ever, what is new is served. */
+  /** Behaves like a balancer whose host failed: open connections stay silent for ever, new ones are served. */
   freeze() {
     for (const end of this.ends) {
       end.removeAllListeners("data").removeAllListeners("readable").unpipe();

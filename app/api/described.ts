@@ -1,4 +1,4 @@
-/** Every endpoint that needs no session, but for the one that describes them all. */
+/** Every endpoint that needs no session, except the one that describes them all. */
 import * as caddyAsk from "@/app/api/caddy/ask/route";
 import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";

@@ -1,6 +1,6 @@
 /**
- * Every endpoint that needs no session: the front process answers them itself, and the API reference is made from
- * them. The shape test sees to it that none is missing.
+ * Every endpoint that needs no session. The front process answers them itself, and the API reference is made from them.
+ * The shape test checks that none is missing.
  */
 import { described } from "@/app/api/described";
 import { GET } from "@/app/api/openapi.json/route";

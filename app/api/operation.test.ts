@@ -78,7 +78,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await expect
         .poll(
           async () => {
-            // Null for a part that another call is at.
+            // Null for a part that another call is running.
             const got = await call("POST /api/cron/upkeep", { headers });
             expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
             expect(Object.keys(got.body.data)).toEqual(
@@ -88,7 +88,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
               await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;
             return row!.n;
           },
-          // Where there is no DNS, it takes its time to say so.
+          // Without DNS the resolver takes its time to fail.
           { timeout: 20_000 },
         )
         .toBe(0);
@@ -124,7 +124,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       const clicks = await Promise.all(
         Array.from({ length: 60 }, () => aClick(app, { campaignId: campaign.id, at })),
       );
-      // As `init` stores them, with nobody awake to decide them.
+      // Stored as `init` does, without starting their decision.
       for (const [i, click] of clicks.entries()) {
         await sql`
           with made as (
@@ -149,7 +149,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
               await sql`select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
             return row!.n;
           },
-          // Where there is no DNS, it takes its time to say so.
+          // Without DNS the resolver takes its time to fail.
           { timeout: 20_000 },
         )
         .toBe(0);
@@ -174,7 +174,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await insert("good", null);
       await insert("poison", null);
       await insert("good too", null);
-      // A kind of row that no code of ours writes: the engine's statement refuses it.
+      // A row that our code never writes, which makes the engine's statement fail.
       await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id} and install_instance_id = 'poison'`;
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       for (let i = 0; i < 6; i++) {

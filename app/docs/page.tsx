@@ -6,7 +6,7 @@ import { ThemeToggle } from "@/components/theme-toggle";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** Made from the routes themselves, and answered by the server it describes. */
+/** The reference is generated from the routes, by the server that it describes. */
 export default function DocsPage() {
   return (
     <div className="min-h-dvh bg-surface">

@@ -5,7 +5,7 @@ import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** `#post/api/client/init` names an endpoint: it is opened, and brought into sight. */
+/** `#post/api/client/init` names an endpoint, which is opened and scrolled into view. */
 function openNamed(within: HTMLElement, hash: string) {
   const [, method, path] = /^#([a-z]+)(\/.*)$/.exec(decodeURIComponent(hash)) ?? [];
   if (!method || !path) return;
@@ -18,7 +18,7 @@ function openNamed(within: HTMLElement, hash: string) {
   block?.scrollIntoView({ block: "start" });
 }
 
-/** The renderer is large and only needed here, so it comes when the page is opened. */
+/** The renderer is large and only needed here, so it is loaded when the page is opened. */
 export function Reference() {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
@@ -31,7 +31,7 @@ export function Reference() {
         SwaggerUI({
           url: "/api/openapi.json",
           domNode: place.current,
-          // Its links would stand inside buttons.
+          // Its links would be inside buttons, which is invalid HTML.
           deepLinking: false,
           docExpansion: "list",
           defaultModelsExpandDepth: -1,
@@ -40,7 +40,7 @@ export function Reference() {
           syntaxHighlight: false,
           onComplete: () => {
             setState("shown");
-            // It draws after this.
+            // The endpoints are drawn after this callback.
             requestAnimationFrame(() => place.current && openNamed(place.current, location.hash));
           },
         });

@@ -74,12 +74,12 @@ function changesIn(given: Given): Record<string, unknown> {
     if (typeof read === "object" && read !== null && !Array.isArray(read))
       return read as Record<string, unknown>;
   } catch {
-    // Told below, as for what is no object.
+    // Handled below, like JSON that is not an object.
   }
   throw new Refusal(400, "--settings: This is no JSON object.");
 }
 
-/** A server that runs beside this may have taken it up first. */
+/** A running server may have started it first, so this waits until it is finished. */
 async function finished(project: Project, id: number) {
   for (;;) {
     if (!(await runReplay(project, id, notEnd, now))) await sleep(200);

@@ -7,18 +7,18 @@ import { version } from "@/lib/base/version";
 /** Without `value` it is a switch. */
 export type Option = { value?: string; required?: boolean; help: string };
 
-/** One thing that can be done from the command line; all of them stand in bin/admin/commands.ts. */
+/** A command of the command line; bin/admin/commands.ts lists all of them. */
 export type Command = {
   name: string;
   summary: string;
   options: Record<string, Option>;
-  /** Makes what it needs in a database that nobody has used; all others leave its tables as they are. */
+  /** It may make the tables of an unused database; all other commands leave the schema as it is. */
   mayBeNew?: true;
-  /** Works also with another ENCRYPTION_KEY than the database's. */
+  /** It also works with another ENCRYPTION_KEY than the database's. */
   anyKey?: true;
-  /** What it answers is what `--json` prints; null where what was asked for has been written there already. */
+  /** The answer is printed by `--json`; null where the command has written its output to standard output itself. */
   run(given: Given): Promise<Record<string, unknown> | null>;
-  /** An answer after which a script must not go on: it ends with 1 although all went well. */
+  /** The answer means that a script must not continue, so the exit code is 1 although nothing failed. */
   isBad?(answer: Record<string, unknown>): boolean;
 };
 
@@ -40,7 +40,7 @@ export class Given {
   }
 }
 
-/** What was typed cannot be understood; the message is followed by how it is used. */
+/** The input cannot be parsed; the message is followed by the usage. */
 export class Misused extends Error {
   readonly usage: string;
 
@@ -50,11 +50,11 @@ export class Misused extends Error {
   }
 }
 
-/** Checks values by the schema of the verb; what is wrong is told by the name of the option. */
+/** Checks values by the schema of the verb; an error names the option. */
 export function checked<S extends z.ZodType>(
   schema: S,
   values: Record<string, unknown>,
-  /** The option that all of them come from, where they are called something else. */
+  /** The option that all values come from, if its name differs from the fields'. */
   from?: string,
 ): z.output<S> {
   const parsed = schema.safeParse(values);
@@ -117,7 +117,7 @@ export function parse(commands: Command[], args: string[]): Parsed {
     if (wantsHelp || args.length === 0) return { help: usage };
     if (words.length === 0) throw new Misused("Which command?", usage);
     const typed = words.join(" ");
-    // Of a group all commands are shown anyway.
+    // For a group, all of its commands are listed anyway.
     const names =
       words.length === 1 ? commands.map(({ name }) => name.split(" ")[0]!) : commands.map(({ name }) => name);
     throw new Misused(

@@ -15,7 +15,7 @@ import { reportCommands } from "@/bin/admin/report";
 import { retentionCommands } from "@/bin/admin/retention";
 import { secretCommands } from "@/bin/admin/secrets";
 
-/** Everything that `npm run admin` can do. */
+/** Every command of `npm run admin`. */
 export const commands: Command[] = [
   ...memberCommands,
   ...projectCommands,

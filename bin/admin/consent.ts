@@ -6,7 +6,7 @@ export const yes: Record<string, Option> = {
   yes: { help: "Do not ask; for scripts" },
 };
 
-/** What cannot be undone is done only by somebody who was told what it costs. */
+/** An irreversible command runs only after a confirmation that names the consequences. */
 export async function consentTo(cost: string, given: Given): Promise<void> {
   if (given.is("yes")) return;
   if (!process.stdin.isTTY || given.is("json"))

@@ -17,7 +17,7 @@ const ofWhom = (given: Given): Promise<Project> | null =>
 
 type Shown = Awaited<ReturnType<typeof showLimits>>;
 
-/** By group: `off`, or how many calls in how many seconds. */
+/** For each group `off`, or the number of calls in so many seconds. */
 function present(owner: Project | null, { limits }: Shown) {
   return {
     project_id: owner?.id ?? 0,

@@ -41,7 +41,7 @@ export const metaKeyCommands: Command[] = [
   },
 ];
 
-/** Not as an option: what is typed there, everybody on the machine can see. */
+/** The key is read from a file, because everybody on the machine can see the options of a process. */
 async function contentOf(file: string): Promise<string> {
   try {
     return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");

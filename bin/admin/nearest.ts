@@ -1,4 +1,4 @@
-/** How many letters have to be put, taken or changed to make one word of the other; two that are swapped count once. */
+/** The edit distance of two words; two swapped letters count once. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= one.length; i++) {
@@ -18,7 +18,7 @@ function distance(one: string, other: string): number {
   return rows.at(-1)!.at(-1)!;
 }
 
-/** What was probably meant; null where nothing is near, so that nobody is led astray. */
+/** The command that was probably meant; null where none is close enough to be a helpful suggestion. */
 export function nearest(word: string, known: string[]): string | null {
   const judged = known
     .map((name) => ({ name, away: name.startsWith(word) ? 0.5 : distance(word, name) }))

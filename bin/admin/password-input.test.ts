@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Given } from "@/bin/admin/command";
 import { passwordIn } from "@/bin/admin/password-input";
 
-/** A terminal at which somebody types; what it shows is collected. */
+/** A terminal with typed input; its output is collected. */
 function aTerminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const output = new PassThrough();

@@ -19,7 +19,7 @@ type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: No
 
 const own: Terminal = { input: process.stdin, output: process.stderr };
 
-/** A password from where nobody else can read it. */
+/** Reads a password from a place where nobody else can see it. */
 export async function passwordIn(given: Given, terminal = own): Promise<string> {
   const written = given.text("password");
   const isPiped = given.is("password-stdin");
@@ -45,7 +45,7 @@ async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   return (Buffer.concat(parts).toString("utf8").split("\n")[0] ?? "").replace(/\r$/, "");
 }
 
-/** What is typed is not shown. */
+/** The input is not echoed. */
 function askUnseen(question: string, { input, output }: Terminal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true });

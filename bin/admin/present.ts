@@ -19,7 +19,7 @@ const columns = (rows: string[][]): string => {
     .join("");
 };
 
-/** What stands within something gets a line of its own: `limits.data.count`. */
+/** A nested value gets its own line: `limits.data.count`. */
 function flat(value: object, before = ""): string[][] {
   return Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -28,7 +28,7 @@ function flat(value: object, before = ""): string[][] {
   );
 }
 
-/** An answer for people: a list is a table, anything else a line for each thing. */
+/** An answer for people: a list becomes a table, anything else a line for each field. */
 export function present(answer: Row): string {
   const [only, ...others] = Object.values(answer);
   if (others.length === 0 && isRows(only)) {

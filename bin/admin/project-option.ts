@@ -8,7 +8,7 @@ export const projectOption: Record<string, Option> = {
   project: { value: "P", required: true, help: "Id or slug of the project" },
 };
 
-/** Whoever runs the server may do everything: here the command line is the credential. */
+/** The operator may do everything: on the command line no other credential is needed. */
 export async function projectNamed(given: Given): Promise<Project> {
   const named = given.text("project") ?? "";
   const id = /^\d{1,15}$/.test(named) ? Number(named) : await findProjectId(named);

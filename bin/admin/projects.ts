@@ -30,7 +30,7 @@ async function bill(given: Given, suspended: boolean) {
   };
 }
 
-/** A server that runs beside this may have taken it up first. */
+/** A running server may have started the recalculation first, so this waits until it is finished. */
 async function countedAnew(project: Project) {
   for (;;) {
     const shown = await showProject(project.id, at());

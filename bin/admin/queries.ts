@@ -19,7 +19,7 @@ type Listed = {
   created_at: Date;
 };
 
-/** In the order in which they were made; those that were deleted are not there. */
+/** In the order of their creation, without deleted projects. */
 export const listProjects = () => sql<Listed[]>`
   select p.id, p.slug, p.name, a.name as account, p.platforms, p.time_zone, p.currency,
     p.suspended_at is not null as suspended, p.created_at

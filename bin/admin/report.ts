@@ -4,7 +4,7 @@ import { showRetention } from "@/lib/accounts/projects/retention/settings";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 
-/** More would not be read. */
+/** Nobody would read a longer list. */
 const mostShown = 20;
 
 export const reportCommands: Command[] = [
@@ -23,7 +23,7 @@ export const reportCommands: Command[] = [
         project: project.slug,
         exact: differences.length === 0,
         differing_cells: differences.length,
-        // Of older days there is nothing to count again: what they were counted as stands.
+        // Days whose facts were removed cannot be recounted, so their figures stay.
         ...(removed.length === 0
           ? {}
           : { counted_from: Object.fromEntries(removed.map((each) => [each.kind, each.removed_before])) }),

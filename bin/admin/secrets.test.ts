@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Whether a server starts, and what it says if not. */
+/** Starts a server, and answers its output if it fails. */
 async function starting(key: string, url = env.DATABASE_URL!): Promise<string> {
   const dataDir = mkdtempSync(join(folder, "data-"));
   try {

@@ -23,7 +23,7 @@ import type { Call } from "@/lib/platform/http/call";
 import { envelope, json, type Reply } from "@/lib/platform/http/reply";
 import { failed, refused } from "@/lib/platform/http/route";
 
-/** What may be called below /api/auth. */
+/** The paths that may be called below /api/auth. */
 const actions: Record<string, string[]> = {
   csrf: ["GET"],
   providers: ["GET"],
@@ -36,7 +36,7 @@ const actions: Record<string, string[]> = {
 
 const bodyLimit = 16 * 1024;
 
-/** It looks there for the address that other services send people back to. */
+/** next-auth reads the address that other services redirect to from this setting. */
 let explanation = "";
 function tellOwnAddress() {
   if (explanation === env.APP_URL) return;
@@ -44,7 +44,7 @@ function tellOwnAddress() {
   completeEnv({ NEXTAUTH_URL: explanation });
 }
 
-/** Answers /api/auth/…: next-auth, with our own door in front of it. */
+/** Answers /api/auth/… with next-auth, after checks of our own. */
 export async function answerAuth(call: Call): Promise<Reply> {
   const reply = await answer(call).catch((error) =>
     error instanceof Refusal ? refused(error) : failed(error, call),
@@ -56,7 +56,7 @@ export async function answerAuth(call: Call): Promise<Reply> {
 
 async function answer(call: Call): Promise<Reply> {
   const [action = "", provider] = call.path.split("/").slice(3).filter(Boolean);
-  // The log of the browser's own failures: nobody writes into ours from outside.
+  // This is the log of errors in the browser; nobody outside may write into ours.
   if (action === "_log") return json(200, {});
   const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!methods) throw new Refusal(404, "Not found.");
@@ -84,7 +84,7 @@ async function form(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The way back after signing in or out: a page of ours, whatever was asked for. */
+/** The address after signing in or out is a page of ours, whatever was asked for. */
 function ownAddress(wanted: string): string {
   const own = new URL(env.APP_URL);
   if (!URL.canParse(wanted, own.href)) return own.href;
@@ -121,17 +121,19 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
   return reply;
 }
 
-/** What next-auth cannot be told: why it did not work, and whose e-mail this browser has just signed in with. */
+/**
+ * Passes facts around next-auth: the reason for a failure, and the e-mail that this browser has just signed in with.
+ */
 type Outcome = { error?: unknown; signedIn?: string };
 
-/** Sent to the routes that passwords are told to, and to no page. */
+/** The cookie is sent only to the routes that take a password. */
 function knownBrowser(email: string, now: Date): string {
   const secure = secureCookies() ? "; Secure" : "";
   const value = `${knownBrowserCookie(email)}=${knownBrowserMark(email, now)}`;
   return `${value}; Path=/api; Max-Age=${knownBrowserAge}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** A refusal of ours in the form the browser's half of next-auth reads: it looks for `error` in `url`. */
+/** A refusal in the form that the browser's half of next-auth expects: it reads `error` from `url`. */
 function tell(error: unknown, call: Call): Reply {
   if (!(error instanceof Refusal)) return failed(error, call);
   const { status, message, headers } = error;
@@ -139,11 +141,11 @@ function tell(error: unknown, call: Call): Reply {
   return json(status, { msg: message, status, data: null, url }, headers);
 }
 
-/** Made anew for each request: what the callbacks find out belongs to it alone. */
+/** Made anew for each request, because the results of the callbacks belong to one request. */
 async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
   const from = await originOf(call);
   let begun: SessionToken | null = null;
-  // next-auth would put the message of what is thrown into an address, and end sessions while the database is away.
+  // next-auth would put the message of an error into an address, and end sessions while the database is away.
   const guarded = async <T>(work: () => Promise<T | null>): Promise<T | null> => {
     try {
       return await work();
@@ -164,7 +166,7 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
     useSecureCookies: secureCookies(),
     pages: { signIn: "/sign-in", error: "/sign-in" },
     logger: {
-      // Never the second argument: it holds what people typed and what services told.
+      // The second argument is never logged, because it holds input of people and answers of services.
       error: (code) => log().info({ code }, "sign-in did not work"),
       warn: () => {},
       debug: () => {},
@@ -219,7 +221,7 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
   };
 }
 
-/** What next-auth says to a response of the kind that Next's older API has. */
+/** Collects the calls that next-auth makes on a response of Next's older API. */
 class Collected {
   private code = 200;
   private readonly headers: Record<string, string> = {};
@@ -254,7 +256,7 @@ class Collected {
   end() {}
 
   reply(): Reply {
-    // Its own errors are bare text.
+    // next-auth's own errors are bare text.
     if (this.code >= 400 && !this.headers["content-type"])
       return envelope(this.code, "This cannot be done.", null);
     return { status: this.code, headers: this.headers, cookies: this.cookies, body: this.body };

@@ -26,7 +26,7 @@ import { aProject } from "@/testing/factories";
 const hour = 3_600_000;
 const limited = "Rate limit exceeded. Please try again later.";
 
-/** One endpoint of each kind that does nothing but answer whose call it was. */
+/** One endpoint of each kind, which only answers who called. */
 const answers = { 200: { msg: "Fine." } };
 const common = { summary: "A test", tag: "Test", answers };
 const withKey = {
@@ -67,7 +67,7 @@ const open = endpoint("/api/test-public", {
   GET: defineRoute(publicRoute, { ...common, handle: () => ok("Fine.", null) }),
 });
 
-/** The times, in milliseconds from the first, at which calls one after another were let through. */
+/** The times at which successive calls were let through, in milliseconds from the first. */
 type Send = (tick: number) => Promise<number>;
 async function accepted(send: Send, ticks: number[]): Promise<number[]> {
   const through: number[] = [];
@@ -330,7 +330,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         const answer = await call("POST /api/client/test", { tick, body: { token } });
         if (answer.status === 200) through.push(answer.body.data.tick);
       }
-      // Less than what adding and taking away such numbers may be off by.
+      // The tolerance is larger than the rounding error of such sums.
       expect(most(through, 1_000 - 1e-6)).toBe(25);
     });
 

@@ -1,6 +1,6 @@
 /**
- * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind
- * and has its credential, its wording of a 401 and its limits.
+ * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind,
+ * which brings the credential, the wording of a 401 and the limits.
  */
 
 import { timingSafeEqual } from "node:crypto";
@@ -27,7 +27,7 @@ import type { Admission, Kind } from "@/lib/platform/http/route";
 import { buckets, limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
 
-/** Whoever answers apps decides their installs at once. */
+/** A process that answers apps also decides their installs at once. */
 whenUndecided(wakeAttribution);
 
 const kilobyte = 1024;
@@ -35,7 +35,7 @@ const limitText = "Rate limit exceeded. Please try again later.";
 
 export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
 
-/** By how much the way here may bring two calls of an app closer together than they were sent. */
+/** The network may bring two calls of an app this much closer together than they were sent. */
 const jitterMs = 50;
 
 const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
@@ -86,7 +86,7 @@ function serverKeyRoute(options: {
         await take(await stranger(), call, retryAfter);
         throw new Refusal(401, missing);
       }
-      // Guessing keys must not cost the database more than the limit of the address allows.
+      // Guessed keys must not cause more queries than the limit of the address allows.
       if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
       const caller = await serverCaller.find(key, call.now);
       if (!caller) {
@@ -108,7 +108,7 @@ function serverKeyRoute(options: {
       return {
         caller,
         async afterValidation() {
-          // Nor must a refusal for want of payment.
+          // A refusal for a missing payment must not use it up either.
           const { suspended, paymentLink } = caller.project;
           if (suspended) throw new Refusal(402, suspendedText, { extra: { payment_link: paymentLink } });
           await take(own, call, retryAfter);
@@ -118,7 +118,7 @@ function serverKeyRoute(options: {
   };
 }
 
-/** List campaigns, attribution result. */
+/** For list-campaigns and the attribution result. */
 export const dataRoute = serverKeyRoute({
   name: "data",
   group: "data",
@@ -133,7 +133,7 @@ export const attributedUsersRoute = serverKeyRoute({
   invalid: "Authentication failed.",
 });
 
-/** Create, edit and delete campaigns. */
+/** For create, edit and delete of campaigns. */
 export const campaignWriteRoute = serverKeyRoute({
   name: "campaign-writes",
   group: "writes",
@@ -141,7 +141,7 @@ export const campaignWriteRoute = serverKeyRoute({
   invalid: "Server key invalid!",
 });
 
-/** Tables of costs and rates, where a sentence alone does not say which row is meant. */
+/** For tables of costs and rates, where the refusal also tells which row is meant. */
 export const tableRoute: Kind<ServerCaller> = { ...campaignWriteRoute, name: "tables", bareRefusals: false };
 
 export const reportingRoute = serverKeyRoute({
@@ -159,7 +159,7 @@ function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { mes
   noteRejection(project.id, { endpoint, reason: message, body, now, tick });
 }
 
-/** A signature is good for five minutes before and after its time. Each server remembers for itself. */
+/** A signature is valid for five minutes before and after its time. Each server remembers for itself. */
 const firstPaths = new LRUCache<string, string>({ max: 100_000, ttl: 2 * windowMs });
 
 function firstPath(signature: string, path: string): string {
@@ -168,7 +168,7 @@ function firstPath(signature: string, path: string): string {
   return first;
 }
 
-/** Null: signed, or need not be. */
+/** Null when the call is signed or need not be. */
 function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): Refusal | null {
   const signature = call.header("x-signature");
   if (!signing.required && (!signature || signing.keys.length === 0)) return null;
@@ -215,8 +215,8 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     headers: signatureHeaders,
     async admit(call: Call, body: JsonObject | null, bytes): Promise<Admission<AppCaller>> {
       const token = body?.token;
-      // Whoever has no valid token shares one bucket with everyone at the same address. A valid one never asks it:
-      // behind one address there may be a whole network of phones.
+      // Callers without a valid token share one bucket with everyone at the same address. Valid ones do not use it,
+      // because one address may serve a whole network of phones.
       const stranger = async () =>
         buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
@@ -232,7 +232,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
       call.project = caller.project.id;
       const refusal = unsigned(call, bytes, caller);
       if (refusal) {
-        // The token is public: what anyone can send with it must not use up the limit of the app itself.
+        // The token is public, so requests that anyone can send with it must not use up the limit of the app itself.
         await take(await stranger(), call, 1);
         note(call, bytes, caller, refusal);
         throw refusal;
@@ -256,7 +256,7 @@ export const attributionDataRoute = tokenRoute("attribution-data", 401);
 
 /* ------------------------------------------------------------- cron, public -- */
 
-/** Compared by hash: equal length, constant time. */
+/** Hashes are compared, because they have equal lengths, in constant time. */
 const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
 
 const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
@@ -276,7 +276,7 @@ export const cronRoute: Kind<null> = {
   },
 };
 
-/** Asks for its token where the operator has set one. */
+/** Requires the token, if the operator has set one. */
 export const metricsRoute: Kind<null> = {
   ...base,
   name: "metrics",
@@ -290,7 +290,7 @@ export const metricsRoute: Kind<null> = {
   },
 };
 
-/** Anyone may call; the endpoint itself says nothing that is not public. */
+/** Anyone may call; the endpoint must answer only public data. */
 export const publicRoute: Kind<null> = {
   ...base,
   name: "public",

@@ -5,9 +5,9 @@ import type { Call } from "@/lib/platform/http/call";
 const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A browser sends the session's cookie along with whatever another site makes it send. It also says where the
- * request came from, and that cannot be forged by a page: only our own pages may change anything. A program that
- * says neither is not a browser, and nobody can make it send a cookie it was not given.
+ * Refuses changes that another site makes a browser send with the session's cookie. Browsers also send the origin of a
+ * request, which a page cannot forge: only our own pages may change anything. A program that sends neither header is
+ * not a browser, and nobody can make it send a cookie that it was not given.
  */
 export function refuseOtherOrigins(call: Call): void {
   if (harmless.has(call.method)) return;
@@ -17,7 +17,7 @@ export function refuseOtherOrigins(call: Call): void {
   if (origin !== null && !isOurs(origin, visitedHost(call))) throw foreign();
 }
 
-/** As the front process saw it; without one, as Next did. */
+/** The host as the front process received it; without a front, as Next did. */
 const visitedHost = (call: Call) => call.header("x-forwarded-host") ?? call.header("host") ?? "";
 
 function isOurs(origin: string, host: string): boolean {

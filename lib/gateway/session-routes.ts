@@ -1,4 +1,4 @@
-/** The kinds of route that a signed-in member calls: what the screens are made of. */
+/** The kinds of route for the dashboard, mostly for signed-in members. */
 
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { type Project, projectOf } from "@/lib/accounts/access/project";
@@ -18,7 +18,7 @@ import type { Call } from "@/lib/platform/http/call";
 import type { Kind } from "@/lib/platform/http/route";
 
 export type Account = { id: AccountId; name: string };
-/** `session` is the id of the one that the caller is signed in by. */
+/** `session` is the id of the session that the call came with. */
 export type SessionCaller = { member: Member; session: string };
 export type AccountCaller = { member: Member; role: Role; account: Account };
 export type ProjectCaller = { member: Member; role: Role; project: Project };
@@ -36,7 +36,7 @@ const base = {
   deadlineMs: 15_000,
 };
 
-/** The 401 comes first: whoever is not signed in learns nothing else. */
+/** The 401 comes first, so that a caller who is not signed in learns nothing else. */
 async function signedIn<T>(
   call: Call,
   find: (session: SessionToken) => Promise<T | null>,
@@ -49,7 +49,7 @@ async function signedIn<T>(
   return { ...found, session: session.id };
 }
 
-/** Anyone who is signed in. */
+/** Any signed-in member may call. */
 export const sessionRoute: Kind<SessionCaller> = {
   ...base,
   name: "session",
@@ -63,7 +63,7 @@ export const sessionRoute: Kind<SessionCaller> = {
   },
 };
 
-/** Anyone, signed in or not: first run, invitations. */
+/** Anyone may call, signed in or not: the first run, invitations. */
 export const visitorRoute: Kind<VisitorCaller> = {
   ...base,
   name: "visitor",
@@ -75,7 +75,7 @@ export const visitorRoute: Kind<VisitorCaller> = {
   },
 };
 
-/** A member of the account in the path whose role allows the action. To others the account does not exist. */
+/** A member of the account in the path whose role allows the action. For others the account does not exist. */
 export function accountRoute(action: Action): Kind<AccountCaller> {
   return {
     ...base,
@@ -92,7 +92,7 @@ export function accountRoute(action: Action): Kind<AccountCaller> {
   };
 }
 
-/** A member of the account that has the project in the path (by id or slug) and whose role allows the action. */
+/** A member of the account that owns the project in the path (by id or slug), whose role allows the action. */
 export function projectRoute(action: Action): Kind<ProjectCaller> {
   return {
     ...base,
@@ -112,14 +112,14 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
 
 const accountOf = (row: AccountRow): Account => ({ id: row.account_id as AccountId, name: row.account_name });
 
-/** A slug is never all digits. What neither an id nor a slug looks like is the slug of no project. */
+/** A slug is never all digits. A text that is neither an id nor a slug is treated as the slug of no project. */
 function named(text: string): { id: number } | { slug: string } {
   const id = idOf(text);
   if (id !== null) return { id };
   return { slug: /^[a-z0-9-]{1,80}$/.test(text) ? text : "" };
 }
 
-/** Null for what no id looks like. */
+/** Null for a text that is not an id. */
 function idOf(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

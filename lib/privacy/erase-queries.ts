@@ -7,7 +7,10 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { clicksOfTheirs } from "@/lib/privacy/queries";
 import type { Erased } from "@/lib/privacy/schema";
 
-/** Whatever names somebody, as it is written inside of JSON too. Reads `names`, `theirs` and the tables as they were. */
+/**
+ * Every text that identifies the user, also as it is written inside JSON. Reads `names`, `theirs` and the tables as
+ * they were.
+ */
 const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
   select distinct lower(word) as word, lower(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) as inside
   from (
@@ -23,15 +26,15 @@ const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
       and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
   ) known where word <> ''`;
 
-/** A short word is looked for as a whole value only: "7" is the id of somebody, and a part of nearly everything. */
+/** A short text is compared with whole values only: "7" may be a user's id, and is a part of nearly everything. */
 const tells = (json: Fragment) => sql`
   exists (
     select from words w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
       or jsonb_path_exists(lower(${json}::text)::jsonb, '$.** ? (@ == $word)', jsonb_build_object('word', w.word)))`;
 
 /**
- * Every row that a figure is counted from stays, under a name that means nothing; what told who it was is emptied.
- * One statement: somebody is erased everywhere or nowhere.
+ * Keeps every row that a figure is counted from, under a meaningless name, and empties everything that identifies the
+ * user. It is one statement: a user is erased everywhere or nowhere.
  */
 export async function erase(
   project: Project,
@@ -44,7 +47,7 @@ export async function erase(
   const instances = sql`select instance from names`;
   const named = (column: string) =>
     sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
-  /** By the name that their facts have from now on. */
+  /** Their facts have this name from now on. */
   const erased = sql`
       select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id,
         null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload`;

@@ -20,7 +20,7 @@ import { ownDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
-// A whole backup is read here: it holds nothing but what these tests made.
+// These tests read a whole backup, so the database must hold nothing else.
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase(join(folder, "own"));
@@ -36,7 +36,7 @@ const context = (at: Date, address = "203.0.113.77") => ({
   now: at,
 });
 
-/** Somebody who clicked, installed, signed up, did something and paid; every text about them is unlike any other. */
+/** A user who clicked, installed, signed up, sent an event and paid. Every text about them occurs nowhere else. */
 async function somebody(app: AProject, campaignId: number) {
   const word = (what: string) => `${what}${randomBase62(16)}`;
   const ids = {
@@ -123,7 +123,7 @@ describe("a person", () => {
     const written = await dump("before.gz");
     expect(texts.filter((text) => !written.includes(text))).toEqual([]);
 
-    // What members wrote about them is in the audit log, by whatever name.
+    // The audit log holds texts that members wrote about them, under any of their ids.
     const now = new Date();
     for (const [device_id, name] of [
       ["d-1", `The phone of ${ids.email.toUpperCase()}`],
@@ -189,7 +189,7 @@ describe("a person", () => {
     const [log] =
       await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id} and action = 'person.erase'`;
     expect(log!.said).not.toContain(ids.user);
-    // What came of them meanwhile is erased by erasing once more.
+    // Facts that arrived meanwhile are erased by a second erasure.
     expect(
       await erasePerson(app.project, { user: ids.user, install: null }, commandLine, new Date()),
     ).toMatchObject({ installs: 0 });
@@ -243,7 +243,7 @@ test("a backup made under load, restored into an empty database, holds all that 
   expect(await admin(DATA_DIR, "backup", "restore", "--from", file, "--json")).toMatchObject({ code: 0 });
   const second = join(folder, "second.gz");
   expect(await admin(DATA_DIR, "backup", "create", "--to", second, "--json")).toMatchObject({ code: 0 });
-  // Months may lie in other partitions there: the order of rows is no part of a backup.
+  // Months may be in other partitions there, so the order of rows in a backup does not matter.
   const rows = (name: string) =>
     gunzipSync(readFileSync(name)).toString("utf8").split("\n").slice(1).sort().join("\n");
   expect(rows(second) === rows(file)).toBe(true);
@@ -264,7 +264,7 @@ test("a backup made under load, restored into an empty database, holds all that 
   expect(restored).toEqual({ differences: [], counted: true });
 });
 
-/** Runs a script with a database of its own, and answers what it returns. */
+/** Runs a script with another database, and answers its result. */
 async function inDatabase<Answer>(dataDir: string, script: string): Promise<Answer> {
   const { stdout, code } = await run(
     dataDir,

@@ -15,15 +15,15 @@ import {
 } from "@/lib/privacy/queries";
 import { deviceIdOf } from "@/lib/traffic/device-ids";
 
-/** Somebody is named by the id the app gave them, or by an install when the app never identified anybody on it. */
+/** A user is named by the id that the app sent, or by an install where the app never identified anybody. */
 export type Person = { user: string | null; install: string | null };
 
-/** Requests that were let in before take no longer than this to be stored. */
+/** Requests that were accepted earlier take no longer than this to be stored. */
 const underWayMs = 1_000;
 
 const nobody = () => new Refusal(404, "Nothing is known of this person.");
 
-/** With the user id of whoever was identified on the install that was named. */
+/** Adds the id of the user who was identified on the named install. */
 async function identified(project: Project, person: Person): Promise<Person> {
   if (person.user !== null || person.install === null) return person;
   const users = await findUsersOf(project.id, person.install);
@@ -33,7 +33,6 @@ async function identified(project: Project, person: Person): Promise<Person> {
   return { user: users[0] ?? null, install: person.install };
 }
 
-/** Everything that is known of somebody. */
 export async function exportPerson(project: Project, named: Person, by: Actor) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
@@ -43,7 +42,7 @@ export async function exportPerson(project: Project, named: Person, by: Actor) {
   return found;
 }
 
-/** What is still to come of installs, and the clicks before them that wait somewhere to be stored. */
+/** The keys by which later facts of the installs are recognized, and clicks that still wait in a spool. */
 async function keysOf(project: Project, instances: string[]): Promise<string[]> {
   const { devices, networks } = await findTracesOf(project.id, instances);
   return [
@@ -56,21 +55,21 @@ async function keysOf(project: Project, instances: string[]): Promise<string[]> 
 }
 
 /**
- * Takes out whatever tells who somebody was and leaves what was counted. Their ids are refused first and everywhere,
- * so that nothing comes back behind the erasure; only then is it done. May be repeated.
+ * Removes everything that identifies a user, and keeps what was counted. Their ids are refused by every process first,
+ * so that nothing can arrive after the erasure. May be repeated.
  */
 export async function erasePerson(project: Project, named: Person, by: Actor, now: Date) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const keys = person.user === null ? [] : [erasedKey(project.id, "user", person.user)];
-  // Were a mistyped id remembered as erased, whoever has it would be refused from then on.
+  // A mistyped id must not be remembered as erased, because its real owner would be refused from then on.
   const known =
     instances.length > 0 ||
     (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));
   if (!known) throw nobody();
   await rememberErased(project.id, [...keys, ...(await keysOf(project, instances))], now);
   await wait(unawareMs + underWayMs);
-  // Those installs that became known meanwhile as well.
+  // Installs that became known meanwhile are included.
   const all = await findInstancesOf(project.id, person);
   await rememberErased(project.id, await keysOf(project, all), now);
   return erase(project, { user: person.user, instances: all, alias: `erased-${randomUUID()}` }, by, now);

@@ -11,7 +11,7 @@ export async function rememberErased(projectId: ProjectId, keys: string[], now: 
     on conflict (project_id, key) do update set erased_at = greatest(known.erased_at, excluded.erased_at)`;
 }
 
-/** Whoever was identified on an install. */
+/** The users who were identified on an install. */
 export async function findUsersOf(projectId: ProjectId, install: string): Promise<string[]> {
   const rows = await sql<{ user_id: string }[]>`
     select user_id from users where project_id = ${projectId} and install_instance_id = ${install}
@@ -19,7 +19,7 @@ export async function findUsersOf(projectId: ProjectId, install: string): Promis
   return rows.map((row) => row.user_id);
 }
 
-/** Whether anything came with a user id, or it was erased before: who is erased again may have sent something meanwhile. */
+/** True if any fact came with the user id, or it was erased before: an erased user may have sent more meanwhile. */
 export async function isKnownUser(projectId: ProjectId, user: string, erased: string): Promise<boolean> {
   const [row] = await sql<[{ known: boolean }]>`
     select exists (select 1 from users where project_id = ${projectId} and user_id = ${user})
@@ -30,7 +30,7 @@ export async function isKnownUser(projectId: ProjectId, user: string, erased: st
   return row.known;
 }
 
-/** The advertising ids of installs, and the networks that no other install was ever seen on. */
+/** The advertising ids of installs, and the networks that no other install used. */
 export async function findTracesOf(
   projectId: ProjectId,
   instances: string[],
@@ -49,7 +49,7 @@ export async function findTracesOf(
   return row;
 }
 
-/** The installs that are a person's alone: one that somebody else uses too stays with them. */
+/** The installs that belong to one user alone; an install that somebody else uses too is kept for them. */
 export async function findInstancesOf(
   projectId: ProjectId,
   { user, install }: { user: string | null; install: string | null },
@@ -74,9 +74,8 @@ export async function findInstancesOf(
 }
 
 /**
- * The clicks and views that were a person's: what their installs were decided by or weighed against, what came with
- * their advertising ids, and what came from their network when no other install was ever seen on it. Reads the
- * installs in `theirs`.
+ * The clicks and views of a user: those their installs were decided by or weighed against, those with their advertising
+ * ids, and those from their network if no other install used it. Reads the installs in `theirs`.
  */
 export const clicksOfTheirs = (projectId: ProjectId) => sql`
   select c.project_id, c.id from clicks c where c.project_id = ${projectId} and c.id in (
@@ -96,7 +95,7 @@ export const clicksOfTheirs = (projectId: ProjectId) => sql`
     select 1 from installs o where o.project_id = ${projectId} and o.address_key = c.address_key
       and o.id not in (select id from theirs))`;
 
-/** Rows as they are stored, by what they are. Who read them stands in the audit log, when there were any. */
+/** The stored rows by table. If there are any, the audit log records who read them. */
 export async function exportOf(
   { id: projectId, accountId }: Pick<Project, "id" | "accountId">,
   { user, instances, named }: { user: string | null; instances: string[]; named: string },

@@ -1,7 +1,7 @@
 import { notFound } from "@/lib/platform/http/endpoint";
 import { webHandler } from "@/lib/platform/http/web";
 
-/** Whatever no endpoint answers, still in the envelope. */
+/** Answers every path without an endpoint, in the envelope too. */
 const handler = webHandler("/api", async () => notFound());
 
 export {

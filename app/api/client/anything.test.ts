@@ -62,7 +62,7 @@ const user = fc.record(
   { requiredKeys: [] },
 );
 
-/** Any of the fields there are, mostly with something they should not hold. */
+/** Any of the known fields, mostly with invalid values. */
 const anyBody = fc.record(
   {
     install_instance_id: fc.oneof(fc.constantFrom("a", "b"), value),
@@ -113,7 +113,7 @@ throughBothAdapters(modules, (call) => {
             expect(got.status, got.text).toBeLessThan(500);
             if (got.status === 202) return;
             expect(got.body).toMatchObject({ msg: expect.any(String), status: got.status });
-            // Nothing of the inside is told.
+            // The answer must reveal nothing internal.
             expect(got.text).not.toMatch(/select |insert |\bat \/|node_modules|postgres/i);
           }),
           { numRuns: 60 },

@@ -127,7 +127,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     );
     await ask("trigger", { user_data: { id: "u" } });
     expect(await ask("capture-event", { event_name: "x", platform: undefined })).toEqual(value(1, "low"));
-    // By the user alone: the install is the one he was identified on.
+    // With the user alone, the install is the one that the user was identified on.
     const byUser = { event_name: "x", install_instance_id: undefined, user_id: "u", platform: undefined };
     expect(await ask("capture-event", byUser)).toEqual(value(1, "low"));
   });

@@ -21,7 +21,7 @@ const minute = 60_000;
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 type Anything = any;
 
-/** What a life of an app sent, by call and field, and what can be read of it afterwards. */
+/** The stored data of one app's life, from which the sent fields can be read again. */
 type Read = {
   user: Record<string, Anything>;
   device: Record<string, Anything>;
@@ -67,13 +67,13 @@ const sent = {
   },
 } as const;
 
-/** Where each documented field can be read again. */
+/** Reads each documented field back. */
 const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
   init: {
     app_version: ({ stored }) => stored.installs![0]!.app_version,
     package_version: ({ stored }) => stored.installs![0]!.package_version,
     debug: ({ stored }) => stored.installs![0]!.debug,
-    // The campaign's: a bare install has nothing else to be attributed by.
+    // The campaign's own link, because this install has nothing else to be attributed by.
     link: ({ attributed }) => (attributed.link.includes("/?c=") ? "" : attributed.link),
   },
   trigger: {
@@ -123,12 +123,12 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
   },
 };
 
-/** On every call, or what takes something away again. */
+/** Fields that are in every call, or that remove something again. */
 const elsewhere: Record<string, string[]> = {
   // "a project's own": the credential; which install; its platform; the clock of an install that is not known yet.
   every: ["token", "install_instance_id", "platform", "time_since_app_install"],
   "remove-captured-payment": ["payment_id", "user_id"],
-  // Bare on purpose, so that the later calls have to fill it in.
+  // Sent without them on purpose, so that later calls have to add them.
   init: ["device_data"],
 };
 

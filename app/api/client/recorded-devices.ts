@@ -1,9 +1,9 @@
-/** What the clients in the field, and the libraries they ask, tell of a device. For tests. */
+/** The device data that existing clients send, by the libraries they use. For tests. */
 
 const hex = (length: number) =>
   Array.from({ length }, () => "0123456789abcdef"[Math.floor(Math.random() * 16)]).join("");
 
-/** Of the native client, whose `device_id` is the Android id. */
+/** From the native client, whose `device_id` is the Android id. */
 export const androidDevice = (referrer: Record<string, unknown>) => ({
   application_name: "Trailhead",
   app_version: "4.2.0",
@@ -27,7 +27,7 @@ export const androidDevice = (referrer: Record<string, unknown>) => ({
   ...referrer,
 });
 
-/** What react-native-device-info answers: "unknown" or -1 for what the other system has. */
+/** From react-native-device-info, which answers "unknown" or -1 for fields of the other system. */
 export const reactNativeDevice = {
   android: (referrer: string) => ({
     android_id: hex(16),
@@ -55,7 +55,7 @@ export const reactNativeDevice = {
     gaid: crypto.randomUUID(),
     idfa: null,
     idfv: null,
-    // Of another library, spread over the rest.
+    // From another library, merged into the rest.
     installReferrer: referrer,
     referrerClickTimestampSeconds: 0,
     installBeginTimestampSeconds: 0,
@@ -93,7 +93,7 @@ export const reactNativeDevice = {
   }),
 };
 
-/** By expo-device, expo-application and expo-tracking-transparency. */
+/** From expo-device, expo-application and expo-tracking-transparency. */
 export const expoDevice = {
   android: (referrer: string) => ({
     ...expoApp,
@@ -137,7 +137,7 @@ const expoApp = {
   user_agent: null,
 };
 
-/** By device_info_plus, whose `id` on Android is the build's: all phones of a series have it. */
+/** From device_info_plus, whose `id` on Android is the build's, which all phones of a series share. */
 export const flutterDevice = {
   android: (referrer: string) => ({
     ...flutterApp,

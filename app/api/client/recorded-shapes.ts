@@ -1,4 +1,4 @@
-/** What the clients in the field send, call by call, by the fields they are known to send. For tests. */
+/** The calls that existing clients make, with the fields they are known to send. For tests. */
 
 import {
   androidDevice,
@@ -13,9 +13,9 @@ export type Recorded = { name: string; body: Record<string, unknown> };
 export type Client = {
   name: string;
   platform: "ANDROID" | "IOS";
-  /** Form of the id that the client makes for an install. */
+  /** Makes an install's id in the client's form. */
   newInstance: () => string;
-  /** How the client decides that a call went well: by the status of HTTP, or by `status` in the body. */
+  /** How the client recognizes success: by the HTTP status, or by `status` in the body. */
   judges: "http" | "body";
   calls: (known: Known) => Recorded[];
 };
@@ -43,12 +43,12 @@ const person = (user: string) => ({
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** The order of a first session; what comes back is a purchase more than one that was returned. */
+/** The calls of a first session in order; one purchase more is made than refunded. */
 function session(
   base: Record<string, unknown>,
   device: Record<string, unknown>,
   user: string,
-  /** What a client leaves out of the calls after the first. */
+  /** Fields that a client leaves out of all calls but the first. */
   quiet: Record<string, unknown> = {},
 ): Recorded[] {
   const sdk = { package_version: "4.0.1", app_version: "4.2.0", debug: false };
@@ -154,7 +154,7 @@ export const clients: Client[] = [
   framework("Flutter", "IOS", "http", () => flutterDevice.ios()),
 ];
 
-/** Those call themselves the platform. */
+/** These clients send their own name as the platform. */
 function framework(
   name: string,
   platform: Client["platform"],

@@ -9,20 +9,20 @@ const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
   .map((endpoint) => ({ GET: { endpoint } }));
 
-/** All of them parse an object; some look at the status inside it, or read a field where it should be. */
+/** All clients parse an object; some check the status inside it, or read a certain field. */
 function isGood(judges: "http" | "body", name: string, { status, body }: Answered): boolean {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
   if (status < 200 || status > 299 || status === 204) return false;
-  // What every client reads to tell why something failed.
+  // Every client reads this field for the reason of a failure.
   const says = name === "init" ? body.message : body.msg;
   if (typeof says !== "string") return false;
-  // Since `init` answers "accepted", no client compares that one's status any more.
+  // `init` answers "accepted", so no client compares its status any more.
   if (name !== "init" && (judges === "body" || name === "integrations"))
     return [200, 201].includes(body.status);
   return true;
 }
 
-/** What is dropped as a whole when a field has another type. */
+/** Clients drop the whole answer when one of these fields has another type. */
 function canReadCampaign(data: Record<string, unknown>): boolean {
   if (typeof data.attribution_source !== "string" || typeof data.deeplink !== "string") return false;
   const campaign = data.campaign_data as Record<string, unknown> | null;
@@ -114,6 +114,6 @@ throughBothAdapters(modules, (call) => {
   });
 });
 
-/** Which campaign a fact counts for may have been decided in between; how much there is may not change. */
+/** Which campaign a fact counts for may have been decided in between; the totals may not change. */
 const sums = (ledger: Record<string, { count: number; amount: number }>) =>
   Object.fromEntries(Object.entries(ledger).filter(([name]) => /^(signups|event|payment)/.test(name)));

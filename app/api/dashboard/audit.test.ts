@@ -30,7 +30,7 @@ throughBothAdapters([auditRoutes, serverKeysRoutes], (call) => {
 
   test("an area is the whole first part of an action", async () => {
     const { list } = await changed();
-    // The project came with its first.
+    // The project already came with one key.
     expect(targets(await list({ area: "server-key" }))).toHaveLength(4);
     expect(targets(await list({ area: "server" }))).toEqual([]);
     expect((await list({ area: "Server Key" })).status).toBe(400);

@@ -11,7 +11,7 @@ import { defineRoute, type Kind } from "@/lib/platform/http/route";
 
 type Scope = Parameters<typeof listAuditLog>[0];
 
-/** The log of an account or of a project: its pages, and the file of what matches. */
+/** The routes of an account's or a project's audit log: its pages, and the file of matching entries. */
 const logOf = <Caller>(kind: Kind<Caller>, summary: string, scopeOf: (caller: Caller) => Scope) => ({
   GET: defineRoute(kind, {
     summary,

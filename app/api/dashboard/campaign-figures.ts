@@ -19,7 +19,7 @@ import { breakdown } from "@/lib/reporting/table-schema";
 
 type Said<Data> = { summary: string; description: string; msg: string; data: Data };
 
-/** What a campaign did in the days that are asked for. */
+/** A route that answers figures of a campaign over the requested days. */
 const inDays = <Data extends z.ZodType>(
   { msg, data, ...said }: Said<Data>,
   read: (project: Project, campaign: number, query: FiguresQuery, now: Date) => Promise<z.output<Data>>,

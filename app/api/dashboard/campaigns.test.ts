@@ -402,7 +402,7 @@ throughBothAdapters(modules, (call) => {
     const ids = [(await aCampaign(app)).id, (await aCampaign(app, { active: false })).id];
     const done = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data;
     const act = async (action: string) => (await done(action)).changed;
-    // Whoever takes it back takes back this, and not what was so before.
+    // Undoing this change must not undo what was already so before.
     expect(await done("activate")).toEqual({ changed: 1, ids: [ids[1]] });
     expect(await act("deactivate")).toBe(2);
     expect((await get()).body.data.totals).toMatchObject({ campaigns: 2, active: 0 });

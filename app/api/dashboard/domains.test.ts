@@ -24,7 +24,7 @@ throughBothAdapters([domainsRoutes], (call) => {
     const add = (host: string) => call(`POST ${path}`, { session, body: { host } });
     const added = async (host = someHost()) =>
       (await add(host)).body.data.domain as { id: number; host: string };
-    /** As whoever runs the server adds it: proved at once. */
+    /** A domain that the operator adds is proved at once. */
     const proved = async (host = someHost()) =>
       (await addDomain(made.project, host, commandLine, operator)).domain;
     const list = async () => (await call(`GET ${path}`, { session })).body.data.domains;
@@ -318,7 +318,7 @@ describe("whose a host is", () => {
   const served = async (host: string) => (await findSite(host))?.project_id ?? null;
   type Record = { name: string; value: string };
 
-  /** DNS in which the host's owner entered what one project was told. */
+  /** DNS in which the host's owner entered the record of one project. */
   const dnsWith = ([proof]: Record[]): DnsLookup => ({
     txt: async (name) => (name === proof?.name ? [proof.value] : []),
     cname: async () => ["cairn.example.net"],
@@ -344,7 +344,7 @@ describe("whose a host is", () => {
       is_primary: false,
     });
     expect(await served(host)).toBe(second.project.id);
-    // Both records are there now: who proved it keeps it.
+    // Both records exist now: the project that proved it first keeps it.
     await expect(check(first, dnsWith(first.domain.records))).rejects.toThrow("has proved this domain");
     expect(await served(host)).toBe(second.project.id);
   });

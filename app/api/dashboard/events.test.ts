@@ -30,7 +30,7 @@ throughBothAdapters([eventsRoutes, ...client], (call) => {
 
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 12, minute));
 
-  /** Ada came by a campaign, Bela by herself, and Cleo's app never sent init. */
+  /** Ada came from a campaign, Bela is organic, and Cleo's app never sent init. */
   async function aCrowd() {
     const mine = await someone();
     const { app, send, event } = mine;
@@ -89,7 +89,7 @@ throughBothAdapters([eventsRoutes, ...client], (call) => {
       expect(await list({ user: "bela" })).toEqual(["walked"]);
       for (const install of [id, "one", "0B0F6E4C-1D1C-4D43-B1E1-AAAAAAAAAAAA"])
         expect(await list({ install }), install).toEqual(["climbed", "walked"]);
-      // An instance that is no install yet.
+      // This instance has no install yet.
       expect(await list({ install: "three" })).toEqual(["rested"]);
       expect(await list({ install: "one", user: "bela" })).toEqual([]);
       expect(await list({ install: "two", campaign: campaign.id })).toEqual([]);
@@ -118,7 +118,7 @@ throughBothAdapters([eventsRoutes, ...client], (call) => {
         await send("init", { install_instance_id: "one", device_data }, at(1));
         await send("trigger", { install_instance_id: "one", user_data: { id: "ada" } }, at(1));
         await decideEverything(app);
-        // Three in the same millisecond.
+        // Three of them have the same millisecond.
         for (let i = 0; i < 7; i++) await event("one", "e", at(2 + (i % 3)), { i });
         const query: Query = "campaign" in wanted ? { campaign: campaign.id } : wanted;
         const seen: number[] = [];

@@ -63,7 +63,7 @@ throughBothAdapters([installsRoutes], (call) => {
       const { app, get } = await someone();
       const now = Date.now();
       const made: string[] = [];
-      // Three in the same moment: time alone would not tell them apart.
+      // Three have the same time, so time alone does not distinguish them.
       for (const ago of [5, 4, 3, 3, 3, 2, 1])
         made.unshift((await anInstall(app, null, { at: new Date(now - ago * minute) })).id);
       const first = await get("", { limit: 3 });
@@ -173,7 +173,7 @@ throughBothAdapters([installsRoutes], (call) => {
 
     test("200 a day is one of the project's zone", async () => {
       const { app, ids } = await someone("viewer", "Asia/Kolkata");
-      // Half past six in the evening UTC is midnight in Kolkata.
+      // 18:30 UTC is midnight in Kolkata.
       const before = await anInstall(app, null, { at: new Date("2026-03-09T18:29:59.999Z") });
       const within = await anInstall(app, null, { at: new Date("2026-03-09T18:30:00Z") });
       const last = await anInstall(app, null, { at: new Date("2026-03-10T18:29:59.999Z") });
@@ -227,7 +227,7 @@ throughBothAdapters([installsRoutes], (call) => {
   });
 
   describe("one install", () => {
-    /** A click, an install, a user, an event, a payment and its removal, by the verbs that apps call. */
+    /** A click, an install, a user, an event, a payment and its removal, made by the verbs that apps call. */
     async function aLife(role: Role) {
       const mine = await someone(role);
       const { app } = mine;

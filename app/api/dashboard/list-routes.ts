@@ -1,4 +1,4 @@
-/** The routes of a list: its pages, the file of what matches and, where it is counted, its totals. */
+/** The routes of a list: its pages, the file of matching rows and, if it is counted, its totals. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Action } from "@/lib/accounts/access/roles";
@@ -20,7 +20,7 @@ type TotalsRoute<Path extends string, Schema extends AnyListSchema> = Record<
   Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>
 >;
 
-/** `description` is what the reference says of its rows. */
+/** `description` describes the rows in the reference. */
 type Settings = { action: Action; description?: string };
 type Summary = { summary: string; description: string };
 

@@ -38,7 +38,7 @@ throughBothAdapters([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (
     return { app, account, get, watch, send };
   }
 
-  /** One of everything. */
+  /** One fact of every kind. */
   async function aLife(role: Role = "admin") {
     const mine = await someone(role);
     const { app, send } = mine;
@@ -115,7 +115,7 @@ throughBothAdapters([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (
       const start = new Date();
       const first = await get("/live", {}, start);
       expect(first.data).toMatchObject({ entries: [], next: start.toISOString(), cut: false });
-      // Begun before the first answer, stored after it.
+      // It begins before the first answer and is stored after it.
       const late = new Date(start.getTime() - 5_000);
       await send("trigger", { user_data: { id: "late" } }, { now: late });
       await send("trigger", { user_data: { id: "old" } }, { now: new Date(start.getTime() - 60_000) });
@@ -134,7 +134,7 @@ throughBothAdapters([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (
       expect(kindsOf(await watch({ user: "ada" }))).toEqual(all);
       expect(kindsOf(await watch({ user: "bela" }))).toEqual(["event", "signup"]);
       expect(kindsOf(await watch({ user: "bela", install: id }))).toEqual([]);
-      // Before there is an install of that name.
+      // An install with that id does not exist yet.
       expect(kindsOf(await watch({ install: "other" }))).toEqual(["event", "signup"]);
       expect((await watch({ kinds: "click", install: id })).map((entry) => entry.id)).toEqual([click]);
     });

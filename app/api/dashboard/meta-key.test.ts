@@ -12,7 +12,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
-/** Meta's published example, and one with what the ads' places add. */
+/** Meta's published example, and one with the fields that ad placements add. */
 const [official, placed] = vectors.meta as [(typeof vectors.meta)[number], (typeof vectors.meta)[number]];
 const otherKey = "00".repeat(32);
 
@@ -21,14 +21,14 @@ const envelope = ({ data, nonce }: { data: string; nonce: string }, at = Date.no
   t: Math.floor(at / 1_000) - 60,
   source: { data, nonce },
 });
-/** As Play hands it over. */
+/** In the form that Play passes on. */
 const play = (vector: typeof official) =>
   new URLSearchParams({
     utm_source: "apps.facebook.com",
     utm_campaign: "fb4a",
     utm_content: JSON.stringify(envelope(vector)),
   }).toString();
-/** As Meta's apps hand it over. */
+/** In the form that Meta's apps pass on. */
 const own = (vector: typeof official, isClick = 1) => ({
   install_referrer: JSON.stringify({ utm_source: "apps.facebook.com", utm_content: envelope(vector) }),
   is_ct: isClick,

@@ -14,7 +14,7 @@ type Query = Record<string, string | number>;
 throughBothAdapters([paymentsRoutes, ...client], (call) => {
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 12, minute));
 
-  /** Ada came by a campaign, paid, was paid back and had one removed; Bela came by herself and failed to pay. */
+  /** Ada came from a campaign, paid, got a refund and had one payment removed; Bela is organic and failed to pay. */
   async function aCrowd() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });

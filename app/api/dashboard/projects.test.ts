@@ -259,7 +259,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       return {};
     });
     expect(await held).toEqual({ ok: true });
-    // Whoever was woken by the change may be at it still.
+    // The background job that the change started may still be running.
     const run = () =>
       runRecalculation(
         app.project.id,

@@ -26,7 +26,7 @@ import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
-/** The rows that an address of the dashboard shows. */
+/** The rows that a link of the dashboard leads to. */
 async function shown(project: Project, href: string): Promise<Rows> {
   const { pathname, searchParams } = new URL(href, "http://localhost");
   const asked = { ...Object.fromEntries(searchParams), limit: "200" };
@@ -62,7 +62,7 @@ const worthOf = (column: ReportColumn, rows: Rows): number => {
     : rows.length;
 };
 
-/** Every figure of the report that leads somewhere, in these days and on this platform. */
+/** Checks every figure of the report that has a link, for these days and this platform. */
 async function look(
   project: Project,
   days: { from?: string; to?: string },
@@ -89,7 +89,7 @@ async function look(
     }
   };
   if (data.organic) await compare(data.organic, "organic");
-  // What stands above the rows is looked at once: of all days, on any platform.
+  // The totals above the rows are checked once, for all days and any platform.
   if (!days.from && !platform) {
     await compare(data.total, "inorganic");
     if (data.all) await compare(data.all, undefined);
@@ -97,14 +97,14 @@ async function look(
   for (const campaign of data.campaigns) {
     await compare(campaign, campaign.id);
     for (const adSet of campaign.children) {
-      // What came without an ad set leads nowhere.
+      // Figures without an ad set have no link.
       if (adSet.id === "") continue;
       await compare(adSet, campaign.id, { ad_set: adSet.id });
       for (const leaf of adSet.children)
         await compare(leaf, campaign.id, { ad_set: adSet.id, [leaf.level]: leaf.id });
     }
   }
-  // What the overview's funnel counts of all campaigns.
+  // The overview's funnel counts all campaigns together.
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
     const href = drillDown({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
@@ -113,7 +113,7 @@ async function look(
   return compared;
 }
 
-/** Of a campaign as a whole, of its ad set, of a creative and a keyword in it; on one platform, and on any. */
+/** Spend of a campaign, of its ad set, and of a creative and a keyword in it; for one platform, and for any. */
 async function tellCosts({ app, campaigns }: Stage) {
   const campaign = (await campaignOf(app.project, campaigns[0]!)).campaign.display_id;
   const cost = {

@@ -1,4 +1,4 @@
-/** What the screens call: every route of the dashboard, a table for each resource. */
+/** Every route of the dashboard, with a table for each resource. */
 import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";

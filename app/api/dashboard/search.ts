@@ -5,7 +5,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { searchQuery, searchResults } from "@/lib/reporting/search/schema";
 import { search } from "@/lib/reporting/search/search";
 
-/** What the API reference shows. */
+/** The endpoints in the API reference. */
 const reference = endpoints.flatMap((each) =>
   Object.entries(each.routes)
     .filter(([method]) => method !== "HEAD")

@@ -8,7 +8,7 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 
 const tables = ["accounts", "members", "memberships", "invitations", "instance_settings", "audit_log"];
 
-/** An instance without members: copies of the tables that matter here, seen instead of everybody's. */
+/** An instance without members: empty copies of the tables concerned hide the shared ones. */
 beforeAll(async () => {
   const admin = connect({ max: 1 });
   const schema = `set_up_${randomBase62(8).toLowerCase()}`;

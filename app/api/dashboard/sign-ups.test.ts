@@ -35,7 +35,7 @@ throughBothAdapters([signUpsRoutes], (call) => {
     return { app, get, ids, init, signUp };
   }
 
-  /** Ada came by an ad, Bela by herself, Cleo's app never sent init, and Dev tests. */
+  /** Ada came from an ad, Bela is organic, Cleo's app never sent init, and Dev has a test device. */
   async function aCrowd() {
     const mine = await someone();
     const { app, init, signUp } = mine;

@@ -30,7 +30,7 @@ throughBothAdapters([spendPullsRoutes, cron], (call) => {
     return { app, account, session, path, connect, shown };
   }
 
-  /** Meta, as far as a test of the screens needs it. */
+  /** The parts of Meta's interface that the screens' tests need. */
   async function aMeta() {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });

@@ -66,7 +66,7 @@ throughBothAdapters([spendRatesRoutes, served, told], (call) => {
     expect(await spent()).toBe(9_001 + 4_000 + 840 + 300);
     expect((await set(["USD", "2026-06-01", 0.95])).body.data).toEqual({ rows: 1, amount_minor: 500 });
     expect(await spent()).toBe(9_501 + 4_000 + 840 + 300);
-    // A new one in between takes its days from the one before.
+    // A new rate in between takes days from the one before.
     expect((await set(["USD", "2026-06-09", 0.5])).body.data).toEqual({
       rows: 1,
       amount_minor: 5_001 - 9_501,

@@ -69,7 +69,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
     return { app, ask, send, campaign, installed, figures };
   }
 
-  /** Everything that is counted of an install. */
+  /** One fact of every kind that is counted for an install. */
   async function aLife() {
     const mine = await someone();
     const { app, send, campaign, installed } = mine;
@@ -83,7 +83,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
     await send("capture-payment", { ...on, payment_id: "p1", amount: 9.99 }, day(2));
     await send("capture-payment", { ...on, amount: 4, type: "SUBSCRIPTION_REFUNDED" }, day(3));
     await send("handle-deeplink", { ...on, deeplink_url: campaign.link }, day(9));
-    // Somebody else, who stays counted.
+    // Another user, who stays counted.
     await installed("two", other, day(0));
     await send("trigger", { install_instance_id: "two", user_data: { id: "bela" } }, day(1));
     return { ...mine, id, on };
@@ -274,7 +274,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
         status: 200,
         data: { installs: 2 },
       });
-      // What was counted stays.
+      // Existing figures do not change.
       expect(await figures()).toEqual(before);
 
       const fresh = await installed("one", phone, new Date());
@@ -289,7 +289,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
       await send("capture-event", { ...on, event_name: "fresh" }, new Date());
       expect(await figures()).toMatchObject({ signups: { count: 3 }, "event fresh": { count: 1 } });
 
-      // The old ones have theirs, and know of each other.
+      // The old installs keep their campaigns, and know each other.
       const old = (await ask(`GET /installs/${id}`)).data;
       expect(old.install.install_instance_id).toMatch(/^forgotten-/);
       expect(old.timeline.map((one: { kind: string }) => one.kind)).toEqual(

@@ -20,7 +20,7 @@ test("every operation has its own id and at least one successful answer", () => 
   expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
   for (const operation of operations) {
     const statuses = Object.keys(operation.responses);
-    // PATCH and DELETE without an id exist only to be refused in words.
+    // PATCH and DELETE without an id exist only to be refused with a message.
     expect(statuses.some((status) => status < "300") || statuses.includes("400"), operation.operationId).toBe(
       true,
     );

@@ -1,4 +1,4 @@
-/** As little as a route handler of Next can do. */
+/** The least that a route handler of Next can do. */
 export const dynamic = "force-dynamic";
 
 export const GET = () => new Response(null, { status: 204 });

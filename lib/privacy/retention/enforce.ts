@@ -30,7 +30,7 @@ import {
 export type Removed = { rows: number; months: number; left: boolean };
 
 const most = 5_000;
-/** Clicks that lay in a spool come with the time they were made. */
+/** Clicks from a spool are stored later, with the time at which they were made. */
 const lateDays = 3;
 
 type Owner = { id: ProjectId; timeZone: string };
@@ -38,7 +38,7 @@ type Kept = Owner & { cuts: Map<RetentionKind, Cut> };
 
 const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
 
-/** The smallest id that a row of that moment can have. */
+/** The lowest id that a row of that time can have. */
 function floorOf(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -53,8 +53,8 @@ const steps: Record<Exclude<RetentionKind, "audit">, (project: ProjectId, range:
 };
 
 /**
- * Removes what is older than its project keeps it, in small statements until the time is over; the next run goes on.
- * The cut is written down before the first row goes: whoever counts facts again begins there.
+ * Removes data that is older than its project's period, in small statements until the time is over; the next run
+ * continues. The cut is stored before the first row is removed, because recounting from facts begins there.
  */
 export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
   const end = performance.now() + budgetMs;
@@ -98,7 +98,7 @@ async function withCuts(owner: Owner, periods: ReturnType<typeof periodsFrom>, n
   return { ...owner, cuts };
 }
 
-/** Months in which nobody keeps anything go as a whole. */
+/** A month of which no project keeps anything is dropped as a partition. */
 async function dropMonths(projects: Kept[]): Promise<number> {
   let dropped = 0;
   const parents = { clicks: ["clicks", "uncounted_clicks"], events: ["events"] } as const;
@@ -154,7 +154,7 @@ async function removeKind(
   }
 }
 
-/** What belongs to no project goes by what the instance says. */
+/** For entries that belong to no project, the instance's period applies. */
 async function removeAccountAudit(
   settings: { project_id: number; kind: string; days: number | null }[],
   now: Date,

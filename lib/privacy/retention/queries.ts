@@ -11,7 +11,10 @@ export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; rec
     and r.state <> 'DONE') as recalculating
   from projects p order by p.id`;
 
-/** Before anything is removed: what counts facts again must know from which day on. A cut never goes back. */
+/**
+ * Called before anything is removed, because recounting from facts must know the first complete day. A cut never goes
+ * back.
+ */
 export async function advanceCut(projectId: ProjectId, kind: RetentionKind, before: string): Promise<void> {
   await sql`
     insert into retention_cuts as cut (project_id, kind, before) values (${projectId}, ${kind}, ${before}::text::date)
@@ -32,7 +35,7 @@ export async function noteProgress(
 }
 
 export type Range = { since: string; until: string; most: number };
-/** How many rows were looked at, how many of them removed or emptied, and which was the last. */
+/** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
 export type Step = { seen: number; changed: number; last: string | null };
 
 export async function removeClicks(
@@ -68,7 +71,7 @@ export async function removeEvents(projectId: ProjectId, { since, until, most }:
   return row;
 }
 
-/** What is told of a decision stays: its candidates, the charges, and when the store says that the install began. */
+/** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
 export async function emptyRaw(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
   const [row] = await sql<[Step]>`
     with seen as materialized (
@@ -106,7 +109,7 @@ export async function removeRejections(projectId: ProjectId, { since, until, mos
   return row;
 }
 
-/** Of a project, or (null) of accounts as such. Its ids do not begin with the time. */
+/** The entries of a project or, for null, of accounts as such. Their ids do not begin with the time. */
 export async function removeAudit(projectId: ProjectId | null, before: Date, most: number): Promise<Step> {
   const gone = await sql`
     delete from audit_log where id in (
@@ -115,7 +118,7 @@ export async function removeAudit(projectId: ProjectId | null, before: Date, mos
   return { seen: gone.count, changed: gone.count, last: null };
 }
 
-/** Whole months of clicks or events, by the name of their partition. */
+/** The partitions of clicks or events, which hold a month each, by name. */
 export const findMonths = (parent: "clicks" | "events") => sql<{ name: string; ends: Date }[]>`
   select p.relname as name, (to_date(right(p.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' as ends
   from pg_inherits i join pg_class p on p.oid = i.inhrelid

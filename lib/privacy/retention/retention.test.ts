@@ -37,7 +37,7 @@ const now = new Date("2026-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * day);
 const periods = { clicks: 60, uncounted_clicks: 7, events: 45, raw: 50, rejections: 1, audit: 90 };
 
-/** An install that a click brought, somebody who signs in, an event and a payment, so many days ago. */
+/** An install from a click, with a sign-in, an event and a payment, so many days ago. */
 async function aLife(app: AProject, campaignId: number, days: number) {
   const at = daysAgo(days);
   const name = `${app.project.id}-${days}`;
@@ -136,7 +136,7 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     });
     expect(await ledgerOf(app.project.id)).toEqual(figures[i]);
   }
-  // What is wrong on a day of which all facts are there is still found.
+  // An error on a day whose facts are all there is still found.
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count)
     values (${mine.project.id}, '2026-06-10', 0, 'clicks', 1), (${mine.project.id}, '2026-01-10', 0, 'clicks', 1)`;
@@ -147,7 +147,7 @@ test("the first day that is kept is a whole day of the project's zone", async ()
   const zone = "America/New_York";
   const app = await aProject({ timeZone: zone, now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
-  // Sixty days before the 15th of June is the 16th of April, which begins at 04:00 UTC there.
+  // Sixty days before 15 June is 16 April, which begins at 04:00 UTC there.
   const first = Date.parse("2026-04-16T04:00:00Z");
   const before = await aClick(app, { campaignId: campaign.id, at: new Date(first - 1) });
   const at = await aClick(app, { campaignId: campaign.id, at: new Date(first) });
@@ -206,7 +206,7 @@ test("months in which nobody keeps anything are dropped whole; one row of somebo
   expect(await months()).toContain("clicks_202601");
   await everything();
   const left = await months();
-  // A hundred days before is the 7th of March; what was 60 days ago lies in April.
+  // A hundred days ago is 7 March; sixty days ago is in April.
   expect(
     left.filter((name) => name < "clicks_202604" || (name > "events" && name < "events_202604")),
   ).toEqual(["clicks_202603", "events_202603"]);

@@ -1,6 +1,6 @@
 /**
- * One ENCRYPTION_KEY for a database: credentials are sealed with it, and people and addresses are recognised by it. A
- * process with another one would read nothing of that, and decide differently without a word.
+ * A database has one ENCRYPTION_KEY: credentials are encrypted with it, and users and addresses are recognized by
+ * hashes made with it. A process with another key could read nothing of that, and would silently decide differently.
  */
 import { hkdfSync } from "node:crypto";
 import { signingKeyContext } from "@/lib/accounts/access/callers";
@@ -18,7 +18,7 @@ import {
   type SealedRow,
 } from "@/lib/privacy/secrets/queries";
 
-/** Tells two keys apart, and nothing else about either. */
+/** Distinguishes two keys and reveals nothing else about them. */
 export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {
   return Buffer.from(hkdfSync("sha256", key, "", "cairn fingerprint of ENCRYPTION_KEY", 16)).toString("hex");
 }
@@ -30,17 +30,17 @@ const otherKey = () =>
       "npm run --silent admin -- secrets accept says what that costs, and goes on with this one.",
   );
 
-/** At each start: the first one decides which key it is. */
+/** Called at each start. The first start stores which key the database has. */
 export async function holdKey(): Promise<void> {
   if ((await findFingerprint()) === null) {
-    // From before keys were looked after: what is stored tells which one it was.
+    // Databases of earlier versions have no fingerprint, but their encrypted values show which key it was.
     const { stored, unreadable } = await countSealed();
     if (stored > 0 && unreadable === stored) throw otherKey();
   }
   if ((await keepFingerprint(fingerprint())) !== fingerprint()) throw otherKey();
 }
 
-/** For commands, which decide nothing. */
+/** For commands, which must not choose the key. */
 export async function checkKey(): Promise<void> {
   const kept = await findFingerprint();
   if (kept !== null && kept !== fingerprint()) throw otherKey();
@@ -57,7 +57,7 @@ async function countSealed(): Promise<{ stored: number; unreadable: number }> {
   return { stored: rows.length, unreadable };
 }
 
-/** What a backup says of its key, so that whoever restores it with another one knows what that costs. */
+/** The facts about the key in a backup, so that restoring it with another key can say what is lost. */
 export type KeyFacts = { key: string | null; credentials: number; erased: number };
 
 export async function keyFacts(): Promise<KeyFacts> {
@@ -65,7 +65,7 @@ export async function keyFacts(): Promise<KeyFacts> {
   return { key, credentials: stored, erased };
 }
 
-/** What is lost by going on with this key; null where nothing is. */
+/** What is lost by continuing with this key, in words; null where nothing is. */
 export async function lossNow(): Promise<string | null> {
   const kept = await findFingerprint();
   if (kept === null || kept === fingerprint()) return null;
@@ -84,5 +84,5 @@ export function lossOf({ credentials, erased }: Pick<KeyFacts, "credentials" | "
   );
 }
 
-/** For good: processes with the other key are refused from now on. */
+/** This is permanent: processes with the other key are refused from now on. */
 export const acceptKey = () => replaceFingerprint(fingerprint());

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 
-/** The first to come decides; answers what stands there. */
+/** Stores the fingerprint unless there is one, and answers the stored one. */
 export async function keepFingerprint(fingerprint: string): Promise<string> {
   await sql`
     insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
@@ -27,7 +27,7 @@ export type SealedRow = {
   sealed: Buffer;
 };
 
-/** Whatever can be read with the one key only. */
+/** Every value that can be read with the one key only. */
 export const findSealed = () => sql<SealedRow[]>`
   select 'signing' as kind, k.project_id, k.key_id as of, k.secret as sealed from signing_keys k
   where k.secret is not null

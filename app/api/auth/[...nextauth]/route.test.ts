@@ -13,10 +13,10 @@ import { aMember } from "@/testing/factories";
 const base = "http://localhost:3000";
 const password = "correct horse battery";
 
-// So that each test can come from an address of its own.
+// Lets each test use its own address.
 beforeAll(() => completeEnv({ TRUSTED_PROXY_HOPS: "1" }));
 
-/** A browser: keeps its cookies and comes from one address. */
+/** A browser that keeps its cookies and has one address. */
 class Browser {
   readonly cookies = new Map<string, string>();
   private readonly address: string;
@@ -69,7 +69,7 @@ class Browser {
     return this.ask("/api/auth/signout", { csrfToken, json: "true" });
   }
 
-  /** Another browser that was given this one's cookies. */
+  /** Another browser with a copy of this one's cookies. */
   copy(): Browser {
     const copy = new Browser();
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
@@ -131,7 +131,7 @@ describe("signing in", () => {
       known.push(await time(member.email));
       unknown.push(await time(`${randomBase62(8)}@example.com`));
     }
-    // The shortest of each: whatever else the machine does only ever adds.
+    // The shortest times are compared, because other load on the machine only adds to them.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
     expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
   });
@@ -164,7 +164,7 @@ describe("signing in", () => {
   });
 });
 
-/** What the audit log of a member's account says, oldest first. */
+/** The audit log of a member's account, oldest first. */
 const logOf = (account: number) => sql<{ action: string; actor: string; target: string; detail: object }[]>`
   select action, actor, target, detail from audit_log where account_id = ${account} order by id`;
 
@@ -258,7 +258,7 @@ test("a hash of cheaper days opens, and is replaced by a dear one without ending
 describe("guessing", { timeout: 90_000 }, () => {
   const network = () => `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1`;
 
-  /** As if so many addresses had guessed: each guess takes a quarter of a second. */
+  /** Fills the bucket of guesses directly, because each real guess takes a quarter of a second. */
   const guessFromElsewhere = async (email: string, times: number) => {
     const bucket = { key: `sign-in-email:${email}`, limit: { count: 100, windowMs: 3_600_000 } };
     for (let i = 0; i < times; i++) await limiter().take([bucket], performance.now());
@@ -333,7 +333,7 @@ describe("guessing", { timeout: 90_000 }, () => {
       Array.from({ length: 30 }, (_, i) => new Browser(address).signIn(member.email, `guess ${i}`)),
     );
     const tried = got.filter(({ status }) => status === 401).length;
-    // Two are checked at a time, so one more may slip through.
+    // Two passwords are checked at a time, so one more may pass.
     expect(tried).toBeGreaterThanOrEqual(10);
     expect(tried).toBeLessThanOrEqual(11);
   });

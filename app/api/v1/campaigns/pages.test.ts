@@ -6,7 +6,7 @@ import { sql } from "@/db";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
-/** Straight into the tables: ten thousand calls would take longer than what is tested. */
+/** Inserted directly, because ten thousand calls would take longer than the test itself. */
 async function manyCampaigns(app: AProject, count: number): Promise<void> {
   await sql`
     with made as (
@@ -48,7 +48,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
         const got = await call("GET /api/v1/campaigns", { key, query: { page, limit: 1000 } });
         seen.push(...got.body.data.campaigns.map((one: { display_id: string }) => one.display_id));
         pages = got.body.data.pagination.pages;
-        // Let something happen between any two pages.
+        // Waits until something was written between any two pages.
         while (writes < before + 3) await new Promise((resolve) => setTimeout(resolve, 2));
       }
       walking.on = false;

@@ -33,7 +33,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
     call("GET /api/v1/campaigns", { key, query });
   const idsOf = (got: { body: { data: { campaigns: Listed[] } } }) =>
     got.body.data.campaigns.map((one) => one.display_id);
-  /** A project of its own for what is counted. */
+  /** A separate project, so that its figures are known. */
   const fresh = async () => {
     const made = await aProject();
     await withoutLimits(made);
@@ -315,7 +315,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       ] as const) {
         expect(idsOf(await list({ link }, made.serverKey))).toEqual([id]);
       }
-      // As people paste it: nothing in it encoded.
+      // As people paste it, without any encoding.
       const raw = `limit=5&link=https://${made.domain}/?utm_source=x&c=short&page=1`;
       expect(idsOf(await list(raw, made.serverKey))).toEqual(["short"]);
     });

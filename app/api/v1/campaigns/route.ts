@@ -55,7 +55,7 @@ const get = defineRoute(dataRoute, {
     const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
       const { msg, data, end } = await listCampaigns(project, asked, behind);
       const { body, ...head } = ok(msg, data);
-      // Turned into bytes once for all who share it.
+      // Encoded once for all callers who share the answer.
       return { reply: { ...head, body: Buffer.from(body ?? "") }, end };
     });
     if (end) await walks.ended(reader, page, end);

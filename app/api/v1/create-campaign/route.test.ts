@@ -15,7 +15,7 @@ import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from
 
 throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
   let app: AProject;
-  /** Of the same account, and of another. */
+  /** A project of the same account, and one of another. */
   let sibling: AProject;
   let stranger: AProject;
 

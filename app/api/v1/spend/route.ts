@@ -7,7 +7,7 @@ import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
-/** All that one key tells is one import. */
+/** All rows that one key sends belong to one import. */
 function teller({ project, keyPrefix }: ServerCaller) {
   const by = serverKeyActor(keyPrefix);
   const audit = { account: project.accountId, by };

@@ -42,7 +42,7 @@ throughBothAdapters([reporting], (call) => {
     const { app, campaign, ask } = await someone({ timeZone: "Europe/Berlin" });
     const [row] = await sql<{ begins: Date }[]>`
       select ${day}::text::date::timestamp at time zone 'Europe/Berlin' as begins`;
-    // Two hours before, all of the day, two hours after.
+    // From two hours before the day to two hours after it.
     for (let hour = -2; hour < hours + 2; hour++) {
       const at = new Date(row!.begins.getTime() + hour * 3_600_000);
       await aClick(app, { campaignId: campaign.id, at });
@@ -110,7 +110,7 @@ throughBothAdapters([reporting], (call) => {
     const { userId } = await anAttributedUser(app, campaign.id);
     await pay(app, userId, 999_999_999_999.9999);
     for (let i = 0; i < 3; i++) await pay(app, userId, 0.1);
-    // What a million payments of ten cents are in the ledger.
+    // The ledger's row of a million payments of ten cents.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
       select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000 from generate_series(1, 1000)`;

@@ -370,7 +370,7 @@ throughBothAdapters([reporting], (call) => {
         data: { view: "retargeting", display_currency: "USD" },
       });
       expect(body.data.campaigns[0]).toMatchObject({ reinstalls: "0", reengagements: "0" });
-      // Nothing measures it.
+      // No ledger measure counts uninstalls.
       expect(body.data.campaigns[0]).not.toHaveProperty("uninstalls");
       expect(body.data.campaigns[0]).not.toHaveProperty("cost_per_install");
     });

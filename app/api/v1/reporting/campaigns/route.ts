@@ -6,7 +6,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { report } from "@/lib/reporting/report";
 import { reportData, reportQuery } from "@/lib/reporting/schema";
 
-/** The same question within the minute that the interface allows one in has the same answer. */
+/** The interface allows one call per minute, so the same question within it gets the same answer. */
 const answers = new LRUCache<string, Awaited<ReturnType<typeof report>>>({ max: 200 });
 
 const get = defineRoute(reportingRoute, {
