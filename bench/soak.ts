@@ -1,7 +1,7 @@
 /**
- * The program serving for a while: people follow links, install, sign in, do things, pay and get their money back, and
- * what a server sums up, decides and removes by itself goes on beside it. Says whether memory and handles grow, and
- * counts at the end whether everything that was answered is there, once.
+ * Runs the program under load for a while: users follow links, install, sign in, send events, pay and get refunds,
+ * while compaction, attribution and retention go on. Reports growth of memory and handles, and finally checks that
+ * everything that was answered is stored exactly once.
  */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { count, numberIn, say } from "@/bench/say";
 import { App } from "@/testing/app";
 import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
-/** How much larger the second half of the time may be than the first, after its caches have filled. */
+/** The largest growth of the second half over the first, after the caches have filled. */
 const goals = { memory: 1.1, handles: 1.1 };
 
 type Sample = { megabytes: number; handles: number; done: number };
 
-/** `--minutes 10 --people 4` unless told otherwise. */
+/** The default is `--minutes 10 --people 4`. */
 export async function run(args: string[]): Promise<void> {
   const minutes = numberIn(args, "minutes", 10);
   const people = numberIn(args, "people", 4);
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
         );
       }
       const counts = await crowd.stop();
-      // The first fifth fills what is remembered.
+      // The first fifth fills the caches.
       const steady = samples.slice(4);
       say("\nThe second half as a multiple of the first:");
       say(`  memory    ${verdict(growth(steady.map((one) => one.megabytes)), goals.memory)}`);

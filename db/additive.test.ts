@@ -6,7 +6,7 @@ import { compareVersions, oldestNeeded } from "@/db/compatibility";
 import { version } from "@/lib/base/version";
 import { lastRelease } from "@/testing/release";
 
-/** The last one of 0.1.0; those up to it were made when nothing had to run beside them. */
+/** The last migration of 0.1.0. Those up to it ran while no earlier version was serving. */
 const before = "0033_ended_links.sql";
 const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql") && name > before);
 
@@ -17,7 +17,7 @@ test("every migration since 0.1.0 can be run while the version before goes on se
   expect(wrong).toEqual([]);
 });
 
-/** The files with SQL of the last release in which a word stands. */
+/** The files with SQL in the last release that contain a word. */
 function filesWith(word: string, commit: string): string[] {
   const found = spawnSync("git", ["grep", "-lw", word, commit, "--", "*queries.ts", "db/*.ts"], {
     encoding: "utf8",

@@ -3,7 +3,7 @@ import { dataTables } from "@/db/tables";
 
 const big = new Set<string>(dataTables);
 
-/** A migration that holds up whoever writes, knowingly: it says for how long, and why that is borne. */
+/** A migration that blocks writes on purpose states for how long, and why that is acceptable. */
 const blocking = /^-- blocks writes: \S.*$/m;
 
 const name = `(?:"?public"?\\.)?"?([a-z_]+)"?`;
@@ -11,7 +11,7 @@ const pattern = (text: string) => new RegExp(text.replaceAll("NAME", name).repla
 
 type Rule = { found: RegExp; unless?: RegExp; why: string };
 
-/** Each finds the table that it is about. */
+/** Each pattern captures the table. */
 const breaks: Rule[] = [
   { found: pattern("^drop table (?:if exists )?NAME"), why: "takes a table away" },
   { found: pattern("^alter table .*?NAME rename"), why: "renames" },
@@ -64,7 +64,7 @@ function read(migration: string) {
   return { statements, made };
 }
 
-/** What in a migration would hurt the version before, which goes on serving while and after it runs. */
+/** The statements of a migration that would break the previous version, which serves while it runs and afterwards. */
 export function notAdditive(migration: string): string[] {
   const { statements, made } = read(migration);
   const wrong = (rules: Rule[], matters: (table: string) => boolean) =>
@@ -81,7 +81,10 @@ export function notAdditive(migration: string): string[] {
   ];
 }
 
-/** A new column may be one that statements of the version before mean to find elsewhere: "ambiguous", or worse, taken. */
+/**
+ * The added columns. A statement of the previous version may find such a name in another table: it then becomes
+ * ambiguous, or reads the wrong column.
+ */
 export function addedColumns(migration: string): string[] {
   if (/^-- names are qualified: \S.*$/m.test(migration)) return [];
   const { made, statements } = read(migration);

@@ -32,7 +32,7 @@ const state = async (hash: string) => {
   return row;
 };
 
-/** Somebody reads the table until the answer is called. */
+/** Holds a read lock on the table until the returned function is called. */
 async function hold(): Promise<() => Promise<unknown>> {
   let end = () => {};
   const until = new Promise<void>((resolve) => {

@@ -4,8 +4,9 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { errorCode } from "@/lib/base/database-failure";
 
 /**
- * Who waits for a table keeps everybody waiting who comes for it later. So a migration waits less than Postgres takes
- * to find a deadlock, lets all others pass, and tries again: behind a backup or a long report that may be minutes.
+ * A migration that waits for a lock on a table makes all later statements on it wait too. So it waits for less time
+ * than Postgres takes to detect a deadlock, lets the others pass, and tries again: behind a backup or a long report
+ * that may take minutes.
  */
 const lockTimeoutMs = 400;
 const inTheWay = new Set(["40P01", "55P03"]);
@@ -16,7 +17,7 @@ export async function makeJournal(on: postgres.Sql): Promise<void> {
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
 }
 
-/** All of it or nothing; `name` is told when others never let it pass. */
+/** Applies all of it or nothing; the error has `name` if the locks were never free. */
 export async function applyMigration(
   on: postgres.Sql,
   { sql: statements, hash, folderMillis }: MigrationMeta,
@@ -27,7 +28,7 @@ export async function applyMigration(
   for (let attempt = 1; ; attempt++) {
     try {
       await on.begin(async (tx) => {
-        // As settings of the transaction they hold behind a pooler too. The work itself may take as long as it takes.
+        // As settings of the transaction they also apply behind a pooler. The migration itself has no time limit.
         await tx.unsafe(
           `set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
         );

@@ -32,7 +32,7 @@ test("a backup comes to its end, of whatever size a table is when its last rows 
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
   for (let round = 0; round < 12; round++) {
-    // Random: it is read faster than it is written, so that the reader has to wait.
+    // Random data compresses badly, so that writing is slower than reading and the reader has to wait.
     const device_data = Object.fromEntries(
       Array.from({ length: 20 }, (_, at) => [`note${at}`, randomBytes(150).toString("base64")]),
     );
@@ -86,7 +86,7 @@ test("a backup that cannot be written, or is none, is told at once", async () =>
   await expect(restore(folder)).rejects.toThrow("EISDIR");
 });
 
-/** The same backup, as another version would have made it. */
+/** The same backup with a header as another version would have written it. */
 function madeBy(file: string, change: (header: Record<string, unknown>) => void): string {
   const text = gunzipSync(readFileSync(file)).toString("utf8");
   const end = text.indexOf("\n");
@@ -115,7 +115,7 @@ test("a backup names the version that restores it, and where the tables are the 
   const alike = madeBy(file, (header) => {
     header.version = "0.2.7";
   });
-  // It gets as far as to see that there is something here already.
+  // It gets far enough to find that the database is in use.
   await expect(restore(alike)).rejects.toThrow("This database is in use");
 });
 

@@ -14,11 +14,11 @@ import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 
 /**
- * A backup is every table as COPY writes it, of one moment, one behind the other in a gzip file: no program besides
- * this one is needed to make it or to bring it back, whatever Postgres the database is.
+ * A backup is a gzip file of every table in COPY format, one after the other, all from one moment. Making and restoring
+ * it needs no other program, whichever Postgres the database is.
  */
 const first = ["accounts", "members", "projects"];
-/** Who is at work now, reading or signed in is nothing to bring back: sessions that were ended since would live again. */
+/** Leases, cursors and sessions are not restored: sessions that were ended since the backup would be valid again. */
 const left = new Set<string>(["task_leases", "page_ends", "sessions"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
@@ -26,20 +26,20 @@ const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dat
 
 const migration = () => journal.entries.at(-1)?.tag ?? "";
 
-/** Backups of 0.1.0 do not say who made them. */
+/** The header of backups of 0.1.0 does not name the version. */
 type Header = {
   cairn_backup: 1;
   version?: string;
   made_at: string;
   migration: string;
   since: string | null;
-  /** The key that what it holds was sealed with, and what cannot be read without it. */
+  /** The facts about the key that its secrets were encrypted with, and about what cannot be read without it. */
   secrets?: Secrets;
 };
 
 type Secrets = { key: string | null; credentials: number; erased: number };
 
-/** Rows fit the tables that they were written from; which version had those, nobody remembers but the backup. */
+/** Rows fit only the tables they were written from, and only the backup knows which version had those. */
 function refuseOthers({ version: maker, migration: at }: Header): void {
   if (at === migration()) return;
   const by = maker ?? "0.1.0";
@@ -55,7 +55,7 @@ function client(): postgres.Sql {
     folder: env.DATABASE_SOCKET,
     patienceMs: null,
   });
-  // No statement timeout: a backup may take as long as it takes.
+  // Without a statement timeout, because a backup may take long.
   return postgres({
     ...options,
     connection: settings,
@@ -66,14 +66,17 @@ function client(): postgres.Sql {
   });
 }
 
-/** `stored` fails when the file does (a folder that is not there, a full disk): nobody would take more then. */
+/**
+ * Rejects with `stored` when the file fails (a missing folder, a full disk), because nobody would drain the stream any
+ * more.
+ */
 async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
   if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
 }
 
 type Written = { rows: number; version: string };
 
-/** Everything at one moment, while others go on writing. The file is there whole or not at all. */
+/** Backs up everything as of one moment, while others go on writing. The file appears whole or not at all. */
 export async function backUp(file: string, now: Date, secrets?: Secrets): Promise<Written> {
   const part = `${file}.part`;
   try {
@@ -89,12 +92,12 @@ export async function backUp(file: string, now: Date, secrets?: Secrets): Promis
   }
 }
 
-/** For a program that reads on: it knows by the end of a backup, and by how this one ended, that it has all of it. */
+/** Backs up into a stream. Its reader knows from the end of the backup, and from the exit code, that it is complete. */
 export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Promise<Written> {
   const on = client();
   const out = new PassThrough();
   const stored = pipeline(out, createGzip({ level: 6 }), to);
-  // Told below, where it is waited for.
+  // The rejection is handled below, where the promise is awaited.
   stored.catch(() => {});
   try {
     const rows = await on.begin("isolation level repeatable read read only", async (tx) => {
@@ -118,8 +121,8 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
           total += newlines(chunk);
           await write(out, chunk, stored);
         }
-        // The driver stops reading its socket while this stream is full, and reads on when more is wanted of it. Where
-        // the last rows filled it nothing is wanted any more, and no answer would ever be read again.
+        // The driver stops reading its socket while this stream is full, and continues on the next read. If the last
+        // rows filled it there would be no further read, and the next answer would never be received.
         copy._read(0);
         await write(out, "\\.\n", stored);
       }
@@ -138,7 +141,7 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
   }
 }
 
-/** For the alarm about backups that are not made any more. */
+/** Stored for the alarm about missing backups. */
 export async function noteBackup(): Promise<void> {
   const on = client();
   try {
@@ -146,7 +149,7 @@ export async function noteBackup(): Promise<void> {
       insert into task_leases (task, lease_until, last_ended_at, last_succeeded_at) values ('backup', now(), now(), now())
       on conflict (task) do update set last_ended_at = now(), last_succeeded_at = now()`;
   } catch (error) {
-    // A backup of a replica is as good, but nothing can be written down there.
+    // A replica can be backed up too, but this time cannot be stored there.
     if (errorCode(error) !== "25006") throw error;
   } finally {
     await on.end({ timeout: 5 });
@@ -155,16 +158,16 @@ export async function noteBackup(): Promise<void> {
 
 type Restored = { rows: number; made_at: string; made_by: string };
 
-/** Into a database that is migrated and holds nothing yet. All of it, or nothing when the file is cut short. */
+/** Restores into a migrated and empty database. It restores all of it, or nothing if the file is incomplete. */
 export async function restore(
   from: string | Readable,
-  /** Rejects to leave everything as it is. */
+  /** Rejects in order to leave everything unchanged. */
   consent: (secrets: Secrets) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const on = client();
   const [file, packed] = typeof from === "string" ? [from, createReadStream(from)] : ["What came in", from];
   const input = packed.pipe(createGunzip());
-  // Whoever reads is told of it, later than it may happen.
+  // The reader gets the error too, but maybe later, and an unhandled event would end the process.
   input.on("error", () => {});
   packed.on("error", (error: Error) => input.destroy(error));
   const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
@@ -177,7 +180,7 @@ export async function restore(
       const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
       if (used?.is)
         throw new Refusal(409, "This database is in use. A backup is restored into an empty one.");
-      // Whoever is asked may take his time.
+      // The answer may take the person at the keyboard a while.
       await tx`set local idle_in_transaction_session_timeout = 0`;
       if (header.secrets) await consent(header.secrets);
       await tx`delete from instance_settings`;
@@ -217,8 +220,8 @@ export async function restore(
 }
 
 /**
- * The lines of a backup as bytes: a row may hold any character, those too that a reader of texts takes for the end
- * of a line.
+ * Reads the lines of a backup as bytes, because a row may hold characters that a text reader would take for a line
+ * break.
  */
 class Reading {
   #rest: Buffer = Buffer.alloc(0);
@@ -249,7 +252,7 @@ class Reading {
       .trimEnd();
   }
 
-  /** All rows up to the line that ends them, some at a time. */
+  /** All rows up to the line that ends them, in chunks. */
   async *rows(counted: (rows: number) => void): AsyncGenerator<Buffer> {
     while (this.#rest.indexOf("\\.\n") !== 0) {
       const end = this.#rest.indexOf("\n\\.\n");
@@ -280,8 +283,8 @@ async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<st
 }
 
 /**
- * Each cluster numbers its transactions itself: what waits for one of another cluster might wait for ever. Everybody
- * is told anew what lies in the outbox.
+ * Every cluster numbers its transactions itself, so a row with a number of another cluster might wait for ever. The
+ * rows of the outbox and of `unmoved` get the number of this transaction.
  */
 async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> {
   await tx`update unmoved set xid = pg_current_xact_id()::text::bigint`;
@@ -289,14 +292,14 @@ async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> 
   await tx`update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'`;
 }
 
-/** New rows get ids behind those that were brought back. */
+/** New rows get ids after the restored ones. */
 async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise<void> {
   await tx`
     select setval(s.name, greatest((xpath('/row/m/text()', query_to_xml(
       format('select coalesce(max(%I), 0) + 1 as m from %I', s.attname, ${table}::text), false, true, '')))[1]::text::bigint, 1), false)
     from (select attname, pg_get_serial_sequence(${table}::text, attname) as name from pg_attribute
       where attrelid = ${table}::text::regclass and attidentity <> '' and not attisdropped) s`;
-  // Claims take their ids from the counter of domains.
+  // Claims take their ids from the sequence of domains.
   if (table === "domains" || table === "domain_claims") {
     await tx`
       select setval(pg_get_serial_sequence('domains', 'id'), greatest(

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same each time: a demo looks the same on every machine. */
+/** A seeded generator of random numbers, so that a demo looks the same on every machine. */
 export class Chance {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** A number from 0 up to 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
@@ -31,7 +31,7 @@ export class Chance {
     return from[Math.floor(this.next() * from.length)]!;
   }
 
-  /** A number whose mean is the rate, as counts of independent happenings are. */
+  /** A Poisson-distributed number with this mean, like counts of independent events. */
   count(rate: number): number {
     const end = Math.exp(-Math.min(rate, 500));
     let number = 0;

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 
 /**
- * The time that windows, expiries and days go by is the database's: two servers whose clocks differ by minutes
- * give the same answers. The difference is measured, so that reading the clock costs nothing.
+ * Windows, expiries and days use the database's time, so that two servers whose clocks differ by minutes give the same
+ * answers. The difference is measured, so that reading the clock costs nothing.
  */
 const shared = globalThis as { cairnClockOffset?: number };
 
@@ -17,6 +17,6 @@ export async function setClock(): Promise<void> {
   >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
   const after = Date.now();
   const offset = Math.round(row!.ms - (before + after) / 2);
-  // Below what the trip itself may have taken there is nothing to correct.
+  // A difference within the duration of the query is not corrected.
   shared.cairnClockOffset = Math.abs(offset) <= (after - before) / 2 + 1 ? 0 : offset;
 }

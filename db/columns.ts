@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "@/db";
 
 /**
- * A batch as a table: columns of texts that the database takes apart, which costs it less than half of what JSON does.
- * What stands between values comes from a table of its own: otherwise the planner would look at each batch, and make
- * a plan for each of the small ones.
+ * Passes a batch as a table: one text for each column, which Postgres splits at less than half the cost of JSON. The
+ * separators come from a table of their own, because the planner would otherwise evaluate each batch, and plan every
+ * small one separately.
  */
 export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
   const names = Object.keys(columns) as (keyof Row & string)[];
-  // What stands between the parameters, as a template has it: made once, not with each batch.
+  // The parts between the parameters of the template, made once and not for each batch.
   const begin = "unnest(string_to_array(";
   const ends = names.map((name) => `, between, absent))::${columns[name]} as "${name}"`);
   const parts = (from: string) => {
@@ -22,7 +22,7 @@ export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & 
   return (rows: readonly Row[]) => {
     const texts = names.map((name) => columnText(rows, (row) => row[name], usualMarks));
     if (!texts.includes(undefined)) return sql(usual, ...(texts as (string | null)[]));
-    // A value holds what usually stands between them: once in a lifetime, or somebody tries.
+    // A value contains the usual separator, by an unlikely chance or in an attack, so random ones are used.
     const marks = { between: randomUUID(), absent: randomUUID() };
     const columnTexts = names.map((name) => columnText(rows, (row) => row[name], marks) ?? null);
     return sql(rare, ...columnTexts, marks.between, marks.absent);
@@ -35,8 +35,8 @@ type Marks = { between: string; absent: string };
 const usualMarks: Marks = { between: "\x1f", absent: "\x1e" };
 
 /**
- * An empty text is none. Null when no row has a value: then nothing is sent, and the column fills up with nulls.
- * Undefined when a value holds a mark.
+ * An empty text means null. Returns null when no row has a value: then nothing is sent and the column is filled with
+ * nulls. Returns undefined when a value contains a separator.
  */
 function columnText<Row>(
   rows: readonly Row[],
@@ -56,7 +56,7 @@ function columnText<Row>(
   return isEmpty ? null : words.join(between);
 }
 
-/** No mark is in it: in JSON it would be written otherwise. */
+/** JSON escapes control characters, so the result contains no separator. */
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -20,7 +20,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another version has been here since: one migration more, and what it said of older versions. */
+/**
+ * Makes the database look as if a later version had migrated it: one more migration, and its oldest compatible version.
+ */
 async function migratedBy(later: string, oldest: string): Promise<void> {
   await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
   await sql`update drizzle.compatibility set oldest_version = ${oldest}, migrated_by = ${later}`;
@@ -33,7 +35,7 @@ beforeEach(async () => {
 
 let tick = 0;
 function ready() {
-  // What was found a second ago is told again.
+  // Skips the result that is cached for a second.
   tick += 10_000;
   return readiness(tick);
 }
@@ -60,7 +62,7 @@ test("what a later version only added changes nothing: this one starts, says so,
   expect(await checkMigrated()).toEqual({ applied: [], note });
   expect(await ready()).toEqual({ ready: true, reason: null });
   expect(await health()).toMatchObject({ status: "ok", version });
-  // What the later one said still stands.
+  // The later version's entry is unchanged.
   expect([...(await sql`select oldest_version, migrated_by from drizzle.compatibility`)]).toEqual([
     { oldest_version: "0.0.0", migrated_by: "9.1.0" },
   ]);

@@ -5,12 +5,12 @@ import { sql } from "@/db";
 import { version } from "@/lib/base/version";
 
 /**
- * Which versions may run on a database. Migrations only add (expand), so that the version before goes on serving. What
- * takes something away (contract) comes a release later, in a file that begins with
+ * The versions that may run on a database. Migrations only add (expand), so that the previous version can go on
+ * serving. A removal (contract) comes a release later, in a file that begins with
  *
  *     -- contract: needs 0.3.0
  *
- * the oldest version that still runs without it. The database says so itself, to versions that do not know the file.
+ * the oldest version that runs without it. The database stores that version for versions that do not know the file.
  */
 export type Compatibility = { oldest: string; migratedBy: string };
 
@@ -18,7 +18,7 @@ const header = /^-- contract: needs (\d+\.\d+\.\d+)\s*$/m;
 
 export const isContract = (migration: string): boolean => header.test(migration);
 
-/** Negative where the first is the older one. */
+/** Negative if the first is older. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => text.split(".").map((part) => Number.parseInt(part, 10)));
   for (const [i, part] of a!.entries()) {
@@ -29,7 +29,7 @@ export function compareVersions(one: string, other: string): number {
 
 const later = (one: string, other: string) => (compareVersions(one, other) > 0 ? one : other);
 
-/** Of the migrations in a folder: any version may run where none takes something away. */
+/** The oldest version that may run on the migrations in a folder; any may where nothing is removed. */
 export function oldestNeeded(folder: string): string {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
@@ -39,7 +39,7 @@ export function oldestNeeded(folder: string): string {
 
 export const mayRun = ({ oldest }: Compatibility): boolean => compareVersions(version, oldest) >= 0;
 
-/** Null where only versions before 0.2.0 have migrated, which said nothing. */
+/** Null where only versions before 0.2.0 have migrated, which stored nothing. */
 export async function readCompatibility(on: postgres.Sql): Promise<Compatibility | null> {
   const [table] = await on<{ exists: boolean }[]>`
     select to_regclass('drizzle.compatibility') is not null as exists`;
@@ -49,7 +49,7 @@ export async function readCompatibility(on: postgres.Sql): Promise<Compatibility
   return row ?? null;
 }
 
-/** After migrating. What another version needs is never lowered. */
+/** Called after migrating. The oldest version is never lowered, because another version may need it. */
 export async function tellCompatibility(on: postgres.Sql, folder: string): Promise<void> {
   const before = await readCompatibility(on);
   const oldest = later(oldestNeeded(folder), before?.oldest ?? "0.0.0");
@@ -65,7 +65,7 @@ export async function tellCompatibility(on: postgres.Sql, folder: string): Promi
     on conflict (only_row) do update set oldest_version = excluded.oldest_version, migrated_by = excluded.migrated_by`;
 }
 
-/** For a process that serves: whether another one has taken away what this version needs. */
+/** For a serving process: false once another version has removed what this one needs. */
 export async function mayGoOn(): Promise<boolean> {
   const known = await readCompatibility(sql as unknown as postgres.Sql);
   return known === null || mayRun(known);

@@ -10,7 +10,7 @@ import { env } from "@/lib/base/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 
-/** bigint columns hold ids, counts and minor units, all far below 2^53. */
+/** bigint columns hold ids, counts and minor units, all of them far below 2^53. */
 const bigintAsNumber = {
   to: 20,
   from: [20],
@@ -20,7 +20,7 @@ const bigintAsNumber = {
 
 const seen = new Set<string>();
 
-/** For the test that proves every statement on a data table is pinned to a project. */
+/** Records statements for the test that proves every statement on a data table pinned to a project. */
 function record(_connection: number, query: string) {
   const file = env.CAIRN_RECORD_SQL;
   if (!file || seen.has(query)) return;
@@ -34,13 +34,13 @@ export const timeouts = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 30_000,
 };
-/** Somewhat longer than a statement may take: who has not answered by then is not there any more. */
+/** Slightly longer than any statement may take; a connection without an answer by then is dead. */
 const patienceMs = timeouts.statement_timeout + 3_000;
 
 type ConnectOptions = {
   url?: string;
   max?: number;
-  /** For work that lifts the time-out of its statements: its connections may be silent for as long as they like. */
+  /** For clients whose statements have no timeout: their connections may stay silent for any time. */
   patient?: boolean;
 };
 
@@ -65,7 +65,7 @@ export function connect(options: ConnectOptions = {}): Sql {
     ...(env.CAIRN_RECORD_SQL ? { debug: record } : {}),
     connection: {
       application_name: "cairn",
-      // A pooler that works per transaction refuses unknown start parameters.
+      // A pooler in transaction mode refuses unknown start parameters.
       ...(env.DATABASE_PREPARE ? timeouts : {}),
       ...place.settings,
     },
@@ -90,7 +90,9 @@ function lazy(get: () => Sql): Sql {
   });
 }
 
-/** The one client of this process. Bundles share it through `globalThis`; it connects on first use. */
+/**
+ * The only client of this process. It is in `globalThis` because several bundles share it, and connects on first use.
+ */
 export const sql: Sql = lazy(() => {
   shared.cairnSql ??= counted("primary", connect());
   return shared.cairnSql;
@@ -111,16 +113,19 @@ function replica(): Replica | null {
   return shared.cairnReplica;
 }
 
-/** Where reports read: the replica if there is one that is right, or the primary. */
+/** The client for reports: the replica if there is a usable one, else the primary. */
 export const readSql: Sql = lazy(() => replica()?.sql ?? sql);
 
-/** For the few transactions that go through all of a history. */
+/** The client for the few transactions that read a whole history. */
 export const patientSql: Sql = lazy(() => {
   shared.cairnPatientSql ??= counted("primary-patient", connect({ max: 2, patient: true }));
   return shared.cairnPatientSql;
 });
 
-/** A transaction that reads all of a history, where reports read. Months that are dropped meanwhile may get in its way. */
+/**
+ * A transaction that reads a whole history, from where reports are read. It is retried, because dropping a month's
+ * partition may conflict with it.
+ */
 export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promise<T> =>
   retrying(
     () =>
@@ -128,7 +133,7 @@ export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promis
       (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>),
   );
 
-/** Null where no replica is set. Looks at it from now on, also while nobody reads reports. */
+/** Null where no replica is set. Starts to check it, even while no report is read. */
 export function watchReplica(): Pick<Replica, "isUsed" | "lagSeconds"> | null {
   const watched = replica();
   void watched?.watch();

@@ -35,7 +35,7 @@ const anEvent = (app: AProject, instance: string): EventRow => {
   };
 };
 
-/** People here are attributed users without having been counted as installs. */
+/** These tests make attributed users whose installs were not counted. */
 async function isExact(app: AProject) {
   const differences = await findDifferences(app.project.id, app.project.timeZone);
   expect(differences.filter(({ measure }) => measure !== "installs" && measure !== "signups")).toEqual([]);

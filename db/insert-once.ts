@@ -1,9 +1,9 @@
 import { errorCode } from "@/lib/base/database-failure";
 
 /**
- * Stores rows that were given ids. Hardly ever is one of them there already, from a try whose answer was lost: to ask
- * with each row would cost a tenth of storing it. So they are stored as if none was, which fails as a whole when one
- * is, and then without those that are.
+ * Stores rows that have ids. A row hardly ever exists already, from a try whose answer was lost, and a check for each
+ * row would cost a tenth of storing it. So all are inserted unchecked, which fails as a whole if one exists, and then
+ * once more without the existing ones.
  */
 export async function storeOnce<Row extends { id: string }>(
   rows: Row[],

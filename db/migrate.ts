@@ -13,7 +13,7 @@ import { version } from "@/lib/base/version";
 
 const folder = () => join(process.cwd(), "db", "migrations");
 
-/** Any number; whoever holds it migrates. */
+/** An arbitrary number; the process that holds this lock migrates. */
 const migrationLock = 726_113_409;
 
 type Client = postgres.Sql;
@@ -43,7 +43,7 @@ async function appliedTimes(on: Client): Promise<number[]> {
 
 type Compared = { missing: string[]; unknown: number };
 
-/** Those of the code that the database lacks, and how many it has that the code does not know. */
+/** The migrations of the code that the database lacks, and how many the database has that the code does not know. */
 function compare(applied: number[]): Compared {
   const known = new Set(journal.entries.map((entry) => entry.when));
   const present = new Set(applied);
@@ -53,7 +53,7 @@ function compare(applied: number[]): Compared {
   };
 }
 
-/** Statements here hand back what a row was before it changed, which older ones cannot. */
+/** Statements use `returning old.…`, which earlier versions of Postgres do not have. */
 const oldestPostgres = 18;
 
 export function checkPostgres(version: string): void {
@@ -64,7 +64,9 @@ export function checkPostgres(version: string): void {
   );
 }
 
-/** In one sentence what keeps this version from running on a database that another one has migrated; null for nothing. */
+/**
+ * The reason why this version cannot run on a database that another one has migrated, in one sentence; null if it can.
+ */
 function refusalAhead({ missing, unknown }: Compared, compatibility: Compatibility | null): string | null {
   if (unknown === 0) return null;
   const by = compatibility ? `Cairn ${compatibility.migratedBy}` : "another version of Cairn";
@@ -86,12 +88,12 @@ const aheadNote = (unknown: number, compatibility: Compatibility | null): string
     ? null
     : `The database was migrated by Cairn ${compatibility?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this one, ${version}).`;
 
-/** `note`: what whoever starts it should know. */
+/** `note` is a remark for the person who starts the server. */
 export type Migrated = { applied: string[]; note: string | null };
 
 /**
- * Brings the database to the state the code expects. Starts that come together wait for each other; the lock is a
- * transaction's, on a connection of its own, so that it holds through a pooler too.
+ * Migrates the database to the state that the code expects. Concurrent starts wait for each other; the lock belongs to
+ * a transaction on its own connection, so that it also works through a pooler.
  */
 export async function migrate(): Promise<Migrated> {
   if (!existsSync(join(folder(), "meta", "_journal.json"))) {
@@ -103,7 +105,7 @@ export async function migrate(): Promise<Migrated> {
     return await lock.begin(async (held) => {
       const [server] = await held<{ server_version: string }[]>`show server_version`;
       checkPostgres(server?.server_version ?? "of an unknown version");
-      // It is idle while the other one works.
+      // It is idle while the other connection works.
       await held.unsafe(
         "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0",
       );
@@ -121,7 +123,7 @@ export async function migrate(): Promise<Migrated> {
   }
 }
 
-/** Each for itself, so that none holds what another one waits for. */
+/** Each in its own transaction, so that none holds locks that another waits for. */
 async function apply(worker: Client, wanted: Set<string>): Promise<void> {
   await makeJournal(worker);
   for (const [i, migration] of readMigrationFiles({ migrationsFolder: folder() }).entries()) {
@@ -130,7 +132,7 @@ async function apply(worker: Client, wanted: Set<string>): Promise<void> {
   }
 }
 
-/** For commands, which leave the database as it is: refuses one that this version cannot work with. */
+/** For commands, which must not migrate: refuses a database that this version cannot work with. */
 export async function checkMigrated(): Promise<Migrated> {
   const on = sql as unknown as Client;
   const applied = await appliedTimes(on);
@@ -150,13 +152,13 @@ export async function checkMigrated(): Promise<Migrated> {
   return { applied: [], note: aheadNote(state.unknown, compatibility) };
 }
 
-/** For what fills a database that may be new: nothing is changed in one that is not. */
+/** For commands that may fill a new database; an existing one is not changed. */
 export async function migrateNew(): Promise<Migrated> {
   const applied = await appliedTimes(sql as unknown as Client);
   return applied.length === 0 ? migrate() : checkMigrated();
 }
 
-/** For the health check: whether the code can work with the database as it is. */
+/** For the health check: tells if the code can work with the database as it is. */
 export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
   const on = sql as unknown as Client;
   const [applied, compatibility] = await Promise.all([appliedTimes(on), readCompatibility(on)]);

@@ -25,8 +25,8 @@ const noAlias = new Set([
 ]);
 
 /**
- * The data tables that a statement uses without tying them to a project. Not a parser: each use of a table must
- * have its `project_id`, or its alias's, somewhere in the statement beside a comparison, or among the columns it
+ * The data tables that a statement uses without tying them to a project. This is not a parser: each use of a table must
+ * have its `project_id`, or its alias's, somewhere in the statement next to a comparison, or among the columns it
  * inserts.
  */
 export function unpinnedTables(statement: string): string[] {

@@ -6,8 +6,9 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { type DatabasePlace, readDatabaseUrl } from "@/lib/base/database-url";
 
 /**
- * Where the database is, as the driver wants to be told. Of several hosts it is told one: it forgets statements that
- * wait for a connection while none of several can be reached. The others are tried where connections are opened.
+ * The database's address as options of the driver. It gets one host even where there are several, because it drops
+ * statements that wait for a connection while none of several hosts can be reached. The other hosts are tried where
+ * connections are opened.
  */
 export function driverOptions(
   url: string,
@@ -18,7 +19,7 @@ export function driverOptions(
   const isSocket = folder !== undefined || place.socket !== null;
   const [first] = hosts;
   const several = !isSocket && hosts.length > 1 ? hosts : undefined;
-  // Of several only the one that stores is right, unless the operator says otherwise.
+  // Among several hosts only the primary is right, unless the operator configured otherwise.
   const wanted = session ?? (several ? "read-write" : null);
   const sockets =
     patienceMs !== null || several ? watchedSockets(patienceMs ?? Number.POSITIVE_INFINITY, several) : null;
@@ -41,11 +42,12 @@ function tlsOptions({ tls, rootCertificates, hosts }: DatabasePlace) {
   if (tls === "off") return false;
   if (tls === "prefer" || tls === "require") return tls;
   const ca = rootCertificates === null ? {} : { ca: certificates(rootCertificates) };
-  // The name of the host is not looked at.
+  // verify-ca does not check the host's name.
   if (tls === "verify-ca") return { ...ca, checkServerIdentity: () => undefined };
   return {
     ...ca,
-    // Of a host that is an address the driver tells no name, and Node then looks for "localhost" in the certificate.
+    // For a host that is an IP address the driver passes no name, and Node would then look for "localhost" in the
+    // certificate.
     checkServerIdentity(name: string, certificate: PeerCertificate): Error | undefined {
       const named = hosts.filter(({ host }) => host === name);
       const wanted = named.length > 0 ? named : hosts.filter(({ host }) => isIP(host) !== 0);

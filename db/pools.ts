@@ -1,6 +1,6 @@
 import type { Sql } from "@/db";
 
-/** What the driver hands to its connections; it tells nobody how many of them there are. */
+/** The driver's internal query object. The driver does not report how many of its connections are busy. */
 type Statement = {
   handler(statement: Statement): void;
   resolve(value: unknown): void;
@@ -13,7 +13,7 @@ export type PoolUse = { name: string; size: number; underWay: number };
 
 const shared = globalThis as { cairnPools?: Map<string, PoolUse> };
 
-/** The pools of this process that were used, with what was asked of them and is not answered yet. */
+/** The pools that this process has used, with the number of unanswered statements. */
 export const poolsInUse = (): Iterable<PoolUse> => pools().values();
 
 function pools(): Map<string, PoolUse> {
@@ -21,7 +21,10 @@ function pools(): Map<string, PoolUse> {
   return shared.cairnPools;
 }
 
-/** A client that counts what is asked of it. A statement keeps a connection busy from when it is sent until it is answered. */
+/**
+ * Wraps a client so that its statements are counted. A statement occupies a connection from when it is sent until it is
+ * answered.
+ */
 export function counted(name: string, client: Sql): Sql {
   const pool = poolNamed(name, client.options.max);
   const byName: Record<PropertyKey, (call: Call) => Call> = {
@@ -49,7 +52,7 @@ function poolNamed(name: string, size: number): PoolUse {
   return pool;
 }
 
-/** Parts of others are never sent, and so never counted. */
+/** Fragments of other statements are never sent, and so never counted. */
 function countStatement(pool: PoolUse, made: unknown): unknown {
   if (!(made instanceof Promise)) return made;
   const statement = made as unknown as Statement;
@@ -75,7 +78,7 @@ function countStatement(pool: PoolUse, made: unknown): unknown {
   return made;
 }
 
-/** A transaction has a connection to itself from its begin to its end. */
+/** A transaction occupies a connection from its beginning to its end. */
 async function countTransaction(pool: PoolUse, work: () => Promise<unknown>): Promise<unknown> {
   pool.underWay++;
   try {

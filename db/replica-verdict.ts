@@ -1,4 +1,4 @@
-/** What a server says of itself; positions are bytes of the log of changes, times are seconds of its own clock. */
+/** A server's report of its state. Positions are bytes of the WAL, times are seconds of its own clock. */
 export type Vitals = {
   standby: boolean;
   system: string;
@@ -9,16 +9,15 @@ export type Vitals = {
   replayed_at: number | null;
 };
 
-/** Where the primary's log of changes was, and when that was asked. */
+/** A WAL position of the primary, with the time at which it was read. */
 export type Mark = { position: number; at: number };
 
 export type Verdict = { fault: string | null; lagSeconds: number | null };
 
 /**
- * Whether reports may be read from a server that is said to be a replica of the primary.
- *
- * `marks` are earlier positions of the primary, the latest first: a replica that has replayed one of them lags no
- * longer than since then. So it lags nothing while nothing is written, whatever the time of the last change.
+ * Decides if reports may be read from a server that is configured as a replica of the primary. `marks` are earlier
+ * positions of the primary, the latest first: a replica that has replayed one of them lags no more than the time since
+ * then. So it has no lag while nothing is written, whatever the time of the last change.
  */
 export function judge(
   primary: Vitals,
@@ -41,7 +40,8 @@ function lag(primary: Vitals, replica: Vitals, marks: Mark[], at: number): numbe
   if (replica.position >= primary.position) return 0;
   const replayed = marks.find(({ position }) => position <= replica.position);
   if (replayed) return at - replayed.at;
-  // Nobody has looked for that long. Both times are of the primary's clock, which stamps what the replica replays.
+  // There is no mark for that long. Both times are of the primary's clock, which stamps the changes that the replica
+  // replays.
   const since = replica.replayed_at === null ? Number.POSITIVE_INFINITY : primary.now - replica.replayed_at;
   return Math.max(since, marks.length > 0 ? at - marks.at(-1)!.at : 0);
 }

@@ -15,7 +15,7 @@ const vitals: Vitals = {
 
 type Answer = Partial<Vitals> | { code: string };
 
-/** A server that answers what it is told to; `name` is what a report reads there. */
+/** A fake server with given answers; `name` is the result of a report on it. */
 const server = (name: string, answer: () => Answer): Sql =>
   Object.assign(
     async (strings: TemplateStringsArray) => {

@@ -11,19 +11,19 @@ type Options = {
   open(max: number | undefined, patient: boolean): Sql;
   primary(): Pools;
   mostLagSeconds: number;
-  /** Whether the log is told when the replica goes and comes: one of several processes of a server does so. */
+  /** True for the one process of a server that logs when the replica fails and returns. */
   tells: boolean;
 };
 
 const everyMs = 2_000;
-/** Who does not answer a look at its vitals within this is not there. */
+/** A server that does not answer the check within this counts as down. */
 const patienceMs = 2_000;
 const mostMarks = 300;
 
 /**
- * Reports read from the replica while it is known to be right, and from the primary else. It is looked at every two
- * seconds, in the background: no caller waits for a replica that is away. What a caller asked of it in the moment in
- * which it went is asked of the primary.
+ * Reads reports from the replica while it is known to be usable, and from the primary otherwise. A background check
+ * runs every two seconds, so no caller waits for a replica that is down. A statement that fails because the replica
+ * went down is repeated on the primary.
  */
 export class Replica {
   private readonly options: Options;
@@ -45,7 +45,7 @@ export class Replica {
     return this.pools !== null && this.verdict.fault === null;
   }
 
-  /** Why it is not used. */
+  /** The reason why it is not used. */
   get fault(): string | null {
     return this.verdict.fault;
   }
@@ -54,7 +54,7 @@ export class Replica {
     return this.verdict.lagSeconds;
   }
 
-  /** Resolves when it is known for the first time whether the replica is right. */
+  /** Resolves with the first result of the check. */
   watch(): Promise<void> {
     if (this.first) return this.first;
     this.timer = setInterval(() => void this.look(), everyMs).unref();
@@ -67,7 +67,7 @@ export class Replica {
     return this.isUsed ? this.orElse(this.pools!.sql) : this.options.primary().sql;
   }
 
-  /** Reads in one transaction; begun again on the primary when the replica is lost. */
+  /** Reads in one transaction, which is repeated on the primary if the replica is lost. */
   async begin<T>(work: (transaction: Sql) => Promise<T>): Promise<T> {
     await this.watch();
     const begin = ({ patient }: Pools) => patient.begin((transaction) => work(transaction as unknown as Sql));
@@ -105,13 +105,13 @@ export class Replica {
     if (this.ended) return;
     if (!("vitals" in replica)) this.wrong(replica.fault, true);
     else if ("error" in primary) {
-      // While the primary is away nothing new can be said of who follows it.
+      // While the primary is down, nothing new is known about the lag of its replica.
       if (primary.error instanceof Deadline || isPassing(primary.error)) return;
       this.wrong(`cannot be compared with the primary (${errorCode(primary.error)})`, false);
     } else {
       const { mostLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
-      // Who was behind has to catch up well before he is asked again, or he would come and go.
+      // A replica that lagged must catch up well before it is used again, or it would alternate.
       const most = this.lastVerdict === "wrong" ? mostLagSeconds / 2 : mostLagSeconds;
       const verdict = judge(primary, replica.vitals, this.marks, at, most);
       this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, mostMarks);
@@ -126,7 +126,7 @@ export class Replica {
     try {
       return { vitals: await withDeadline(vitals(this.probe), patienceMs) };
     } catch (error) {
-      // Whatever the connection is stuck in is not waited for.
+      // The connection may hang, so its end is not awaited.
       void this.probe?.end({ timeout: 0 });
       this.probe = null;
       return { fault: faultOf(errorCode(error)) };
@@ -139,7 +139,7 @@ export class Replica {
     this.lastVerdict = "right";
   }
 
-  /** `isGone`: whoever waits for it waits in vain, and is answered by the primary. */
+  /** `isGone`: statements on it would wait in vain, and are repeated on the primary. */
   private wrong(fault: string, isGone: boolean): void {
     this.verdict = { fault, lagSeconds: isGone ? null : this.verdict.lagSeconds };
     if (this.lastVerdict !== "wrong")
@@ -156,7 +156,9 @@ export class Replica {
     if (this.options.tells) log()[level](what, line);
   }
 
-  /** A statement that fails because the replica does is asked of the primary instead. Parts of others never fail. */
+  /**
+   * Repeats a statement on the primary if it fails because of the replica. Fragments of other statements never fail.
+   */
   private orElse(client: Sql): Sql {
     return new Proxy(client, {
       apply: (target, _this, args) => {
@@ -196,8 +198,8 @@ function faultOf(code: string | null): string {
 type Rejectable = { resolve(value: unknown): void; reject(error: unknown): void };
 
 /**
- * Connections that are lost or refused, statements that replaying changes got in the way of, and what a replica that
- * is not up to date lacks. Not a statement that takes too long: the primary would be no faster.
+ * Lost or refused connections, conflicts of statements with replayed changes, and objects that a replica lacks while it
+ * lags. A statement that times out is not among them, because the primary would be no faster.
  */
 const lost = /^(CONNECT|E[A-Z_]+$|08|28|3D|40|42(P01|703|704|883|501)|53|57P)/;
 

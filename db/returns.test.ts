@@ -12,7 +12,10 @@ import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factori
 const migrations = join(process.cwd(), "db", "migrations");
 const file = join(migrations, readdirSync(migrations).find((name) => name.endsWith("_returns.sql"))!);
 
-/** What the migration does with what is stored already, for one project: others use the database at the same time. */
+/**
+ * The migration's statement for existing data, restricted to one project, because other tests use the database at the
+ * same time.
+ */
 const catchUp = (project: number) =>
   readFileSync(file, "utf8")
     .split("--> statement-breakpoint")

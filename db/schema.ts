@@ -47,7 +47,7 @@ export const members = pgTable(
     id: id().primaryKey(),
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
-    /** scrypt with its parameters, or null for someone who only signs in through another service. */
+    /** scrypt with its parameters, or null for a member who only signs in through another service. */
     passwordHash: text("password_hash"),
     /** Raised to end every session of the member at once. */
     sessionVersion: integer("session_version").notNull().default(1),
@@ -86,7 +86,7 @@ export const invitations = pgTable("invitations", {
   acceptedAt: at("accepted_at"),
 });
 
-/** Browsers that members are signed in with: a cookie is worth something only while its row is here. */
+/** The sessions of members in their browsers. A cookie is valid only while its row exists. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -94,7 +94,7 @@ export const sessions = pgTable(
     memberId: bigint("member_id", { mode: "number" })
       .notNull()
       .references(() => members.id),
-    /** As its owner knows it: "Firefox on Linux". */
+    /** A readable name such as "Firefox on Linux". */
     browser: text("browser").notNull(),
     begunAt: at("begun_at").notNull().defaultNow(),
     seenAt: at("seen_at").notNull().defaultNow(),
@@ -102,7 +102,10 @@ export const sessions = pgTable(
   (t) => [index("sessions_member").on(t.memberId)],
 );
 
-/** Where members signed in from before, as keyed hashes: guesses that others make do not lock them out there. */
+/**
+ * The places that members signed in from before, as keyed hashes, so that guesses of others do not lock members out
+ * there.
+ */
 export const memberPlaces = pgTable(
   "member_places",
   {
@@ -115,7 +118,7 @@ export const memberPlaces = pgTable(
   (t) => [primaryKey({ columns: [t.memberId, t.key] })],
 );
 
-/** One row a word: the first-run setup link's hash and the like. */
+/** One row for each name, such as the hash of the first-run setup link. */
 export const instanceSettings = pgTable("instance_settings", {
   name: text("name").primaryKey(),
   value: jsonb("value").notNull(),
@@ -137,7 +140,7 @@ export const projects = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     currency: text("currency").notNull().default("USD"),
     website: text("website"),
-    /** Where links of campaigns lead that are over: `page`, `website`, `store`, or an address. */
+    /** The destination of links whose campaign has ended: `page`, `website`, `store`, or an address. */
     endedLinks: text("ended_links").notNull().default("store"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
@@ -175,35 +178,38 @@ export const serverKeys = pgTable(
     lastUsedAt: at("last_used_at"),
     expiresAt: at("expires_at"),
     revokedAt: at("revoked_at"),
-    /** The key that was made when this one was rolled: that happens once. */
+    /** The new key that replaced this one; a key is rotated only once. */
     replacedBy: bigint("replaced_by", { mode: "number" }),
   },
   (t) => [index("server_keys_project").on(t.projectId)],
 );
 
-/** With what apps sign their calls, where a project wants that. Checking a signature takes the secret itself. */
+/**
+ * The keys that apps sign their calls with, if a project wants that. They are encrypted and not hashed, because
+ * checking a signature needs the secret.
+ */
 export const signingKeys = pgTable(
   "signing_keys",
   {
     id: id().primaryKey(),
     projectId: projectId().references(() => projects.id),
     name: text("name").notNull(),
-    /** As apps name the key. */
+    /** The name that apps send for the key. */
     keyId: text("key_id").notNull().unique(),
-    /** Sealed; null once the key is revoked. */
+    /** Encrypted; null once the key is revoked. */
     secret: bytea("secret"),
     createdBy: bigint("created_by", { mode: "number" }),
     createdAt: createdAt(),
     lastUsedAt: at("last_used_at"),
     expiresAt: at("expires_at"),
     revokedAt: at("revoked_at"),
-    /** As of server keys. */
+    /** The new key that replaced this one, as in `server_keys`. */
     replacedBy: bigint("replaced_by", { mode: "number" }),
   },
   (t) => [index("signing_keys_project").on(t.projectId)],
 );
 
-/** Hosts a project's links live on, and which are served. A host belongs to one project of the whole instance. */
+/** The verified hosts of a project's links, which are served. A host belongs to one project of the whole instance. */
 export const domains = pgTable(
   "domains",
   {
@@ -216,7 +222,7 @@ export const domains = pgTable(
     checkedAt: at("checked_at"),
     checkResult: jsonb("check_result"),
     createdAt: createdAt(),
-    /** dns, operator, local; `before` for what was served before proof was asked for. */
+    /** dns, operator or local; `before` for hosts that were served before a proof was required. */
     provedBy: text("proved_by"),
   },
   (t) => [
@@ -226,8 +232,8 @@ export const domains = pgTable(
 );
 
 /**
- * Hosts that somebody says are theirs: nothing is served on them. Several projects may claim one; the one that proves
- * it has it in `domains` from then on, under the same id, which is therefore taken from the same counter.
+ * Hosts that a project claims without proof; they are not served. Several projects may claim one. The project that
+ * proves it gets a row in `domains` under the same id, which therefore comes from the same sequence.
  */
 export const domainClaims = pgTable(
   "domain_claims",
@@ -236,7 +242,7 @@ export const domainClaims = pgTable(
     projectId: projectId().references(() => projects.id),
     host: text("host").notNull(),
     verification: text("verification").notNull(),
-    /** Becomes the primary domain when it is proved. */
+    /** It becomes the primary domain once it is proved. */
     wantsPrimary: boolean("wants_primary").notNull().default(false),
     checkedAt: at("checked_at"),
     checkResult: jsonb("check_result"),
@@ -251,27 +257,27 @@ export const limitSettings = pgTable(
   {
     projectId: projectId(),
     group: text("group").notNull(),
-    /** Null: no limit at all. */
+    /** Null means no limit. */
     perSecond: integer("per_second"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.group] })],
 );
 
-/** For how many days each kind of fact is kept, of one project or (project 0) the instance. */
+/** The number of days for which each kind of fact is kept, for one project or (project 0) the instance. */
 export const retentionSettings = pgTable(
   "retention_settings",
   {
     projectId: projectId(),
     kind: text("kind").notNull(),
-    /** Null: for ever. */
+    /** Null means for ever. */
     days: integer("days"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.kind] })],
 );
 
-/** Which display ids an account uses: a custom id is unique over all its projects. */
+/** The display ids of an account; a custom id is unique over all of its projects. */
 export const displayIds = pgTable(
   "display_ids",
   {
@@ -283,7 +289,7 @@ export const displayIds = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.displayId] })],
 );
 
-/** Who changed what, when. */
+/** The log of changes, with author and time. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -301,7 +307,7 @@ export const auditLog = pgTable(
   (t) => [index("audit_log_account").on(t.accountId, t.id), index("audit_log_project").on(t.projectId, t.id)],
 );
 
-/** Addresses nobody lives at, as the operator was given them: data centres, proxies, Tor. */
+/** Addresses that are nobody's home, from lists that the operator loaded: data centres, proxies, Tor. */
 export const addressLists = pgTable("address_lists", {
   name: text("name").primaryKey(),
   /** Prefixes such as 192.0.2.0/24. */
@@ -309,7 +315,7 @@ export const addressLists = pgTable("address_lists", {
   loadedAt: at("loaded_at").notNull().defaultNow(),
 });
 
-/* From here on: data tables. */
+/* All tables from here on are data tables. */
 
 export const storeListings = pgTable(
   "store_listings",
@@ -329,14 +335,14 @@ export const storeListings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
-/** How a project's apps are known to the systems they run on: what the link files of its hosts are made of. */
+/** The settings by which iOS and Android know a project's apps; the link files of its hosts are made from them. */
 export const appLinks = pgTable("app_links", {
   projectId: projectId().primaryKey(),
   /** `{team_id, bundle_id}` */
   iosApps: jsonb("ios_apps").notNull().default([]),
   /** `{package_name, sha256_cert_fingerprints}` */
   androidApps: jsonb("android_apps").notNull().default([]),
-  /** Files that were pasted stand before those made from the apps. */
+  /** A pasted file replaces the one generated from the apps. */
   appleFile: text("apple_file"),
   androidFile: text("android_file"),
   updatedAt: at("updated_at").notNull().defaultNow(),
@@ -388,7 +394,7 @@ export const campaigns = pgTable(
     website: text("website"),
     androidWebRedirect: text("android_web_redirect"),
     iosWebRedirect: text("ios_web_redirect"),
-    /** Null: the project's primary domain, whichever that is at the time. */
+    /** Null means the project's primary domain, whichever that is at the time. */
     domainId: bigint("domain_id", { mode: "number" }),
     network: text("network"),
     networkCampaignId: text("network_campaign_id"),
@@ -399,10 +405,10 @@ export const campaigns = pgTable(
     socialTitle: text("social_title"),
     socialText: text("social_text"),
     socialImage: text("social_image"),
-    /** Null: as the project has it. */
+    /** Null means the project's setting. */
     endedLinks: text("ended_links"),
     active: boolean("active").notNull().default(true),
-    /** Null as well where it was ended before this was noted. */
+    /** Null also where it was ended before this column existed. */
     inactiveSince: at("inactive_since"),
     /** Before and after these, and beyond so many clicks, its links are as if it were inactive. */
     startsAt: at("starts_at"),
@@ -421,14 +427,14 @@ export const campaigns = pgTable(
       .on(t.projectId, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.deletedAt} is null`),
     index("campaigns_network").on(t.projectId, t.network, t.networkCampaignId),
-    /** A link of a campaign that was deleted is still followed. */
+    /** Links of a deleted campaign are still followed. */
     index("campaigns_deleted")
       .on(t.projectId, t.displayId, t.deletedAt)
       .where(sql`${t.deletedAt} is not null`),
   ],
 );
 
-/** At most one listing a platform, by key. */
+/** The key allows one listing for each platform. */
 export const campaignStoreListings = pgTable(
   "campaign_store_listings",
   {
@@ -456,12 +462,12 @@ const adHierarchy = () => ({
 });
 
 /**
- * Under which version of its install's decision a fact stands in the ledger; 0 is "not decided yet". A new decision
- * moves the facts whose version is another, so each is counted exactly once whatever the order of events.
+ * The version of its install's decision under which a fact is counted in the ledger; 0 means not decided yet. A new
+ * decision reassigns the facts with another version, so each is counted exactly once whatever the order of events.
  */
 const countedVersion = () => integer("counted_version").notNull().default(0);
 
-/** Followed links and impressions. Partitioned by `id`, which begins with the time (UUIDv7). */
+/** Clicks and views. Partitioned by `id`, which begins with the time (UUIDv7). */
 export const clicks = pgTable(
   "clicks",
   {
@@ -470,7 +476,7 @@ export const clicks = pgTable(
     clickedAt: at("clicked_at").notNull(),
     kind: text("kind").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
-    /** Why it is kept but not counted: bot, preview, prefetch, head, inactive … Null: it counts. */
+    /** The reason why it is stored but not counted: bot, preview, prefetch, head, inactive … Null if it counts. */
     notCounted: text("not_counted"),
     isTest: boolean("is_test").notNull().default(false),
     ...adHierarchy(),
@@ -483,10 +489,10 @@ export const clicks = pgTable(
     userAgent: text("user_agent"),
     referrer: text("referrer"),
     addressKey: bytea("address_key"),
-    /** The list of anonymous addresses that the click's address was on when it came. */
+    /** The list of anonymizing addresses that contained the click's address when it arrived. */
     addressList: text("address_list"),
     advertisingId: text("advertising_id"),
-    /** Led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
+    /** It led an Android phone to another place than Google Play, so that no referrer could name it. */
     noReferrer: boolean("no_referrer"),
     params: jsonb("params").notNull().default({}),
     warnings: text("warnings").array(),
@@ -497,7 +503,7 @@ export const clicks = pgTable(
     index("clicks_advertising_id")
       .on(t.projectId, t.advertisingId, t.id)
       .where(sql`${t.advertisingId} is not null`),
-    /** By the id that Google gave the click: the same stands in Play's referrer. */
+    /** By Google's id of the click, which Play's referrer also contains. */
     index("clicks_google")
       .on(
         t.projectId,
@@ -507,7 +513,9 @@ export const clicks = pgTable(
       .where(
         sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`,
       ),
-    /** A click may have two of them, and the referrer either: by those that stand behind another. */
+    /**
+     * A click may have two of these ids, and the referrer either; this index has the clicks with another id as well.
+     */
     index("clicks_google_gbraid")
       .on(t.projectId, sql`(${t.params}->>'gbraid')`, t.id)
       .where(sql`${t.params}->>'gbraid' is not null and ${t.params}->>'gclid' is not null`),
@@ -516,14 +524,16 @@ export const clicks = pgTable(
       .where(
         sql`${t.params}->>'wbraid' is not null and coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid') is not null`,
       ),
-    /** Few have any; an index of all clicks of a campaign would cost each of them a tenth of its price. */
+    /**
+     * Only few clicks have any; an index of all clicks of a campaign would make each of them a tenth more expensive.
+     */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
   ],
 );
 
 /**
- * `id` begins with the time of `installed_at`. What a first decision changes stands in no index, and each page is left
- * half empty for it (see the migration that made `undecided`): so a decision writes one row, and no entry of any index.
+ * `id` begins with the time of `installed_at`. The columns that a first decision changes are in no index, and each page
+ * is left half empty for it (see the migration that made `undecided`), so a decision writes one row and no index entry.
  */
 export const installs = pgTable(
   "installs",
@@ -543,7 +553,7 @@ export const installs = pgTable(
     language: text("language"),
     userAgent: text("user_agent"),
     addressKey: bytea("address_key"),
-    /** As of clicks. */
+    /** The list of anonymizing addresses that contained its address, as in `clicks`. */
     addressList: text("address_list"),
     link: text("link"),
     debug: boolean("debug").notNull().default(false),
@@ -553,7 +563,7 @@ export const installs = pgTable(
     state: text("state").notNull().default("PENDING"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
-    /** The install's facts are counted under it; `unmoved` names those that do not follow the decision yet. */
+    /** The install's facts are counted under it; `unmoved` names the installs whose facts are not reassigned yet. */
     countedVersion: countedVersion(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     method: text("method"),
@@ -565,20 +575,23 @@ export const installs = pgTable(
     publisherPlatform: text("publisher_platform"),
     platformPosition: text("platform_position"),
     deeplink: text("deeplink"),
-    /** Fraud rules that fired, of the decision in force; null when none did. */
+    /** The fraud rules that fired for the decision in force; null when none did. */
     flags: text("flags").array(),
-    /** One of them says that networks are told nothing of this install. */
+    /** True if one of those rules withholds postbacks to networks for this install. */
     postbacksHeld: boolean("postbacks_held").notNull().default(false),
     lastOpenAt: at("last_open_at"),
     /** The last open of the visit before the latest; null when there was none. */
     visitBeforeAt: at("visit_before_at"),
-    /** When a campaign's link last brought the user back, and which open that was. */
+    /** The time at which a campaign's link last brought the user back, and the id of that open. */
     reengagedAt: at("reengaged_at"),
     reengagedBy: uuid("reengaged_by"),
-    /** In the project's zone, as the bits of `opened_on` are: bit N for an open on day N, to day 30. */
+    /**
+     * The day of the last open in the project's zone, like the bits of `opened_on`: bit N means an open on day N, up to
+     * day 30.
+     */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
-    /** Its person was erased: what the decision stood on is gone, so it is never made again. */
+    /** The user was erased: the evidence of the decision is gone, so it is never made again. */
     erasedAt: at("erased_at"),
   },
   (t) => [
@@ -601,26 +614,28 @@ export const undecided = pgTable(
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
     tries: smallint("tries").notNull().default(0),
-    /** Could not be decided; is not tried again before. */
+    /** The decision failed and is not tried again before this time. */
     notBefore: at("not_before"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
 );
 
-/** Decided installs whose facts do not follow the decision in force yet, or came by another way since. */
+/** Decided installs whose facts are not reassigned to the decision in force yet, or that got such facts since. */
 export const unmoved = pgTable(
   "unmoved",
   {
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
-    /** The transaction that made it so, and when. */
+    /** The transaction that made it so, and its time. */
     xid: bigint("xid", { mode: "number" }).notNull(),
     since: at("since").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
 );
 
-/** What an app was told about its install: for a day, and as long as the decision it was about is in force. */
+/**
+ * The attribution that an app was answered for its install: kept for a day, and as long as its decision is in force.
+ */
 export const attributionAnswers = pgTable(
   "attribution_answers",
   {
@@ -628,7 +643,7 @@ export const attributionAnswers = pgTable(
     installId: uuid("install_id").notNull(),
     version: integer("version").notNull(),
     answeredAt: at("told_at").notNull(),
-    /** JSON, with its keys in the order they were told in. */
+    /** JSON text, with its keys in the order of the answer. */
     answer: text("answer").notNull(),
   },
   (t) => [
@@ -637,7 +652,7 @@ export const attributionAnswers = pgTable(
   ],
 );
 
-/** Every identifier a device was seen with, lower-cased: finds reinstalls and answers by device. */
+/** Every identifier of an install's device, in lower case: finds reinstalls and answers by device. */
 export const installDevices = pgTable(
   "install_devices",
   {
@@ -653,12 +668,12 @@ export const installDevices = pgTable(
   ],
 );
 
-/** Whose installs stand in no figure: the phones of those who make the app. */
+/** The devices of the app's makers, whose installs no figure counts. */
 export const testDevices = pgTable(
   "test_devices",
   {
     projectId: projectId(),
-    /** Lower-cased, as in `install_devices`. */
+    /** In lower case, as in `install_devices`. */
     deviceId: text("device_id").notNull(),
     name: text("name").notNull(),
     addedBy: text("added_by").notNull(),
@@ -681,19 +696,19 @@ export const decisions = pgTable(
     reason: text("reason").notNull(),
     confidence: smallint("confidence").notNull(),
     clickId: uuid("click_id"),
-    /** False for a test device: the install and its facts stand in no figure. */
+    /** False for a test device: no figure counts the install and its facts. */
     counted: boolean("counted").notNull().default(true),
     kind: text("kind").notNull(),
     touch: text("touch"),
     ...adHierarchy(),
-    /** Fraud rules that fired; null when none did. What they saw stands in the evidence. */
+    /** The fraud rules that fired; null when none did. Their observations are in the evidence. */
     flags: text("flags").array(),
     candidates: jsonb("candidates").notNull(),
     evidence: jsonb("evidence").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.installId, t.version] }),
-    /** A campaign's installs in the order they came, those of former decisions among them. */
+    /** A campaign's installs in the order of their arrival, including those of former decisions. */
     index("decisions_campaign")
       .on(t.projectId, t.campaignId, t.installId)
       .where(sql`${t.campaignId} is not null`),
@@ -701,8 +716,9 @@ export const decisions = pgTable(
 );
 
 /**
- * How long after their clicks a campaign's installs of a day came, and how many clicks there were, counted once when the day was over and never again:
- * what is judged by it stays as it was judged. Campaign 0 marks the day as counted.
+ * The delays between clicks and installs of a campaign's install day, and its number of clicks, counted once when the
+ * day is over and never again, so that what was judged by them stays as it was judged. Campaign 0 marks the day as
+ * counted.
  */
 export const sourceDays = pgTable(
   "source_days",
@@ -711,27 +727,27 @@ export const sourceDays = pgTable(
     day: date("day").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
     installs: integer("installs").notNull(),
-    /** Within the hour. */
+    /** Installs within an hour of the click. */
     early: integer("early").notNull(),
-    /** More than a day after. */
+    /** Installs more than a day after the click. */
     late: integer("late").notNull(),
-    /** On the campaign that day, whatever came of them. Null: counted before this was. */
+    /** The campaign's clicks of that day. Null for rows that are older than this column. */
     clicks: integer("clicks"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.day, t.campaignId] })],
 );
 
-/** Every set of attribution rules that was in force, and who put it there. */
+/** Every set of attribution rules that was in force, with its author. */
 export const ruleSets = pgTable(
   "rule_sets",
   {
     projectId: projectId(),
     id: id(),
-    /** As decisions name it: the same rules have the same name. */
+    /** The name that decisions refer to; equal rules have equal names. */
     name: text("name").notNull(),
-    /** What differs from the defaults. */
+    /** The differences from the defaults. */
     settings: jsonb("settings").notNull(),
-    /** What was changed, in words. */
+    /** The changes, in words. */
     changes: jsonb("changes").notNull().default([]),
     madeBy: text("made_by").notNull(),
     madeAt: at("made_at").notNull(),
@@ -752,7 +768,7 @@ export const conversionSchemas = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.version] })],
 );
 
-/** Rules tried on past installs, and what became of it. Until one is applied no decision has changed. */
+/** Rules that were tried on past installs, with the result. No decision changes until a replay is applied. */
 export const replays = pgTable(
   "replays",
   {
@@ -767,12 +783,12 @@ export const replays = pgTable(
     madeBy: text("made_by").notNull(),
     madeAt: at("made_at").notNull(),
     endedAt: at("ended_at"),
-    /** How many installs there are, and how many were looked at by now. */
+    /** The number of installs, and how many were processed so far. */
     total: integer("total").notNull().default(0),
     seen: integer("seen").notNull().default(0),
-    /** The last install that was decided again: where to go on. */
+    /** The last install that was decided again, after which the replay continues. */
     cursor: uuid("cursor"),
-    /** How many decisions were written. */
+    /** The number of decisions that were written. */
     written: integer("written").notNull().default(0),
     outcome: jsonb("outcome"),
     problem: text("problem"),
@@ -783,7 +799,10 @@ export const replays = pgTable(
   ],
 );
 
-/** Tokens of Apple's ad service, until Apple answered, refused or is not asked any more; then only the answer is kept. */
+/**
+ * Tokens of Apple's ad service, kept until Apple answered, refused or is not asked any more; afterwards only the answer
+ * is kept.
+ */
 export const appleTokens = pgTable(
   "apple_tokens",
   {
@@ -794,11 +813,11 @@ export const appleTokens = pgTable(
     /** WAITING, ANSWERED, REFUSED or EXPIRED. */
     state: text("state").notNull().default("WAITING"),
     tries: smallint("tries").notNull().default(0),
-    /** A token is good for a day from here on. */
+    /** A token is valid for a day from this time on. */
     receivedAt: at("received_at").notNull(),
     nextAt: at("next_at").notNull(),
     answer: jsonb("answer"),
-    /** Why there is no answer yet, or will be none. */
+    /** The reason why there is no answer yet, or will be none. */
     problem: text("problem"),
   },
   (t) => [
@@ -807,7 +826,7 @@ export const appleTokens = pgTable(
   ],
 );
 
-/** Installs to be decided once more, because something became known of them or may still. */
+/** Installs that are decided once more, because new evidence arrived or still may. */
 export const lateEvidence = pgTable(
   "late_evidence",
   {
@@ -842,15 +861,15 @@ export const users = pgTable(
     name: text("name"),
     email: text("email"),
     phone: text("phone"),
-    /** What else the app said about the user. */
+    /** Further fields that the app sent about the user. */
     details: jsonb("details").notNull().default({}),
     customerCreatedAt: at("customer_created_at"),
     isFirstTime: boolean("is_first_time"),
-    /** The install the user was first identified on; its `init` may still be to come. */
+    /** The install that the user was first identified on; its `init` may still be to come. */
     installInstanceId: text("install_instance_id"),
     platform: text("platform").notNull(),
     identifiedAt: at("identified_at").notNull(),
-    /** Taken over from the decision of that install. */
+    /** Copied from the decision of that install. */
     campaignId: bigint("campaign_id", { mode: "number" }),
     attributedAt: at("attributed_at"),
     countedVersion: countedVersion(),
@@ -861,14 +880,14 @@ export const users = pgTable(
     index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
-    /** By how an id, an address or a name begins. */
+    /** For searches by the beginning of an id, an e-mail or a name. */
     index("users_id_begins").on(t.projectId, t.userId.op("text_pattern_ops")),
     index("users_email_begins").on(t.projectId, sql`lower(${t.email}) text_pattern_ops`),
     index("users_name_begins").on(t.projectId, sql`lower(${t.name}) text_pattern_ops`),
   ],
 );
 
-/** Ids of people who were erased, as keyed hashes: what still comes of them is refused. */
+/** Ids of users who were erased, as keyed hashes; later facts about them are refused. */
 export const erasedIds = pgTable(
   "erased_ids",
   {
@@ -879,7 +898,7 @@ export const erasedIds = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.key] })],
 );
 
-/** Which user is signed in on which install: the latest `trigger` wins. */
+/** The user who is signed in on each install; the latest `trigger` wins. */
 export const identities = pgTable(
   "identities",
   {
@@ -894,7 +913,7 @@ export const identities = pgTable(
   ],
 );
 
-/** What apps tell us about an install besides `init`; kept apart because it may come before it. */
+/** Data about an install that apps send outside `init`; a separate table because it may come before the install. */
 export const installDetails = pgTable(
   "install_details",
   {
@@ -909,8 +928,8 @@ export const installDetails = pgTable(
 );
 
 /**
- * Amounts are in the currency of the project. In which the app told it, where that is known; and how much of that,
- * where it was converted since.
+ * Amounts are in the project's currency. These columns hold the currency that the app sent, where it is known, and the
+ * original amount if it was converted since.
  */
 const original = () => ({
   originalCurrency: text("told_currency"),
@@ -924,9 +943,9 @@ export const events = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     occurredAt: at("occurred_at").notNull(),
-    /** What it is counted under. */
+    /** The name that it is counted under. */
     name: text("name").notNull(),
-    /** What it was sent as, where that is something else. */
+    /** The name that was sent, if it is another. */
     sentName: text("sent_name"),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),
@@ -943,7 +962,7 @@ export const events = pgTable(
   ],
 );
 
-/** Which names events are counted under; each takes one of a bounded number of places. */
+/** The names that events are counted under; each takes one of a limited number of places. */
 export const eventNames = pgTable(
   "event_names",
   {
@@ -959,8 +978,9 @@ export const eventNames = pgTable(
 );
 
 /**
- * On which days (in the project's zone) a user sent an event from an install: a bit a day from the first to the last.
- * In the ledger each stands once, on its last day, so that the users of a window that ends today are a sum.
+ * The days (in the project's zone) on which a user sent an event from an install: one bit for each day from the first
+ * to the last. The ledger counts each row once, on its last day, so that the users of a window that ends today are a
+ * sum.
  */
 export const userDays = pgTable(
   "user_days",
@@ -968,12 +988,12 @@ export const userDays = pgTable(
     projectId: projectId(),
     name: text("name").notNull(),
     userId: text("user_id").notNull(),
-    /** "" when the event came without one. */
+    /** "" when the event came without an install. */
     installInstanceId: text("install_instance_id").notNull(),
     platform: text("platform").notNull(),
     firstDay: date("first_day").notNull(),
     days: varbit("days").notNull(),
-    /** From another install than the user's first: only such users are ever counted twice. */
+    /** From another install than the user's first: only such users can be counted twice. */
     isOther: boolean("is_other").notNull(),
     countedVersion: countedVersion(),
   },
@@ -984,7 +1004,7 @@ export const userDays = pgTable(
   ],
 );
 
-/** Event ids that clients chose themselves: a repeat is ignored. */
+/** Event ids chosen by clients; a repeated one is ignored. */
 export const eventKeys = pgTable(
   "event_keys",
   {
@@ -1013,8 +1033,8 @@ export const payments = pgTable(
     countedVersion: countedVersion(),
     removedAt: at("removed_at"),
     /**
-     * What brought the user back not long before: the open of a campaign's link, or the install itself where that is a
-     * reinstall. Null: nothing, so that it counts in no figure of retargeting.
+     * The return that this fact soon followed: the open of a campaign's link, or the install itself if that is a
+     * reinstall. Null if there was none, so that no figure of retargeting counts it.
      */
     returnedBy: uuid("returned_by"),
   },
@@ -1039,7 +1059,7 @@ export const deeplinkOpens = pgTable(
     platform: text("platform").notNull().default("UNKNOWN"),
     url: text("url").notNull(),
     campaignId: bigint("campaign_id", { mode: "number" }),
-    /** The ad, as the parameters of the link tell it. */
+    /** The ad, from the parameters of the link. */
     adSetId: text("ad_set_id"),
     creativeId: text("creative_id"),
     keywordId: text("keyword_id"),
@@ -1055,7 +1075,7 @@ export const deeplinkOpens = pgTable(
   ],
 );
 
-/** What was refused on the device interface, for the people who integrate it. No personal data. */
+/** Refused calls of the device interface, for the people who integrate it. Without personal data. */
 export const rejections = pgTable(
   "rejections",
   {
@@ -1070,8 +1090,8 @@ export const rejections = pgTable(
 );
 
 /**
- * From which day (in the project's zone) on the facts of a kind are all there. Those before it may be gone; what they
- * were counted as stays in the ledger, and cannot be counted again.
+ * The first day (in the project's zone) whose facts of a kind are complete. Earlier facts may be removed; their figures
+ * stay in the ledger and cannot be counted again.
  */
 export const retentionCuts = pgTable(
   "retention_cuts",
@@ -1079,7 +1099,7 @@ export const retentionCuts = pgTable(
     projectId: projectId(),
     kind: text("kind").notNull(),
     before: date("before").notNull(),
-    /** How far the removal has come, and up to which day it is done. */
+    /** The position of the removal, and the day up to which it is finished. */
     cursor: uuid("cursor"),
     doneBefore: date("done_before"),
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -1090,16 +1110,16 @@ export const retentionCuts = pgTable(
 /* -------------------------------------------------------- what we count -- */
 
 /**
- * Signed changes of every figure, appended by the statement that writes the fact. Folding replaces many rows of a
- * cell by their sum, in one statement, so a reader sees the same total before and after and writers never wait.
- * `day` is a day in the project's zone; `-infinity` holds totals over all time.
+ * Signed changes of every figure, appended by the statement that writes the fact. Compaction replaces many rows of a
+ * cell by their sum, in one statement, so a reader sees the same total before and after and writers never wait. `day`
+ * is a day in the project's zone; `-infinity` holds totals over all time.
  */
 export const ledger = pgTable(
   "ledger",
   {
     projectId: projectId(),
     day: date("day").notNull(),
-    /** 0: organic. */
+    /** 0 means organic. */
     campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
     measure: text("measure").notNull(),
     /** Event name or payment type, else "". */
@@ -1116,8 +1136,8 @@ export const ledger = pgTable(
 );
 
 /**
- * What happened in a project, for those who are to be told: in the order of the transactions that stored it. Holds what
- * a listener has not read yet, and nothing where nobody listens.
+ * The facts of a project for its listeners, in the order of the transactions that stored them. It holds rows that a
+ * listener has not read yet, and none where there is no listener.
  */
 export const outbox = pgTable(
   "outbox",
@@ -1126,9 +1146,9 @@ export const outbox = pgTable(
     xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
     id: uuid("id").notNull().default(sql`uuidv7()`),
     kind: text("kind").notNull(),
-    /** The id of the fact; of a sign-up that of the user. */
+    /** The id of the fact; for a sign-up the user's id. */
     subject: text("subject").notNull(),
-    /** Whose it is, so that erasing a person finds it. */
+    /** The user and install of the fact, by which erasing a user finds it. */
     userId: text("user_id"),
     installInstanceId: text("install_instance_id"),
     payload: jsonb("payload").notNull().default({}),
@@ -1137,7 +1157,7 @@ export const outbox = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.xid, t.id] })],
 );
 
-/** Who reads a project's outbox, of which kinds, and up to where it has. */
+/** The readers of a project's outbox, with the kinds they read and the position up to which they have. */
 export const listeners = pgTable(
   "listeners",
   {
@@ -1151,35 +1171,39 @@ export const listeners = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
 );
 
-/**
- * A change of the zone that a project's days are cut by, or of the currency it counts in: under way, or the last one.
- */
+/** The recalculation of a project in another time zone or currency: the one under way, or the last one. */
 export const recuts = pgTable("recuts", {
   projectId: projectId().primaryKey(),
-  /** CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are cut, DONE or FAILED. */
+  /**
+   * CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are
+   * recalculated, DONE or FAILED.
+   */
   state: text("state").notNull(),
   fromZone: text("from_zone").notNull(),
   toZone: text("to_zone").notNull(),
   fromCurrency: text("from_currency").notNull(),
   toCurrency: text("to_currency").notNull(),
-  /** What becomes of amounts when the currency changes: convert or keep. */
+  /** The treatment of amounts when the currency changes: convert or keep. */
   amounts: text("amounts").notNull(),
   madeBy: text("made_by").notNull(),
   madeAt: at("made_at").notNull(),
   cutAt: at("cut_at"),
   endedAt: at("ended_at"),
-  /** Why it could not be done; nothing was changed then. */
+  /** The reason why it failed; nothing was changed then. */
   problem: text("problem"),
-  /** The transaction that switched the project. Only the version before reads it: it goes with the next one. */
+  /**
+   * The transaction that switched the project. Only the previous version reads it; the column is dropped with the next
+   * one.
+   */
   cutXid: bigint("cut_xid", { mode: "number" }),
-  /** Whose days are being cut, installs or users, and behind which of them to go on. */
+  /** The part under way, installs or users, and the last of them that is finished. */
   step: text("step").notNull().default("installs"),
   cursor: text("cursor"),
   done: integer("done").notNull().default(0),
   total: integer("total").notNull(),
 });
 
-/** What ads cost, as it was last told: a day's row replaces the one before it. */
+/** The cost of ads by day; a later row of a day replaces the one before it. */
 export const spend = pgTable(
   "spend",
   {
@@ -1192,11 +1216,11 @@ export const spend = pgTable(
     platform: text("platform").notNull().default(""),
     /** In the project's currency. */
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
-    /** As it was told. */
+    /** The currency and amount that were sent. */
     currency: text("currency").notNull(),
     originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
     source: text("source").notNull(),
-    /** Null: told before imports were kept. */
+    /** Null for rows older than this column. */
     importId: bigint("import_id", { mode: "number" }),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -1208,7 +1232,10 @@ export const spend = pgTable(
   ],
 );
 
-/** Where spend came from: a file, a form, a server key, an account with an ad network. Its rows are those it told last. */
+/**
+ * The sources of spend: a file, a form, a server key, an account with an ad network. A row of `spend` belongs to the
+ * import that last sent it.
+ */
 export const spendImports = pgTable(
   "spend_imports",
   {
@@ -1216,19 +1243,19 @@ export const spendImports = pgTable(
     id: id(),
     /** FILE, HAND, KEY, ACCOUNT or DEMO. */
     kind: text("kind").notNull(),
-    /** What tells it from others of its kind, where one goes on telling: a key's prefix, an account's id. */
+    /** Identifies a source that keeps sending: a key's prefix, an account's id. */
     teller: text("teller"),
     /** A file's name, a key's prefix, an account's name. */
     name: text("name").notNull(),
     madeBy: text("made_by").notNull(),
     madeAt: at("made_at").notNull(),
     updatedAt: at("updated_at").notNull(),
-    /** Of a file: DRAFT until it is confirmed, STORING, STORED or FAILED. */
+    /** For a file: DRAFT until it is confirmed, then STORING, STORED or FAILED. */
     state: text("state").notNull().default("STORED"),
     /** The file, until it is stored. */
     content: text("content"),
     settings: jsonb("settings").notNull().default({}),
-    /** How many rows of it there are to store, and how many were by now. */
+    /** The number of its rows, and how many are stored so far. */
     total: integer("total").notNull().default(0),
     stored: integer("stored").notNull().default(0),
     problem: text("problem"),
@@ -1240,30 +1267,32 @@ export const spendImports = pgTable(
   ],
 );
 
-/** How a network is asked what an account of it cost, and what came of it. Only accounts with credentials have one. */
+/**
+ * The schedule and the results of pulling spend from a network's account. Only accounts with credentials have a row.
+ */
 export const networkPulls = pgTable(
   "network_pulls",
   {
     projectId: projectId(),
     accountId: bigint("account_id", { mode: "number" }).notNull(),
-    /** Not before this; null: not by itself. */
+    /** The earliest time of the next pull; null if it is not pulled automatically. */
     nextAt: at("next_at"),
-    /** While it is asked: until then nobody else does. */
+    /** No other process pulls it until then. */
     claimedUntil: at("claimed_until"),
     startedAt: at("started_at"),
     endedAt: at("ended_at"),
     succeededAt: at("succeeded_at"),
-    /** How far the last one that went well looked back. */
+    /** The days that the last successful pull covered. */
     fromDay: date("from_day"),
     toDay: date("to_day"),
     rows: integer("rows").notNull().default(0),
-    /** Days that were stored, of how many. */
+    /** The number of stored days, and of all days. */
     done: integer("done").notNull().default(0),
     total: integer("total").notNull().default(0),
-    /** How often it failed since the last time it went well. */
+    /** The number of failures since the last success. */
     failures: smallint("failures").notNull().default(0),
     problem: text("problem"),
-    /** What came back and could not be used, such as campaigns that nobody here has. */
+    /** Answers that could not be used, such as campaigns that are unknown here. */
     remarks: jsonb("remarks").notNull().default([]),
   },
   (t) => [
@@ -1272,7 +1301,7 @@ export const networkPulls = pgTable(
   ],
 );
 
-/** What one unit of a currency was worth in the project's, from that day on. */
+/** The value of one unit of a currency in the project's currency, from that day on. */
 export const exchangeRates = pgTable(
   "exchange_rates",
   {
@@ -1285,7 +1314,7 @@ export const exchangeRates = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.currency, t.day] })],
 );
 
-/** Names of ad sets, creatives, keywords and network campaigns, from whatever last told them. */
+/** Names of ad sets, creatives, keywords and network campaigns; the latest source wins. */
 export const adNames = pgTable(
   "ad_names",
   {
@@ -1299,7 +1328,7 @@ export const adNames = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.campaignId, t.level, t.adId] })],
 );
 
-/** The report as a member left it, to come back to or for everybody: what its address held. */
+/** A report's settings that a member saved, for themselves or for everybody: the query of its address. */
 export const reportViews = pgTable(
   "report_views",
   {
@@ -1320,7 +1349,7 @@ export const reportViews = pgTable(
 );
 
 /**
- * Where pages of lists ended that somebody reads page by page, of several processes. Not logged: after a crash the
+ * The ends of pages of numbered lists, for servers with several processes. The table is not logged: after a crash the
  * next page is found by counting.
  */
 export const pageEnds = pgTable("page_ends", {
@@ -1329,10 +1358,13 @@ export const pageEnds = pgTable("page_ends", {
   readAt: at("read_at").notNull(),
 });
 
-/** Background work that is not per install: leases by task name, so that one process at a time runs it. */
+/** Leases of background tasks by name, so that one process at a time runs each. */
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),
-  /** Who extends and ends it: one run of the task, not the process, which may begin the next before one that overran ends. */
+  /**
+   * The holder is one run of the task and not the process, which may begin the next run before one that overran has
+   * ended.
+   */
   holder: text("holder"),
   leaseUntil: at("lease_until").notNull(),
   lastStartedAt: at("last_started_at"),

@@ -74,7 +74,7 @@ test("a statement that comes in the moment in which a connection breaks is answe
       () => "answered",
       () => "failed",
     );
-    // At once, while the connection is on its way out.
+    // It is sent at once, while the connection is closing.
     const second = await Promise.race([
       sql`select 2`.then(
         () => "answered",

@@ -1,27 +1,26 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the driver knows of where the database is; several hosts are tried one after the other. */
+/** The driver's address of the database; several hosts are tried one after the other. */
 type Place = { host: string[]; port: number[]; path?: string | false; ssl?: unknown };
 
-/** Shorter-lived than this, a connection led to nobody who could be talked to: the next one is to another host. */
+/** A connection that ended sooner than this reached no usable server, so the next one goes to another host. */
 const shortLifeMs = 1_000;
-/** How long one of several hosts may take to be connected to before the next one is tried. */
+/** The time to connect to one of several hosts before the next one is tried. */
 const connectMs = 2_000;
-/** Between two rounds over all of them. */
+/** The pause between two rounds over all hosts. */
 const roundMs = 250;
 
 /**
- * Opens connections for the driver and ends those that answer nothing any more.
- *
- * A balancer or a failing host can leave a connection that still takes bytes and never gives any. The driver waits on
- * it for ever, and so does everybody whose statement it carries. The server ends each statement after its own
- * time-out, so a connection that owes an answer for longer than that is lost: it is thrown away, the driver opens
- * another, and what it carried is reported as a lost connection, after which work that may be repeated is.
+ * Opens connections for the driver and ends those that stop answering. A balancer or a failing host can leave a
+ * connection that still accepts bytes but never returns any. The driver waits on it for ever, and so does every caller
+ * whose statement it carries. The server ends each statement after its own timeout, so a connection without an answer
+ * for longer than that is lost: it is destroyed, the driver opens another, and its statements fail with a lost
+ * connection, after which repeatable work is repeated.
  */
 export function watchedSockets(
   patienceMs: number,
-  /** In place of the one that the driver knows. */
+  /** The hosts to try instead of the driver's. */
   hosts?: Host[],
 ): (place: unknown) => Socket | Promise<Socket> {
   const watches = new Set<Watch>();
@@ -32,8 +31,8 @@ export function watchedSockets(
     for (const watch of watches) {
       const since = watch.look(performance.now());
       if (since === null) continue;
-      // Whatever silenced it may have silenced those, too, of which nothing was heard since; one after the other they
-      // would keep whoever asks waiting for as long again.
+      // The same failure may have silenced idle connections from which nothing was received since. Found one after the
+      // other, they would delay each caller by the same time again.
       for (const other of watches) other.endIfUnheard(since);
     }
     if (watches.size > 0 || timer === null) return;
@@ -50,7 +49,7 @@ export function watchedSockets(
     else {
       const { at } = turn;
       const began = performance.now();
-      // The driver reads the name it is to check certificates against from here.
+      // The driver reads the name for the certificate check from here.
       Object.assign(socket, { host: host[at], port: port[at], ssl });
       socket.on("close", () => {
         if (performance.now() - began > shortLifeMs) turn.inVain = 0;
@@ -58,7 +57,7 @@ export function watchedSockets(
       });
       socket.connect(port[at]!, host[at]!);
     }
-    // After connect(), which puts the socket's own way of writing back.
+    // After connect(), which would replace the patched `write`.
     const watch = new Watch(socket, patienceMs, Boolean(ssl));
     watches.add(watch);
     socket.on("close", () => watches.delete(watch));
@@ -67,7 +66,7 @@ export function watchedSockets(
   };
   if (!hosts) return open;
   return async (given) => {
-    // All were tried, and none will do: each is away, or a standby that the driver hung up on.
+    // Every host was tried without success: each is down, or a standby that the driver rejected.
     if (turn.inVain >= hosts.length) await sleep(roundMs);
     for (let tried = 1; tried < hosts.length; tried++) {
       const { at } = turn;
@@ -82,7 +81,7 @@ export function watchedSockets(
 type Host = { host: string; port: number };
 type Turn = { at: number; inVain: number };
 
-/** All clients of the process go to the host that one of them has found. */
+/** All clients of the process use the host that one of them has found. */
 const turns = new Map<string, Turn>();
 
 function turnOf(hosts: Host[]): Turn {
@@ -111,7 +110,7 @@ function connects(socket: Socket): Promise<boolean> {
 }
 
 class Watch {
-  /** Since when it owes an answer. */
+  /** The time since which it owes an answer. */
   private since: number | null = null;
   private heardAt = performance.now();
   private read = 0;
@@ -133,11 +132,11 @@ class Watch {
       this.since = null;
       this.heardAt = performance.now();
     });
-    // Once the server has spoken: before, an error is how the driver learns that there is none.
+    // Only once the server has answered: before that, the driver needs the error to learn that there is no server.
     socket.once("data", () => endQuietly(socket));
   }
 
-  /** Since when it owed an answer if it has just been thrown away. */
+  /** Returns the time since which it owed an answer, if it was destroyed just now. */
   look(now: number): number | null {
     if (this.encrypted) this.lookForSilence(now);
     if (this.since === null || now - this.since < this.patienceMs) return null;
@@ -145,12 +144,15 @@ class Watch {
     return this.since;
   }
 
-  /** One on which nothing is asked. */
+  /** Ends a connection without a pending statement that has been silent since. */
   endIfUnheard(since: number): void {
     if (this.since === null && this.heardAt < since) this.socket.destroy();
   }
 
-  /** What is encrypted passes the socket by, but for its counters: there, silence counts, also of one that is idle. */
+  /**
+   * Encrypted data bypasses the socket's methods, so only its byte counters are visible. There silence counts, even
+   * that of an idle connection.
+   */
   private lookForSilence(now: number): void {
     if (this.socket.bytesRead !== this.read) this.since = now;
     this.since ??= now;
@@ -159,8 +161,8 @@ class Watch {
 }
 
 /**
- * From an error until the connection is closed, a moment later, the driver (3.4.9) still hands it statements and then
- * forgets them: nobody hears of them again. A connection that merely closes it treats well, so that is all it is told.
+ * Between an error and the close of the connection, a moment later, the driver (3.4.9) still sends statements to it and
+ * then forgets them, and they never end. It handles a plain close correctly, so errors are turned into one.
  */
 function endQuietly(socket: Socket): void {
   const emit = socket.emit;

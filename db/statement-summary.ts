@@ -1,8 +1,8 @@
 const known = new WeakMap<readonly string[], string>();
 
 /**
- * What a statement does, in two words, from its text alone: `INSERT events`, `SELECT campaigns`. Of several parts the
- * one that changes something counts, of those that only read the first table that is none of the statement's own.
+ * A statement's operation and table from its text alone: `INSERT events`, `SELECT campaigns`. Of several parts the one
+ * that changes data counts; if all only read, the first table that is not a part of the statement itself.
  */
 export function summaryOf(strings: readonly string[]): string {
   const before = known.get(strings);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 
-/** Reads the catalogue: the rules hold for what is there, not for what the schema file says. */
+/** Reads the catalogue, so that the rules are checked on the real tables and not on the schema file. */
 type Index = { table: string; index: string; columns: string[]; primary: boolean };
 
 async function uniqueIndexes(): Promise<Index[]> {
@@ -76,7 +76,7 @@ test("what a decision changes of most installs stands in no index of theirs, so 
     ) used
     join pg_attribute a on a.attrelid = x.indrelid and a.attnum = used.number and a.attnum > 0
     where x.indrelid = 'installs'::regclass order by 1`;
-  // Two that hardly ever change with it: whether it is a test, and what rules of fraud fired.
+  // Two that hardly ever change with a decision: the mark of a test, and the fraud rules that fired.
   expect(rows.map(({ name }) => name)).toEqual([
     "address_key",
     "flags",

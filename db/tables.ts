@@ -1,6 +1,6 @@
-/** Which table is of which kind; see "Storage rules" in the README. */
+/** The kind of each table; see "Storage rules" in the README. */
 
-/** Hold what belongs to a project; distributed by `project_id` where the database is. */
+/** Tables with a project's data; distributed by `project_id` where the database is. */
 export const dataTables = [
   "ad_names",
   "affiliates",
@@ -61,7 +61,7 @@ export const referenceTables = [
   "signing_keys",
 ] as const;
 
-/** Only the dashboard and the operation of the server need them. */
+/** Only the dashboard and the operation of the server need these. */
 export const localTables = [
   "audit_log",
   "domain_claims",

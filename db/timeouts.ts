@@ -2,13 +2,13 @@ import { connect, type Sql, timeouts } from "@/db";
 import { CannotStart } from "@/lib/base/cannot-start";
 
 /**
- * Statements end after a while whatever stands between us and the database. Connections ask for it when they are
- * opened, but a pooler may drop that, so where they came without it becomes a setting of the role in this database.
+ * Makes sure that statements time out whatever stands between Cairn and the database. Connections request it when they
+ * are opened, but a pooler may drop that; the timeout then becomes a setting of the role in this database.
  */
 export async function settleTimeouts(): Promise<void> {
   if (await on(hasTimeouts)) return;
   await on(setForRole);
-  // A pooler hands on connections from before, which know nothing of it: also the one that says so.
+  // A pooler reuses older connections without the setting, including the one that runs this statement.
   await on(endOwnConnections).catch(() => {});
   for (let attempt = 0; attempt < 5; attempt++) {
     if (await on(hasTimeouts)) return;
@@ -20,7 +20,7 @@ export async function settleTimeouts(): Promise<void> {
   );
 }
 
-/** A client of its own for each step: what the one before it was given is not asked again. */
+/** A new client for each step, because the connection of the step before may have ended. */
 async function on<T>(step: (client: Sql) => Promise<T>): Promise<T> {
   const client = connect({ max: 1 });
   try {
@@ -44,7 +44,7 @@ async function setForRole(client: Sql): Promise<void> {
   }
 }
 
-/** Those that carry Cairn's name; what they were doing is repeated. */
+/** Ends the connections with Cairn's name; their statements are repeated. */
 async function endOwnConnections(client: Sql): Promise<void> {
   await client`
     select pg_terminate_backend(a.pid) from pg_stat_activity a

@@ -3,7 +3,7 @@ import { connect, type Sql } from "@/db";
 import { traced } from "@/db/traced";
 import type { About, Span, Tracer } from "@/lib/base/traces/span";
 
-/** What the tracer was told, in order of the ends. */
+/** The calls of the tracer, in the order in which spans ended. */
 const told: { name: string; failed: string | undefined; about: About }[] = [];
 const shared = globalThis as { cairnTracer?: Tracer };
 

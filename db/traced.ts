@@ -5,7 +5,7 @@ import { tracer } from "@/lib/base/tracing";
 
 type Call = (...args: unknown[]) => unknown;
 
-/** What the driver hands to its connections. */
+/** The driver's internal query object. */
 type Statement = {
   strings: readonly string[];
   handler(statement: Statement): void;
@@ -13,7 +13,7 @@ type Statement = {
   reject(reason: unknown): void;
 };
 
-/** A client whose statements are told to the tracer, each with a short name and nothing of its values. */
+/** A client whose statements become spans, each with a short name and without its values. */
 export function traced(client: Sql): Sql {
   return new Proxy(client, {
     apply: (target, _this, args) => trace(Reflect.apply(target as unknown as Call, undefined, args)),
@@ -26,7 +26,7 @@ export function traced(client: Sql): Sql {
   });
 }
 
-/** The last argument is the work, which is given a client of its own. */
+/** The last argument is the work, which gets the transaction's client. */
 const inTransaction =
   (begin: Call): Call =>
   (...args) => {
@@ -34,7 +34,7 @@ const inTransaction =
     return begin(...args.slice(0, -1), (transaction: Sql) => work(traced(transaction)));
   };
 
-/** Parts of others are never sent, and so never told of. */
+/** Fragments of other statements are never sent, and so never traced. */
 function trace(made: unknown): unknown {
   if (!(made instanceof Promise) || !tracer()) return made;
   const statement = made as unknown as Statement;

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The database comes to this port. */
+/** Makes the database reachable at this port. */
 async function comes(port: number): Promise<void> {
   const opened = createServer((near) => {
     const far = connect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
@@ -103,7 +103,7 @@ test("started while the database is away: it lives, is not ready, keeps clicks, 
   await expect.poll(async () => (await clicks()).length, { timeout: 20_000 }).toBe(1);
   const [click] = await clicks();
   expect(click).toMatchObject({ params: { utm_medium: "cold" }, not_counted: null, language: "ne-NP" });
-  // Whoever tries again made the same visit.
+  // The retry is the same visit.
   const followed = await followLink(`/${again}`);
   expect([followed.status, clickIdOf(followed)]).toEqual([302, click!.id]);
   await expect.poll(async () => (await followLink(path)).status).toBe(302);

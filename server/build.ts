@@ -15,8 +15,8 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { type Lock, tryLock, waitForLock } from "@/server/lock";
 
 /**
- * A production build is made in `.next` and served from `.next-<hash of its sources>`, where nothing touches it
- * again: a build for the tests or for a second server never changes files under one that runs.
+ * A production build is made in `.next` and served from `.next-<hash of its sources>`, where it is never changed again:
+ * a build for the tests or for a second server does not touch the files of a running one.
  */
 export type Build = { distDir: string; made: boolean; release(): void };
 
@@ -36,7 +36,7 @@ const notServed = new Set([
   "turbopack",
 ]);
 
-/** Changes when anything that a build is made of changes; not when a test does. */
+/** Changes with any source of a build, but not with a test. */
 export function sourceHash(root: string = project): string {
   const files = readdirSync(root).filter((name) => rootFiles.test(name));
   for (const folder of folders) {
@@ -51,7 +51,7 @@ export function sourceHash(root: string = project): string {
   return hash.digest("hex");
 }
 
-/** The build of the sources as they are, made if there is none; kept from being cleared away until released. */
+/** The build of the present sources, made if there is none. It is not deleted until it is released. */
 export async function claimBuild(options: {
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
@@ -68,7 +68,7 @@ export async function claimBuild(options: {
     if (!building)
       throw new CannotStart("Another build of the app has been running for a quarter of an hour.");
     try {
-      // Whoever was building may have made just this one.
+      // The process that held the lock may have made the same build.
       if (!existsSync(join(project, distDir, "BUILD_ID"))) {
         await runNext(options);
         publish(distDir);
@@ -92,7 +92,7 @@ function hold(distDir: string): Lock | null {
   return null;
 }
 
-/** Complete or not there at all: gathered under another name first. */
+/** Makes the build appear complete or not at all, by renaming it. */
 function publish(distDir: string) {
   const made = join(project, ".next");
   const gathered = join(project, ".next-gathering");
@@ -106,7 +106,7 @@ function publish(distDir: string) {
   renameSync(gathered, join(project, distDir));
 }
 
-/** Keeps the newest other build, for going back and forth between two states of the code. */
+/** Keeps the newest other build, for switching between two states of the code. */
 function clearOld(current: string) {
   const age = (name: string) => statSync(join(project, name)).mtimeMs;
   const others = readdirSync(project)
@@ -133,7 +133,7 @@ async function runNext({
     {
       cwd: project,
       stdio: ["ignore", "pipe", "pipe"],
-      // A page that asked the database while it is built would be frozen as it was then.
+      // A page that queried the database during the build would stay as it was then.
       env: {
         ...process.env,
         NODE_ENV: "production",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const text = readFileSync(join(import.meta.dirname, "../compose.yaml"), "utf8");
-/** By name, from one service to the next. */
+/** The text of each service, by name. */
 const services = text
   .slice(text.indexOf("\nservices:"), text.indexOf("\nvolumes:"))
   .split(/\n {2}(?=[a-z]+:\n)/)

@@ -56,7 +56,7 @@ test("a backend that is killed while installs are decided ends them all; decidin
       { timeout: 10_000, interval: 50 },
     )
     .toBeLessThan(many);
-  // Within less than the lease of a dead one would have lasted.
+  // This is less than the remaining time of a dead process's lease.
   await expect.poll(undecided, { timeout: 9_000, interval: 20 }).toBeLessThan(left);
   await expect.poll(undecided, { timeout: 60_000 }).toBe(0);
 }, 120_000);

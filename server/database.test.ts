@@ -19,7 +19,7 @@ const preamble = `
   const say = (text) => new Promise((sent) => process.send(text, sent));
   const told = () => new Promise((go) => process.once("message", go));
 `;
-/** Uses the database until it is told to go on. */
+/** Uses the database until the test lets it continue. */
 const command = `${preamble}
   await withDatabase(async () => {
     await migrate();
@@ -41,7 +41,7 @@ const server = `${preamble}
   await say("down");
   process.disconnect();`;
 
-/** A process of its own on the data folder, with what it says as it goes. */
+/** Runs code in another process on the data folder, and collects its output. */
 function begin(dataDir: string, code: string) {
   const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", code], {
     cwd: join(import.meta.dirname, ".."),

@@ -11,13 +11,13 @@ import { checkOwn } from "@/server/own-database";
 import { keptSecrets } from "@/server/secrets";
 
 /**
- * Who may do what with the embedded database. Two locks in the data folder:
+ * Coordinates the processes that use the embedded database, by two locks in the data folder:
  *
  * - `owner`, held by the one process that has Postgres as its child: a server, or a command when no server runs;
- * - `use`, shared by the commands that use somebody else's Postgres, and taken whole by the owner while Postgres
- *   starts or stops: nobody finds it half started, and nobody has it taken away.
+ * - `use`, shared by commands that use another process's Postgres, and held exclusively by the owner while Postgres
+ *   starts or stops, so that nobody finds it half started or loses it.
  *
- * The kernel frees them when their holder dies.
+ * The kernel releases them when their holder dies.
  */
 export type OpenDatabase = { close(): Promise<void> };
 type Events = { log?: (line: string) => void; onGone?: (error: Error) => void };
@@ -43,7 +43,7 @@ function folder(): string {
   return dataDir;
 }
 
-/** One server per data folder. Held until the process ends. */
+/** One server for each data folder. Held until the process ends. */
 export function claimDataDir(address: string): Lock {
   const dataDir = folder();
   const { server, running } = paths(dataDir);
@@ -64,7 +64,7 @@ export function claimDataDir(address: string): Lock {
   };
 }
 
-/** For the server: where its database is, until it is closed. One that is not its own may be away still. */
+/** For the server: prepares the address of its database, until it is closed. An external database may still be down. */
 export async function openDatabase({ log = () => {}, onGone }: Events = {}): Promise<OpenDatabase> {
   const dataDir = folder();
   if (env.DATABASE_URL) {
@@ -81,8 +81,8 @@ export async function openDatabase({ log = () => {}, onGone }: Events = {}): Pro
 }
 
 /**
- * For a command: runs `work` with the database of the running server, or one that is started for the call. Whether it
- * is migrated is for `work` to see.
+ * For a command: runs `work` with the database of the running server, or with one that is started for the call. `work`
+ * must check itself if it is migrated.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   const database = await openForCommand();
@@ -128,12 +128,12 @@ async function openForCommand(): Promise<OpenDatabase> {
   throw new CannotStart(`The database in ${dataDir} has been starting or stopping for a minute.`);
 }
 
-/** Starts Postgres as the holder of `owner`; closing it waits for the commands that still use it. */
+/** Starts Postgres as the holder of `owner`; closing waits for the commands that still use it. */
 async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDatabase> {
   const files = paths(dataDir);
   const log = events.log ?? (() => {});
   const alone = (timeout: number) => waitForLock(files.use, "exclusive", { timeout });
-  // Those who used the Postgres of an owner that was killed find out by themselves.
+  // Commands that used the Postgres of a killed owner notice by themselves.
   const starting = await alone(10_000);
   try {
     const running = await startEmbeddedPostgres({ dataDir, ...events });
@@ -162,7 +162,7 @@ function publish(connection: Connection | null) {
   completeEnv({ DATABASE_URL: connection?.url ?? "", DATABASE_SOCKET: connection?.socket ?? "" });
 }
 
-/** With a database of one's own nobody has to ask for cron: without CRON_SECRET those routes stay closed. */
+/** With the embedded database no external cron is needed: without CRON_SECRET those routes stay closed. */
 function completeSecrets(dataDir: string, embedded: boolean) {
   const { NEXTAUTH_SECRET, CRON_SECRET, ENCRYPTION_KEY } = env;
   const missing = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { App } from "@/testing/app";
 import { readFigures } from "@/testing/figures";
 
-/** What is shipped for those who run Cairn, held against the program as it is. */
+/** Checks the deployment files that are shipped against the program. */
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-deploy-"));
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
@@ -20,7 +20,7 @@ const settings = new Set(
 );
 
 let server: App;
-/** As HELP tells them, also those that have no value now. */
+/** The names of all metrics from the HELP lines, including those that have no value now. */
 let printed: Set<string>;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     dataDir: folder,
     dashboard: true,
     tasks: ["clock"],
-    // None is there: what would be told of them is told all the same.
+    // These services do not exist; the metrics about them must exist all the same.
     env: {
       DATABASE_REPLICA_URL: "postgres://127.0.0.1:9/cairn",
       REDIS_URL: "redis://127.0.0.1:9",
@@ -112,7 +112,7 @@ describe("Prometheus and Grafana", () => {
       expect(promtool("check", "config", "prometheus.yml")).toContain("SUCCESS");
       expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
     },
-    // It goes through two days of alarms.
+    // It simulates two days of alarms.
     60_000,
   );
 
@@ -135,7 +135,7 @@ describe("systemd", () => {
     const unit = read("deploy/systemd/cairn.service");
     expect(unit).toContain("ExecStart=/usr/bin/node bin/start.mjs\n");
     expect(read("bin/start.mjs")).not.toBe("");
-    // It drains for 60 seconds at most, and each step of stopping has 45 more.
+    // Draining takes at most 60 seconds, and each of two steps of stopping at most 45 more.
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(60 + 2 * 45);
     expect(unit).toMatch(/^SuccessExitStatus=143$/m);
   });
@@ -143,7 +143,7 @@ describe("systemd", () => {
   test.runIf(isInstalled("systemd-analyze", "--version"))("systemd-analyze finds the units right", () => {
     const files = units.map((name) => {
       const file = join(folder, name);
-      // Where Node is differs; that it is there is not what is looked at.
+      // Node's path differs between machines and is not what is tested.
       writeFileSync(file, read("deploy/systemd", name).replaceAll("/usr/bin/node", process.execPath));
       return file;
     });
@@ -180,7 +180,7 @@ describe("Kubernetes and compose", () => {
     expect(read("Dockerfile")).toMatch(/DATA_DIR=\/data\b/);
     const paths = [...new Set([...stateful.matchAll(/ path: (\S+)/g)].map(([, path]) => path!))];
     expect(paths.sort()).toEqual(["/api/health/live", "/api/health/ready"]);
-    // A probe names the pod by its address.
+    // A probe addresses the pod by its IP address.
     for (const path of paths)
       expect((await server.ask(`GET ${path}`, { host: "10.0.0.7:3000" })).status).toBe(200);
     const drain = Number(/DRAIN_SECONDS\n +value: "(\d+)"/.exec(stateful)?.[1]);

@@ -7,7 +7,7 @@ import { env } from "@/lib/base/env";
 import { App } from "@/testing/app";
 import { aProject, withoutLimits } from "@/testing/factories";
 
-/** A process that is asked to stop, and callers who go on calling as a proxy in front of it does. */
+/** A process that is asked to stop, and callers who go on calling as a proxy does. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-drain-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -26,8 +26,8 @@ const running = (dataDir: string, drainSeconds: number) =>
 type Seen = { statuses: number[]; closes: number; failures: string[]; over: boolean };
 
 /**
- * Calls again and again on a connection that is kept, until it is ended and no other should be opened: as a balancer
- * does that looks at /api/health/ready.
+ * Calls repeatedly on a kept connection until it is ended and no new one should be opened, like a balancer that checks
+ * /api/health/ready.
  */
 function caller(port: number, body: object, pauseMs: number): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -22,7 +22,7 @@ async function ask<T>(connection: Connection, question: (sql: postgres.Sql) => P
   }
 }
 
-/** Starts it from a process of its own, which can be killed. */
+/** Starts it from another process, which can be killed. */
 function inAnotherProcess(dataDir: string): Promise<{ pid: number; kill(): Promise<void> }> {
   const code = `
     const { startEmbeddedPostgres } = await import("@/server/embedded-postgres.ts");
@@ -105,7 +105,7 @@ test("one that was left behind and does not end when it is asked to is ended all
   const [stuck] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`;
   process.kill(stuck!.pid, "SIGSTOP");
   await endPostmaster(cluster, 300);
-  // Whoever minds it starts it again.
+  // The parent process restarts it.
   await expect
     .poll(() => ask(first.connection, (sql) => sql`select n from kept`).catch(() => []), { timeout: 20_000 })
     .toEqual([{ n: 7 }]);

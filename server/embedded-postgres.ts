@@ -24,17 +24,17 @@ export type EmbeddedPostgres = { connection: Connection; pid(): number | null; s
 type Options = {
   dataDir: string;
   log?: (line: string) => void;
-  /** Postgres settings over ours. */
+  /** Postgres settings that override ours. */
   settings?: Record<string, string>;
-  /** False for a database that is thrown away: nothing waits for the disk, so a power cut could ruin it. */
+  /** False for a temporary database: it does not wait for the disk, so a power cut could corrupt it. */
   durable?: boolean;
-  /** Called when it keeps dying and is given up. */
+  /** Called when it keeps dying and is not restarted any more. */
   onGone?: (error: Error) => void;
 };
 
 /**
- * A real Postgres from the npm registry, its files in `<dataDir>/postgres`, as a child of this process. The caller
- * holds the data folder's lock (`server/database.ts`): whatever server is still alive in it is left over.
+ * A real Postgres from the npm registry, with its files in `<dataDir>/postgres`, as a child of this process. The caller
+ * holds the data folder's lock (`server/database.ts`), so a server that still runs in it is an orphan.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log = () => {}, durable = true } = options;
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await endPostmaster(cluster);
   giveTo(runner.owner, cluster);
 
-  // The socket is the faster way, and closed to the network; but the kernel limits the length of its path.
+  // The socket is faster and not reachable from the network, but the kernel limits the length of its path.
   const socket = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) < 100 ? cluster : null;
   const tcpPort = socket ? port : await freePort();
   const password = socket ? "" : `:${readFileSync(passwordFile, "utf8").trim()}`;
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
-    // Errors would be told with the statement and so with people's data; the program hears of them anyway.
+    // Postgres would log errors with the statement and so with personal data; the program gets them anyway.
     log_min_messages: "log",
     ...(durable ? {} : { fsync: "off", full_page_writes: "off" }),
     ...options.settings,
@@ -113,7 +113,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 function usableFolder(folder: string): string {
   try {
-    // Others may pass through, to what belongs to the database's own user; they cannot list it.
+    // Other users may pass through, to the files of the database's own user, but cannot list the folder.
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     const probe = join(folder, ".write-test");
     writeFileSync(probe, "");
@@ -128,7 +128,7 @@ function usableFolder(folder: string): string {
 
 const diskFull = (folder: string) => new CannotStart(`The disk that holds ${folder} is full.`);
 
-/** Made aside and put in place when complete: a start that is cut short leaves nothing half made. */
+/** Made under another name and renamed when complete, so that an interrupted start leaves nothing half made. */
 async function createCluster(
   runner: Runner,
   to: { dataDir: string; cluster: string; passwordFile: string; durable: boolean },
@@ -172,7 +172,7 @@ function checkVersion(cluster: string) {
 
 function begin(runner: Runner, program: "initdb" | "postgres", args: string[], input: boolean): ChildProcess {
   const [command, rest] = runner.command(program, args);
-  // A process group of its own: Ctrl-C is for us, who end it when the last write is in.
+  // Its own process group, because Ctrl-C is meant for us; we end it after the last write.
   return spawn(command, rest, {
     env: runner.env,
     detached: true,
@@ -187,7 +187,7 @@ const ended = (child: ChildProcess) =>
     else child.once("exit", () => resolve());
   });
 
-/** Keeps reading what it says: a full pipe would stop it. Returns its last lines. */
+/** Keeps reading its output, because a full pipe would block it. Returns the last lines. */
 function listen(child: ChildProcess, onLine: (line: string) => void = () => {}): () => string[] {
   let last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -218,7 +218,7 @@ async function run(runner: Runner, program: "initdb" | "postgres", args: string[
     child.once("error", () => resolve(null)).once("close", resolve);
   });
   const lines = last();
-  // The single-user server ends well even when a statement failed.
+  // The single-user server exits with 0 even when a statement failed.
   if (code !== 0 || lines.some((line) => /\b(ERROR|FATAL):/.test(line))) {
     throw failure("The embedded database cannot be made", lines, args[args.indexOf("-D") + 1] ?? "");
   }
@@ -251,7 +251,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
   return child;
 }
 
-/** A fast shutdown; if that hangs, ever ruder. What was committed is safe in each case. */
+/** A fast shutdown, with harder signals if that hangs. Committed data is safe in each case. */
 async function interrupt(child: ChildProcess) {
   for (const [signal, patience] of everRuder(30_000)) {
     child.kill(signal);

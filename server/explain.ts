@@ -2,7 +2,7 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { errorCode } from "@/lib/base/database-failure";
 import { BadSetting } from "@/lib/base/env";
 
-/** What to tell the person at the keyboard in one line; null for a bug, which needs its stack. */
+/** One line for the person at the keyboard; null for a bug, which needs its stack. */
 export function explain(error: unknown): string | null {
   if (error instanceof CannotStart || error instanceof BadSetting) return error.message;
   const code = errorCode(error);
@@ -22,7 +22,7 @@ function portTaken(port: number): string {
   return `Port ${port} is taken by another program. Choose another: PORT=${port === 3000 ? 3001 : port + 1} npm start`;
 }
 
-/** Runs a program's whole work; what goes wrong is told and decides how the process ends. */
+/** Runs the whole work of a program; a failure is reported and decides the exit code. */
 export async function runProgram(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -14,8 +14,8 @@ import { aScene, brokenPromises, type Counts, Crowd, clickIdOf, phone, type Scen
 import { Way } from "@/testing/way";
 
 /**
- * The program with its own database, under load, and everything that happens to servers happens to it. `npm test`
- * does each once; `npm run test:faults` goes on for rounds, in an order that is drawn.
+ * The program with its own database, under load, exposed to everything that happens to servers. `npm test` causes each
+ * fault once; `npm run test:faults` repeats them in random order.
  */
 declare module "vitest" {
   interface ProvidedContext {
@@ -52,7 +52,7 @@ const beside = (folder: string, tasks: string[]) =>
     tasks,
     env: { DATABASE_URL: env.DATABASE_URL!, DATABASE_SOCKET: env.DATABASE_SOCKET ?? "" },
   });
-/** It may just be started again. */
+/** Waits, because Postgres may be restarting. */
 async function postmaster(): Promise<number> {
   for (let i = 0; i < 600; i++) {
     const pid = postmasterOf(join(dataDir, "postgres"));
@@ -61,7 +61,7 @@ async function postmaster(): Promise<number> {
   }
   throw new Error("Postgres is not started again.");
 }
-/** The health may have been told a moment before the fault was felt. */
+/** Polls, because the health endpoint may have a cached result from before the fault. */
 const answersAgain = () =>
   expect
     .poll(
@@ -72,7 +72,7 @@ const answersAgain = () =>
       { timeout: 60_000, interval: 100 },
     )
     .toBe(200);
-/** What is asked of a Postgres that may still be coming up, or be about to notice that it was killed. */
+/** Repeats a query on a Postgres that may still be starting, or not yet have noticed that it was killed. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   const until = performance.now() + 30_000;
   for (;;) {
@@ -84,7 +84,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     await pause(50);
   }
 }
-/** Those of the program. */
+/** The backends of the program. */
 async function backends(): Promise<number[]> {
   const find = () => sql<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
@@ -145,7 +145,7 @@ const faults: Record<string, () => Promise<unknown>> = {
   "a month that is dropped because nobody keeps it": async () => {
     await patiently(() => sql`select make_month_partitions('2024-01-01', '2024-01-31')`);
     for (const month of ["clicks_202401", "events_202401"]) {
-      // Whoever holds the table for longer than it waits is met again.
+      // Repeated, because a statement that holds the table may not have ended in time.
       const dropped = async () =>
         (
           await patiently(
@@ -181,7 +181,7 @@ afterAll(async () => {
 const segments = (folder: string) =>
   readdirSync(join(folder, "spool")).filter((name) => name.endsWith(".spool")).length;
 
-/** What the interface says of the campaign. */
+/** The API's report of the campaign. */
 async function reported() {
   const answer = await app!.ask("GET /api/v1/reporting/campaigns", {
     headers: { "service-key": scene.app.serverKey },
@@ -191,7 +191,7 @@ async function reported() {
   return { installs, signUps, revenue };
 }
 
-/** What the crowds were told, who ended everything they began. */
+/** The totals of the crowds' confirmed calls, once every user is finished. */
 function expectedReport() {
   const installs = counts.reduce((sum, one) => sum + one.installs.length, 0).toLocaleString("en");
   const signUps = counts.reduce((sum, one) => sum + one.users.length, 0).toLocaleString("en");
@@ -202,7 +202,7 @@ function expectedReport() {
   return { installs, signUps, revenue: money };
 }
 
-/** One crowd through several faults; then everything that was answered must be there, once. */
+/** One crowd through several faults; then everything that was answered must be stored, once. */
 async function survive(names: string[]): Promise<void> {
   const crowd = new Crowd(scene, () => app);
   try {
@@ -210,7 +210,7 @@ async function survive(names: string[]): Promise<void> {
       await pause(400 + Math.random() * 400);
       await faults[name]!();
       await answersAgain();
-      // A connection that was lost in the middle of a query fails the next one with the error of then.
+      // A connection that was lost during a query fails the next query with the old error.
       await disconnect();
     }
     await pause(300);
@@ -268,7 +268,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
 
 const mounted: string[] = [];
 
-/** A disk of so many bytes, where this user may make one. */
+/** A file system of limited size, where this user may make one. */
 function aSmallDisk(name: string, bytes: number): string | null {
   const folder = join(dataDir, name);
   mkdirSync(folder);
@@ -282,7 +282,7 @@ function aSmallDisk(name: string, bytes: number): string | null {
   return folder;
 }
 
-/** Clicks while the database is away, until there is no room for them; then it comes back. */
+/** Clicks while the database is down, until there is no room for them; then the database returns. */
 async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
   const way = new Way(join(folder, "way"));
   await way.begin();
@@ -304,7 +304,7 @@ async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
       Number(/^cairn_clicks_lost_total (\d+)/m.exec((await links.ask("GET /api/metrics")).text)![1]);
     for (let i = 0; i < 100 && (await lost()) < 200; i++) {
       for (const answer of await Promise.all(Array.from({ length: 32 }, follow))) {
-        // Nobody is kept from where he wanted to go.
+        // Every visitor is redirected all the same.
         expect(answer.status).toBe(302);
         sent.push(clickIdOf(answer)!);
       }
@@ -321,7 +321,7 @@ async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
       .toBe(200);
     const [stored] = await sql<{ n: number }[]>`
       select count(*)::int as n from clicks where project_id = ${scene.app.project.id} and id = any(${sent}::uuid[])`;
-    // What the disk or the database took without being able to say so is there, too.
+    // Rows that the disk or the database stored without confirming are there, too.
     expect(stored!.n).toBeGreaterThanOrEqual(sent.length - (await lost()));
     return { kept: stored!.n, lost: await lost(), files };
   } finally {
@@ -336,7 +336,7 @@ test("with the disk of the spool full while the database is away, visitors are s
   const { kept, lost, files } = await clicksWithoutRoom(folder);
   expect(kept).toBeGreaterThan(50);
   expect(lost).toBeGreaterThan(100);
-  // What could not be written leaves no file behind each time.
+  // A failed write must not leave a new file behind each time.
   expect(files).toBeLessThan(5);
 }, 60_000);
 
@@ -349,7 +349,7 @@ test("a file that may not grow is followed by another: no click is lost", async 
   expect(files).toBeGreaterThan(5);
 }, 60_000);
 
-/** As who may do everything in the database. */
+/** A connection of the superuser. */
 const superuser = () =>
   postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
     host: env.DATABASE_SOCKET!,
@@ -434,7 +434,7 @@ test("with the database's disk full what cannot be stored is told as 503, readin
         user_id: "u",
         amount: 1,
         payment_id: `full-${i}`,
-        // Not to be packed: it takes room of its own, whatever rows removed before have left.
+        // Random data does not compress, so it needs new space, whatever removed rows have left.
         event_data: { text: randomBytes(5_000).toString("base64") },
       });
     const answers = [];

@@ -12,7 +12,7 @@ import { type Figures, readFigures } from "@/testing/figures";
 import { phone } from "@/testing/load";
 import { Way } from "@/testing/way";
 
-/** A database of its own: what is told of all of it is known to the last one. */
+/** A separate database, so that figures of the whole database are exact. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));
 const ran = ["clock", "fold", "sessions"];
 const way = new Way(join(folder, "way"));

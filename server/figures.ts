@@ -11,13 +11,13 @@ import { tell, tellEach } from "@/lib/platform/metrics";
 import { runOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
-/** Whoever scrapes waits no longer than this, also while the database hangs. */
+/** A scraper waits no longer than this, even while the database hangs. */
 const readyMs = 1_000;
 
-/** Next's process, as it is whenever somebody asks. */
+/** The present state of Next's process. */
 export type PagesState = { isUp: boolean; restarts: number };
 
-/** What an alarm can stand on. */
+/** Registers the figures that alarms are based on. */
 export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
   const noted = [...tasks.map(({ name }) => name), "backup"];
   const known = () => knownFigures(noted, () => performance.now());
@@ -35,7 +35,7 @@ export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
   );
 }
 
-/** Read once for all who ask within some seconds; what was known stays while the database is away. */
+/** The database is read once for all scrapes within some seconds; the last figures stay while it is down. */
 function tellDatabase(known: () => Promise<Known>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
     tell(name, `Whole database: ${help}`, async () => {
@@ -86,7 +86,7 @@ function tellDatabase(known: () => Promise<Known>): void {
   );
 }
 
-/** A task without a lease runs in every process, so each tells its own. */
+/** A task without a lease runs in every process, so each reports its own. */
 function tellTasks(tasks: Task[], known: () => Promise<Known>): void {
   tellEach(
     "cairn_task_last_success_timestamp_seconds",

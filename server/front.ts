@@ -19,30 +19,30 @@ import { helpPage } from "@/lib/traffic/clicks/page";
 import { httpsOnly, isOwnHost } from "@/server/hosts";
 import type { Pipe, Visit } from "@/server/pipe";
 
-/** Notes on `asked` whose link it is, once that is known. */
+/** Sets `asked.project` once the project of the link is known. */
 export type LinkHandler = (request: IncomingMessage, asked: { project?: number }) => Promise<Reply | null>;
 
 type Options = {
   router: Router;
-  /** Answers a request on a project's host, or null when the host is none of a project's. */
+  /** Answers a request on a project's host; null for another host. */
   links: LinkHandler;
   isAppHost(host: string): boolean;
   pipe: Pipe;
-  /** Next while developing tells pages over a web socket what changed. Nothing else here ever leaves HTTP. */
+  /** In development, Next notifies pages of changes over a web socket. Nothing else here is ever upgraded from HTTP. */
   webSockets?: boolean;
 };
 
 /**
- * The public port. Hot paths are answered here; everything else goes to Next, in a process of its own, so that a
- * page that renders slowly never delays a click.
+ * The public port. Frequent paths are answered here; everything else goes to Next, in another process, so that a page
+ * that renders slowly never delays a click.
  */
 export function createFront(options: Options): Server {
   const { webSockets = false } = options;
   const server = createServer(
     {
-      // An offer to speak another protocol (h2c, say) may be passed over: who makes it is answered in this one.
+      // An offer of another protocol (such as h2c) may be ignored, and is answered in HTTP/1.1.
       shouldUpgradeCallback: (request) => webSockets && isWebSocket(request),
-      // Looked after every few seconds: whoever sends a byte now and then is gone within half a minute.
+      // Checked every few seconds, so a client that sends a byte now and then is disconnected within half a minute.
       requestTimeout: 25_000,
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
@@ -62,8 +62,8 @@ export function createFront(options: Options): Server {
   }
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
-    // Bytes that are no request, behind one whose answer is still due: that answer is the last, and nothing is said
-    // about them, since it could be taken for the answer.
+    // Invalid bytes after a request whose answer is still due. That answer is the last, and the bytes get none, because
+    // it could be taken for the answer to the request.
     const due = (socket as { _httpMessage?: ServerResponse })._httpMessage;
     if (due?.req.complete) {
       due.shouldKeepAlive = false;
@@ -130,7 +130,7 @@ function tellOf(
   ms: number,
 ): void {
   if (env.LOG_REQUESTS === "off" || (env.LOG_REQUESTS === "errors" && status < 500)) return;
-  // A followed link is told by the click that is stored.
+  // A followed link is documented by the stored click.
   const level = asked.route === "link" && status < 500 ? "debug" : "info";
   if (!log().isLevelEnabled(level)) return;
   const { requestId, project, route } = asked;
@@ -159,7 +159,7 @@ async function findReply(
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
   const isApi = path.startsWith("/api/");
-  // On a customer's domain only apps and servers are answered: how we are doing, and our dashboard, is not theirs to see.
+  // On a customer's domain only apps and servers are answered: our health and our dashboard are not public there.
   if (isApi && !path.startsWith("/api/client") && !path.startsWith("/api/v1") && !isOwnHost(host))
     return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
@@ -190,7 +190,7 @@ async function findReply(
 
 const answersWithoutDatabase = /^\/api\/(health|metrics|openapi\.json)/;
 
-/** What pages and links know what to do with. Endpoints name their own. */
+/** The methods of pages and links. Endpoints declare their own. */
 const pageMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const idOf = ({ headers }: IncomingMessage) =>
@@ -198,7 +198,7 @@ const idOf = ({ headers }: IncomingMessage) =>
 
 const isWebSocket = (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket";
 
-/** Some proxies ask for a whole address. Its host is then the one that counts, and the rest is the path. */
+/** Some proxies send a whole URL. Its host then counts, and the rest is the path. */
 function dropOrigin(request: IncomingMessage): void {
   const [, host, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? "") ?? [];
   if (host === undefined) return;

@@ -8,7 +8,7 @@ import { App } from "@/testing/app";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 import { Way } from "@/testing/way";
 
-/** A failover behind a balancer: connections that are open stay silent for ever, new ones are served. */
+/** A failover behind a balancer: open connections stay silent for ever, new ones are served. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-frozen-"));
 const way = new Way(join(folder, "way"));
 let app: AProject;

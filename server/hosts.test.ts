@@ -15,7 +15,7 @@ completeEnv({ APP_URL: "https://cairn.example.com" });
 let links: Links;
 let front: Server;
 let app: AProject;
-/** What is handed on to Next. */
+/** The requests that were passed on to Next. */
 const handedOn: string[] = [];
 
 beforeAll(async () => {

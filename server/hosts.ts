@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import { env } from "@/lib/base/env";
 import { plainAddress } from "@/lib/platform/http/address";
 
-/** Without the port. */
+/** The host without its port, in lower case. */
 export const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
 
 /**
- * Where the dashboard is served: the configured address, this machine's own names, and bare addresses, so that a
- * server without a name can be set up. Never on any other name: that may be a customer's.
+ * Serves the dashboard on the configured address, this machine's own names, and bare IP addresses, so that a server
+ * without a name can be set up. It is never served on any other name, which may be a customer's.
  */
 export function isAppHost(host: string): boolean {
   const name = hostname(host);
@@ -15,21 +15,21 @@ export function isAppHost(host: string): boolean {
 }
 
 /**
- * Where the operator's own endpoints are: the dashboard's hosts, and names without a dot, by which containers and
- * probes reach the server and which are no customer's.
+ * The operator's own endpoints are on the dashboard's hosts, and on names without a dot, by which containers and probes
+ * reach the server and which cannot be a customer's.
  */
 export const isOwnHost = (host: string): boolean => isAppHost(host) || !hostname(host).includes(".");
 
 /**
- * Browsers are told to come by https only where the operator has decided on it: to the address of the dashboard. A
- * customer's domain may serve something else tomorrow, and would be out of reach for as long as it was told.
+ * HSTS is only sent where the operator chose https, and for the dashboard's address. A customer's domain may serve
+ * something else tomorrow, and would be unreachable for as long as the header says.
  */
 export const httpsOnly = (host: string): string | null =>
   env.APP_URL.startsWith("https:") && hostname(host) === appHost() ? "max-age=31536000" : null;
 
 let parsed = { url: "", host: "" };
 
-/** Asked with every request. */
+/** Cached, because it is needed with every request. */
 function appHost(): string {
   if (parsed.url !== env.APP_URL) parsed = { url: env.APP_URL, host: new URL(env.APP_URL).hostname };
   return parsed.host;

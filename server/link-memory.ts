@@ -12,15 +12,15 @@ const everyMs = 60_000;
 
 const file = () => join(env.DATA_DIR, "links.json");
 
-/** Ids mean something in one database only. */
+/** Identifies the database, because ids mean something in one database only. */
 const database = () =>
   createHash("sha256")
     .update(`${(env.DATABASE_URL ?? "").replace(/:[^:@/]*@/, "@")} ${env.DATABASE_SOCKET ?? ""}`)
     .digest("hex");
 
 /**
- * Where links lead, on the disk: a process that is started while the database is away leads on whoever follows a link
- * that was followed before. Every change is asked for again once the database is there.
+ * Keeps the destinations of links on disk, so that a process that starts while the database is down can redirect
+ * visitors of links that were followed before. Everything is loaded again once the database is back.
  */
 export function keepLinkMemory(): { stop(): Promise<void> } {
   recall();

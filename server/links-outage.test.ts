@@ -43,7 +43,7 @@ async function followLink(path = `/?c=${campaign.displayId}`): Promise<Followed>
   return { status: answer.status, clickId: clickIdOf(answer), text: answer.text };
 }
 
-/** Visitors who come one after the other, 32 at a time, until told to stop. Those whose redirect came. */
+/** Visitors in sequence, 32 at a time, until they are stopped. Answers those who were redirected. */
 function visitors() {
   const sent: string[] = [];
   let going = true;

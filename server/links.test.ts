@@ -333,7 +333,7 @@ describe.each([
       { platform: "IOS", network: "X", params: { a: "1" } },
       { platform: "DESKTOP" },
     ]);
-    // A program that calls itself Safari runs no scripts.
+    // A program that only claims to be Safari runs no scripts.
     expect((await ask(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
   });
 
@@ -361,7 +361,7 @@ describe.each([
       const desktop = await ask(host, `/${campaign.displayId}`);
       expect([desktop.status, desktop.headers.get("location")]).toEqual([302, "https://www.example.com/"]);
       const phone = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
-      // Without a click's id: no install may be taken for this campaign's.
+      // Without a click id no install can be attributed to this campaign.
       expect(phone.headers.get("location")).toBe(
         "https://play.google.com/store/apps/details?id=com.example.app",
       );
@@ -693,7 +693,7 @@ test("a thousand clicks of one campaign at once are a thousand clicks", async ()
 test("campaigns that are deleted while they are followed and installed from: nobody is refused, nothing refers to nowhere, what was counted stays", async () => {
   const { app, host } = await aSite();
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
-  // As where apps are answered: installs are decided while they come.
+  // As in a server that answers apps, installs are decided as they arrive.
   whenUndecided(wakeAttribution);
   let going = true;
   const statuses = new Set<number>();

@@ -20,13 +20,13 @@ import { Spool, SpoolFull, Unusable } from "@/server/spool";
 import { tellSpool } from "@/server/spool-figures";
 
 export type Links = Keep & {
-  /** After the last request: what was accepted is stored, or safe in the spool. */
+  /** Called after the last request. Accepted clicks are then in the database, or safe in the spool. */
   stop(): Promise<void>;
 };
 
 /**
- * Links on projects' hosts, with the spool in the data folder. Where nothing can be written there, as on hosts that
- * only run functions, clicks are accepted only while the database answers.
+ * Links on projects' hosts, with the spool in the data folder. Where that is not writable, as on hosts that only run
+ * functions, clicks are accepted only while the database answers.
  */
 export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   const spool = openSpool(mustSpool);
@@ -43,7 +43,7 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
   };
 }
 
-/** What waited is stored as it would be now. */
+/** Stores spooled visits in the same way as new ones. */
 async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
   if (isStarting()) throw new Deadline("the database is not prepared yet");
   const clicks: ClickRow[] = [];
@@ -54,7 +54,7 @@ async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
   await storeClicks(await withoutErased(clicks));
 }
 
-/** What cannot be made a click of must not keep the others from it. */
+/** A visit that cannot become a click must not block the others. */
 async function clickOf(kept: KeptVisit): Promise<ClickRow | null> {
   try {
     return await clickOfKept(kept, now(), performance.now());
@@ -83,12 +83,11 @@ const noSpool: ClickSpool = {
   isEmpty: true,
 };
 
-/** For the front process. */
 export const linkHandler =
   (links: Links): LinkHandler =>
   async (request, asked) => {
     const host = hostname(request.headers.host ?? "");
-    // The dashboard's host is never a project's.
+    // The dashboard's host never belongs to a project.
     if (host === "" || isAppHost(host)) return null;
     const target = request.url ?? "/";
     const mark = target.indexOf("?");

@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { CannotStart } from "@/lib/base/cannot-start";
 
 /**
- * Locks between processes that the kernel lets go of when their holder dies, even by kill -9: no stale pid files.
- * Node has no flock of its own, but it has SQLite, whose transactions on an empty file are exactly that.
+ * Locks between processes that the kernel releases when their holder dies, even by kill -9, so there are no stale pid
+ * files. Node has no flock, but it has SQLite, whose transactions on an empty file work the same.
  */
 export type Lock = { release(): void };
 type Mode = "shared" | "exclusive";
 
-// A lock that was collected as garbage would be let go.
+// A lock would be released if it were garbage-collected.
 const held = new Set<DatabaseSync>();
 
 const busy = 5;
@@ -41,7 +41,7 @@ export function tryLock(file: string, mode: Mode): Lock | null {
   };
 }
 
-/** Null when the lock did not come free in time. */
+/** Null when the lock was not released in time. */
 export async function waitForLock(
   file: string,
   mode: Mode,

@@ -10,14 +10,14 @@ import { tasks } from "@/server/tasks";
 
 type Options = {
   dev?: boolean;
-  /** The database is somebody else's, and may come later than this process. */
+  /** The database is external and may become available later than this process. */
   mayWait: boolean;
   log(line: string): void;
-  /** Called when the server cannot go on; the launcher stops everything. */
+  /** Called when the server cannot continue; the launcher then stops everything. */
   onFailure(reason: string): void;
 };
 
-/** The whole server: what is answered here, and the pages of Next's process. */
+/** The whole server: the front, and Next's process with the pages. */
 export function startServer({ dev = false, mayWait, log, onFailure }: Options): Promise<Serving> {
   logger().info({ version, node: process.versions.node }, "Cairn starts");
   return serve({

@@ -8,18 +8,18 @@ import { scratchFolder } from "@/server/scratch";
 export type NextChild = {
   socketPath: string;
   ready: Promise<void>;
-  /** Whether it answers now, and how often it was started again. */
+  /** Tells if it answers now, and how often it was restarted. */
   readonly state: PagesState;
   stop(): Promise<void>;
 };
 
-/** Starts Next in a process of its own and starts it again should it end by itself. */
+/** Starts Next in another process, and restarts it if it ends by itself. */
 export function startNextChild(options: {
   dev: boolean;
   secret: string;
   onGiveUp(reason: string): void;
 }): NextChild {
-  // The path of a unix socket is short by nature; a data folder's may not be.
+  // The path of a unix socket must be short; a data folder's may not be.
   const folder = scratchFolder();
   const socketPath = join(folder.path, "next.sock");
   let child: ChildProcess | null = null;
@@ -84,7 +84,10 @@ export function startNextChild(options: {
   };
 }
 
-/** Next tells how long it took to read its settings, in the middle of what is said to whoever starts Cairn. */
+/**
+ * Next prints how long it took to read its settings among the lines for the person who starts Cairn; that line is
+ * dropped.
+ */
 function passOn(line: string): void {
   if (!/Running next\.config\.\w+ took/.test(line)) process.stdout.write(`${line}\n`);
 }

@@ -2,12 +2,12 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
 
-/** Next behind a unix socket. Imports nothing of the project: the child's process needs no loader for it. */
+/** Runs Next behind a unix socket. It imports nothing of the project, so the child process needs no loader. */
 export async function serveNext(options: {
   socket: string;
   dev: boolean;
   port: number;
-  /** The word of the front: what comes without it did not come through it. */
+  /** The front's secret; a request without it did not come through the front. */
   secret: string;
 }): Promise<{ stop(): Promise<void> }> {
   const app = next({ dev: options.dev, dir: process.cwd(), hostname: "localhost", port: options.port });
@@ -24,7 +24,7 @@ export async function serveNext(options: {
     });
   }
   rmSync(options.socket, { force: true });
-  // Each request comes on a connection of its own, so a crowd of visitors is a crowd of them.
+  // Each request has its own connection, so many visitors mean many connections at once.
   await new Promise<void>((resolve) => server.listen({ path: options.socket, backlog: 4096 }, resolve));
   return {
     stop: () =>

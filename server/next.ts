@@ -1,5 +1,5 @@
 /**
- * The dashboard's own process, started and watched by server/next-child.ts. Ends with its parent, even when that was
+ * The dashboard's own process, started and watched by server/next-child.ts. It ends with its parent, even if that was
  * killed.
  */
 import { serveNext } from "./next-server.ts";
@@ -15,11 +15,11 @@ const server = await serveNext({
   secret,
 });
 process.on("SIGTERM", () => {
-  // Left here by the routes, which are bundles of their own (lib/base/tracing.ts).
+  // The routes set it; they are separate bundles (lib/base/tracing.ts).
   const { cairnTracer } = globalThis as { cairnTracer?: { stop(): Promise<void> } };
   void Promise.all([server.stop(), cairnTracer?.stop()]).then(() => process.exit(0));
 });
-// Ctrl-C reaches the whole group; the parent decides when this process ends.
+// Ctrl-C reaches the whole group, but the parent decides when this process ends.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit(0));
 process.send?.("ready");

@@ -20,7 +20,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { ownDatabase } from "@/testing/database";
 import { aMember } from "@/testing/factories";
 
-/** What docs/operate.md tells people to type does what it says there, on a database of its own. */
+/** Runs the commands of docs/operate.md on a separate database, and checks that they do what the page says. */
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-operate-"));
 const text = readFileSync(join(root, "docs/operate.md"), "utf8");
@@ -31,7 +31,7 @@ const blocks = (language: string) =>
 const lines = blocks("sh").flatMap((block) => block.trim().split("\n"));
 const inline = [...text.matchAll(/`([^`\n]*\bnpm run [^`\n]+)`/g)].map(([, command = ""]) => command);
 
-/** What cannot be run here, and what it is held against instead. */
+/** Commands that cannot be run here, and what is checked instead. */
 const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
   {
     command: /^CAIRN_HOST=\S+ POSTGRES_PASSWORD=\S+ docker compose up -d$/,
@@ -70,7 +70,7 @@ const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
   { command: /^npm start$/, why: "the browser tests run on what it starts" },
 ];
 
-/** Paths, addresses and programs of the page, as they are here. */
+/** Replaces the paths, addresses and programs of the page by those of the test. */
 function here(command: string): string {
   return command
     .replace(/^\d+ \d+ \* \* \* /, "")
@@ -109,7 +109,7 @@ beforeAll(async () => {
     host: env.DATABASE_SOCKET!,
     max: 1,
   });
-  // A program that backups are piped to and from.
+  // A fake program that backups are piped to and from.
   mkdirSync(join(folder, "bin"));
   writeFileSync(
     join(folder, "bin/aws"),
@@ -153,12 +153,12 @@ describe("what is typed in a shell", () => {
     }
     const settings: Record<string, string> = {};
     if (/backup restore/.test(line)) {
-      // Into a database that nobody has used.
+      // A backup is restored into an unused database.
       const name = `empty_${lines.indexOf(line)}`;
       await superuser`create database ${superuser(name)} owner cairn`;
       settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
     }
-    // Nobody is at a keyboard.
+    // There is no terminal, so questions cannot be answered.
     const asks = line.endsWith("--email ada@example.com");
     const got = type(here(line), settings);
     if (asks) expect(got.stderr).toContain("--password-stdin");
@@ -179,7 +179,7 @@ test.each(
     .filter(Boolean)
     .map((statement) => [statement.replaceAll(/\s+/g, " ")]),
 )("in Postgres: %s", async (statement) => {
-  // The role and the database are there already.
+  // The role and the database exist already.
   const rows = await superuser.unsafe(
     statement.replace(/(role|database|owner) cairn\b/g, "$1 cairn_of_the_page"),
   );
@@ -211,7 +211,7 @@ test("every figure and every setting that the page names is one", () => {
       ([, name]) => name,
     ),
   );
-  // Of Postgres' own client and of compose.
+  // Variables of Postgres' own client and of compose.
   const others = new Set([
     "PGHOST",
     "PGUSER",

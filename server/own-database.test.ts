@@ -20,7 +20,7 @@ let before: { DATABASE_URL: string; DATABASE_SOCKET: string };
 const servers: Server[] = [];
 let app: App | null = null;
 
-/** As who may do everything in the database. */
+/** Runs statements as the superuser. */
 async function asOwner(...statements: string[]): Promise<void> {
   const owner = postgres("postgres:///cairn", { host: before.DATABASE_SOCKET, username: "postgres", max: 1 });
   for (const statement of statements) await owner.unsafe(statement);
@@ -42,7 +42,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of the database, without TLS or with nothing else. */
+/** Two ports of the database: one without TLS, and one with TLS only. */
 const plainDoor = () => listening(createServer(joined));
 const tlsDoor = (cert: string, key: string) =>
   listening(
@@ -72,7 +72,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the start says of it. */
+/** The start's message about the database. */
 async function said(url: string): Promise<string> {
   completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: "" });
   try {

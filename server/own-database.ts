@@ -7,10 +7,10 @@ import { env } from "@/lib/base/env";
 import { checkPooler } from "@/server/pooler";
 import { offersTls } from "@/server/tls-offer";
 
-/** The database is right, as far as anybody can tell, but not there now. */
+/** The configuration seems right, but the database cannot be reached now. */
 export class DatabaseAway extends CannotStart {}
 
-/** It may be there in a moment. */
+/** Errors that may pass, so the start waits. */
 const away: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ECONNRESET: "it hung up",
@@ -27,7 +27,7 @@ const away: Record<string, string> = {
   "57P03": "it is starting up",
 };
 
-/** Nobody waits for these. */
+/** Errors that do not pass by themselves, so the start fails. */
 const wrong: Record<string, string> = {
   "28P01": "the password is wrong",
   "28000": "it refuses this user, or wants TLS (sslmode=require)",
@@ -57,7 +57,7 @@ function place(): string {
   return `${at}/${database}`;
 }
 
-/** One sentence about a DATABASE_URL that does not work; never the password. */
+/** One sentence about a DATABASE_URL that does not work; it never contains the password. */
 export function sentenceOf(error: unknown): string {
   const code = error instanceof Deadline ? "CONNECT_TIMEOUT" : (errorCode(error) ?? "no code");
   return `The database at ${place()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
@@ -71,7 +71,7 @@ class Coded extends Error {
   }
 }
 
-/** `stores`: one that only reads will not do. */
+/** `stores`: a read-only database is refused. */
 export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
   const client = connect({ max: 1 });
   let isPooled = false;
@@ -88,18 +88,18 @@ export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
   if (stores && isPooled) await checkPooler();
 }
 
-/** Whether a pooler stands between. */
+/** Detects a pooler in front of the database. */
 async function look(client: Sql, stores: boolean): Promise<boolean> {
   const rows = await client<{ pid: number; reads: boolean }[]>`
     select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads`;
   const [{ pid, reads } = { pid: 0, reads: false }] = rows;
   if (stores && reads) throw new Coded("25006");
-  // Who talks to Postgres itself is told the number of the process that answers.
+  // Postgres itself tells a client the process id of its backend at the start; a pooler's differs.
   const told = (rows as unknown as { state?: { pid?: number } }).state?.pid;
   return told !== pid;
 }
 
-/** The driver goes on as if it had been offered, and is hung up on. */
+/** True if the server offers no TLS. The driver continues all the same, and is disconnected. */
 async function lacksTls(error: unknown): Promise<boolean> {
   const { tls, hosts } = readDatabaseUrl(env.DATABASE_URL ?? "");
   if (tls === "off" || tls === "prefer" || env.DATABASE_SOCKET || hosts.length !== 1) return false;

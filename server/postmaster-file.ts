@@ -14,7 +14,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** A server of Postgres works in its data folder; a process that merely got the old number does not. */
+/** True if the process works in the data folder; a process that merely reuses the number does not. */
 function worksIn(pid: number, cluster: string): boolean {
   if (process.platform === "linux") {
     try {
@@ -40,9 +40,9 @@ export function postmasterOf(cluster: string): number | null {
 }
 
 /**
- * How a Postgres is ended: first as an operator would, then at once, which costs no more than a recovery at the next
- * start. One that is asked to end while it recovers from a backend's crash waits for its own helpers for ever
- * (seen with 18.4).
+ * The signals that end a Postgres: first as an operator would, then immediately, which costs only a recovery at the
+ * next start. A Postgres that is asked to end while it recovers from a backend's crash waits for its own helpers for
+ * ever (seen with 18.4).
  */
 export const everRuder = (patience: number) =>
   [
@@ -53,8 +53,8 @@ export const everRuder = (patience: number) =>
   ] as const;
 
 /**
- * A server whose starter was killed is usually ending already (it is told of that by the kernel on Linux). It is
- * ended and a new one started as our child, so that there is always one who minds it.
+ * Ends an orphaned server. One whose parent was killed is usually ending already (on Linux the kernel signals it). A
+ * new one is then started as our child, so that it always has a parent that watches it.
  */
 export async function endPostmaster(cluster: string, patience = 10_000): Promise<void> {
   const pid = postmasterOf(cluster);
@@ -74,8 +74,8 @@ export async function endPostmaster(cluster: string, patience = 10_000): Promise
 }
 
 /**
- * Postgres refuses to start when the process number in its file is in use, whoever has it: after a reboot or in a
- * new container it often is. The rest of the file must stay, by it Postgres knows about survivors.
+ * Postgres refuses to start when the process number in its file is in use by any process, as it often is after a reboot
+ * or in a new container. The rest of the file must stay, because Postgres recognizes survivors by it.
  */
 function forget(cluster: string) {
   const impossible = 2 ** 22 + 1;

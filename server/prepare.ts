@@ -8,7 +8,7 @@ import { holdKey } from "@/lib/privacy/secrets/encryption-key";
 import { checkOwn, DatabaseAway, sentenceOf } from "@/server/own-database";
 import { makePartitions } from "@/server/queries";
 
-/** What has to be true of the database before anybody is served from it. Repeating it changes nothing. */
+/** Prepares the database before anything is served from it. It is idempotent. */
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {
   try {
     await checkOwn({ stores: true });
@@ -18,7 +18,7 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
     await holdKey();
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
-    // It was there a moment ago.
+    // The database was reachable a moment ago.
     if (!(error instanceof CannotStart) && isPassing(error)) throw new DatabaseAway(sentenceOf(error));
     throw error;
   }
@@ -26,7 +26,7 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
 
 const everyMs = 1_000;
 
-/** Tries until the database is there, or nobody waits any more; rejects for one that will never do. */
+/** Retries until the database is available, or the signal aborts; rejects for one that will never work. */
 export async function untilPrepared(log: (line: string) => void, signal: AbortSignal): Promise<void> {
   let told = "";
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { env } from "@/lib/base/env";
 import { limiter, limitsAreShared } from "@/lib/platform/limits/limiter";
 import { tell } from "@/lib/platform/metrics";
 
-/** Says from the start on, in the log and the metrics, whether limits are shared through the Redis that is set. */
+/** Reports in the log and the metrics, from the start on, if limits are shared through the configured Redis. */
 export function followRedis(): void {
   if (!env.REDIS_URL) return;
   limiter();

@@ -51,7 +51,7 @@ async function metric(name: string): Promise<number> {
 const isUsed = () => metric("cairn_replica_used");
 const soon = (value: number) => expect.poll(isUsed, { timeout: 15_000, interval: 100 }).toBe(value);
 
-/** What was said of the replica, in order. */
+/** The log lines about the replica, in order. */
 const said = () =>
   readFileSync(logFile, "utf8")
     .split("\n")
@@ -59,7 +59,7 @@ const said = () =>
     .map((line) => JSON.parse(line) as { msg: string; fault?: string });
 const saidSoon = (count: number) => expect.poll(() => said().length, { timeout: 5_000 }).toBe(count);
 
-/** The name under which the report knows the campaign. */
+/** The campaign's name in the report. */
 async function reported(): Promise<string> {
   const answer = await server!.ask("GET /api/v1/reporting/campaigns", {
     headers: { "service-key": app.serverKey },
@@ -129,7 +129,7 @@ test("a replica whose connections fall silent keeps nobody waiting for long", as
   await soon(1);
   await reported();
   way.freeze();
-  // Within the deadline of a call, though the connections are silent for good.
+  // It must be answered within the deadline of a call, although the connections are silent for good.
   expect(await reported()).toMatch(/^Name/);
   await soon(1);
   way.end();
@@ -152,7 +152,7 @@ test("passwords that are refused, the primary itself and another database are to
   }
 }, 60_000);
 
-// The last: there is no way back for a standby that was promoted.
+// This is the last test, because a promoted standby cannot be demoted.
 test("a replica that is promoted takes over where the address of the database names both", async () => {
   const [host, user, password] = [pair.hosts, "cairn", new URL(pair.url("primary")).password];
   await start(toStandby(), {
@@ -169,7 +169,7 @@ test("a replica that is promoted takes over where the address of the database na
   await expect
     .poll(async () => (await server!.ask("GET /api/health/ready")).status, { timeout: 5_000 })
     .toBe(503);
-  // A call that reads only, with a key that is known: the replica answers it.
+  // A read-only call with a cached key is answered from the replica.
   expect(await reported()).toMatch(/^Name/);
   await pair.onStandby("select pg_promote()");
   await expect.poll(async () => (await init("after")).status, { timeout: 30_000, interval: 200 }).toBe(202);

@@ -1,7 +1,7 @@
 import { watchReplica } from "@/db";
 import { tell } from "@/lib/platform/metrics";
 
-/** Says from the start on, in the log and the metrics, whether reports are read from the replica that is set. */
+/** Reports in the log and the metrics, from the start on, if reports are read from the configured replica. */
 export function followReplica(): void {
   const replica = watchReplica();
   if (!replica) return;

@@ -36,7 +36,7 @@ async function start(env: Record<string, string>) {
 
 type Line = { level: number; requestId?: string; project?: number; route?: string; status?: number };
 
-/** The line that tells of the call that was answered with this id, once it is written. */
+/** The log line of the call with this request id, once it is written. */
 async function lineOf(requestId: unknown): Promise<Line | undefined> {
   const find = () =>
     readFileSync(logFile, "utf8")
@@ -95,7 +95,7 @@ test.each([
   await start({ LOG_REQUESTS: wanted, CRON_SECRET: "s", LOG_LEVEL: "info" });
   expect((await server.ask("POST /api/client/init", init())).status).toBe(202);
   expect((await server.ask("GET /api/v1/campaigns")).status).toBe(401);
-  // Nobody answers for pages here, which is told as the dashboard starting.
+  // Pages are not served here, which is answered as a dashboard that is starting.
   expect((await server.ask("GET /sign-in")).status).toBe(503);
   await server.stop();
   const statuses = readFileSync(logFile, "utf8")

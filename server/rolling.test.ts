@@ -10,7 +10,7 @@ import { freePort } from "@/server/embedded-postgres";
 import { App } from "@/testing/app";
 import { aScene, phone, type Scene } from "@/testing/load";
 
-/** Servers behind the proxies that people put in front of them, started anew while people and apps go on calling. */
+/** Servers behind common proxies, restarted while people and apps go on calling. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-rolling-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,7 +52,7 @@ async function begin(port: number): Promise<void> {
   );
 }
 
-/** As an operator does it: asked to stop, and started where it was. */
+/** Restarts it as an operator would: stops it and starts it on the same port. */
 async function restart(port: number): Promise<void> {
   const how = await apps.get(port)!.stop();
   expect(how).toEqual({ code: 0, signal: null });
@@ -74,7 +74,7 @@ async function answers(port: number): Promise<void> {
     .toBe(200);
 }
 
-/** People who follow a link and apps that call, on kept connections through the proxy; what went wrong for them. */
+/** Visitors of links and apps, on kept connections through the proxy, with the failures that they saw. */
 class Callers {
   readonly failures: string[] = [];
   clicks = 0;

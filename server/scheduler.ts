@@ -3,7 +3,7 @@ import { withLease } from "@/lib/platform/jobs/lease";
 import { noteFailure, noteSuccess } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
-/** Runs the table of tasks. A lease in the database sees to it that one process at a time runs each. */
+/** Runs the table of tasks. A lease in the database makes sure that only one process at a time runs each. */
 export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();

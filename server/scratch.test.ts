@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "cairn-scratch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that has a folder until it is told to end, or killed. */
+/** A process that holds a folder until it is ended or killed. */
 async function begin() {
   const code = `
     const { scratchFolder } = await import("@/server/scratch.ts");

@@ -10,8 +10,8 @@ const minute = 60_000;
 export type Scratch = { path: string; remove(): void };
 
 /**
- * A folder for as long as this process lives. Whoever is killed leaves his behind: the next who needs one removes
- * it, told by a lock that the kernel frees.
+ * A temporary folder for the lifetime of this process. A killed process leaves its folder behind, which the next caller
+ * removes; it is recognized by a lock that the kernel has released.
  */
 export function scratchFolder(): Scratch {
   removeLeftOver();
@@ -37,12 +37,12 @@ function removeLeftOver(): void {
       lock?.release();
       if (lock) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Somebody else's, who may have rights we have not.
+      // It belongs to another user, with permissions that we do not have.
     }
   }
 }
 
-/** Its maker may not have come to its lock yet. */
+/** Its maker may not have taken its lock yet. */
 function isYoung(folder: string): boolean {
   const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   return made === undefined || Date.now() - made < minute;

@@ -24,8 +24,8 @@ function read(file: string): Partial<Secrets> | null {
 }
 
 /**
- * The secrets that nobody has to invent: made once and kept, since new ones would sign everybody out and make
- * what is encrypted unreadable. Two processes that come first at the same time agree on one set.
+ * Generated secrets: made once and stored, because new ones would sign everybody out and make encrypted data
+ * unreadable. Two processes that start at the same time agree on one set.
  */
 export function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");

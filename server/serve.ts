@@ -24,9 +24,12 @@ import type { Task } from "@/server/tasks";
 
 export type Serving = {
   port: number;
-  /** When everything is served, or it was stopped before. Links are before that: their clicks wait on the disk while the database is away. */
+  /**
+   * Resolves when everything is served, or it was stopped before. Links are served before that: their clicks are
+   * spooled while the database is down.
+   */
   started: Promise<void>;
-  /** `drainMs`: how long those who still come are served while balancers learn to send nobody here. */
+  /** For `drainMs` it goes on serving while balancers learn to send no more traffic here. */
   stop(drainMs: number): Promise<void>;
 };
 
@@ -41,16 +44,16 @@ type Pages = {
 type Options = {
   endpoints: Endpoint[];
   tasks: Task[];
-  /** Starts what answers for the pages. */
+  /** Starts the process that answers for the pages. */
   startPages(): Pages | null;
   port: number;
   host: string | undefined;
-  /** The database is somebody else's, and may come later than this process. */
+  /** The database is external and may become available later than this process. */
   mayWait: boolean;
   log(line: string): void;
 };
 
-/** Prepares the database, serves, and does the background work; in another order where the database is away. */
+/** Prepares the database, serves, and runs the background tasks; while the database is down it serves first. */
 export async function serve(options: Options): Promise<Serving> {
   await startTracing();
   const isAway = await prepareDatabase(options.log).then(

@@ -11,7 +11,7 @@ import { ownDatabase } from "@/testing/database";
 import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";
 import { aScene, brokenPromises, Crowd } from "@/testing/load";
 
-/** Three processes of the program, one database, and a balancer that sends each call to the next of them. */
+/** Three processes of the program, one database, and a balancer that distributes the calls among them. */
 function installed(): boolean {
   try {
     execFileSync("redis-server", ["--version"], { stdio: "ignore" });
@@ -27,7 +27,7 @@ if (!here) console.warn("SKIPPED: redis-server is not installed, so several proc
 const folder = mkdtempSync(join(tmpdir(), "cairn-several-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 
-/** Of their own: what a killed process held back would be other tests' work. */
+/** A separate database, because leftovers of a killed process would be work for other tests. */
 beforeAll(async () => {
   database = await ownDatabase(folder);
 }, 120_000);
@@ -61,7 +61,7 @@ class Balanced {
       dashboard: true,
       tasks: true,
       env: {
-        // As a database that is not the program's own is named.
+        // The address of a database that is not the embedded one.
         DATABASE_URL: "postgres:///cairn",
         DATABASE_SOCKET: "",
         PGHOST: env.DATABASE_SOCKET ?? "",
@@ -72,7 +72,7 @@ class Balanced {
     });
   }
 
-  /** Kills the first while the others go on; answers what starts it again, on the disk it had. */
+  /** Kills the first process while the others continue; answers a function that restarts it on the same disk. */
   async lose(): Promise<() => Promise<void>> {
     const [lost] = this.apps.splice(0, 1);
     await lost!.kill();
@@ -91,10 +91,10 @@ class Balanced {
     return { status, body: text ? JSON.parse(text) : null };
   }
 
-  /** The same of each of them. */
+  /** Makes the same call to each of them. */
   each = (line: string, asked?: Asked) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
 
-  /** Files of clicks that wait for the database, on the disks of all. */
+  /** The spool files on the disks of all processes. */
   waiting = () =>
     [1, 2, 3].flatMap((n) =>
       readdirSync(join(folder, `${this.name}-${n}`, "spool")).filter((name) => name.endsWith(".spool")),
@@ -292,7 +292,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const app = await aProject();
     const call = () =>
       balanced.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
-    // The first look-up of a token takes a moment, which must not be within the second.
+    // The first look-up of a token takes a moment, which must not fall into the measured second.
     await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     await pause(1_100);
     const began = performance.now();
@@ -325,7 +325,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
       (await balanced.each("GET /api/metrics")).map(
         ({ text }) => /^cairn_limits_shared (\d)$/m.exec(text)?.[1],
       );
-    // Each has said lately that it lives: what other tests brought about them was long ago.
+    // By now every process has reported itself, and the entries of other tests have expired.
     await pause(6_000);
     redis?.kill("SIGKILL");
     await call();

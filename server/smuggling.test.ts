@@ -9,8 +9,8 @@ import { Pipe } from "@/server/pipe";
 import { scratchFolder } from "@/server/scratch";
 
 /**
- * The public port and, behind its pipe, a server that reads HTTP exactly as Next does, since it is Node's. It tells
- * each asker what it was asked for, so an answer that reaches somebody else shows.
+ * The public port and, behind its pipe, a server that parses HTTP exactly as Next does, since both use Node's parser.
+ * It answers each caller with the request it received, so an answer that reaches another caller is recognized.
  */
 const folder = scratchFolder();
 const socketPath = join(folder.path, "next.sock");
@@ -59,7 +59,7 @@ beforeEach(() => {
   seen = [];
 });
 
-/** What comes back on one connection until it ends, or until it has been silent for a while. */
+/** The bytes received on one connection until it ends, or until it has been silent for a while. */
 function raw(text: string, quietMs = 150, firstMs = 1_000): Promise<string> {
   return new Promise((resolve) => {
     let got = "";
@@ -82,7 +82,7 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 const answeredUrls = (text: string) => [...text.matchAll(/\{"url":"([^"]*)"/g)].map(([, url]) => url);
 
-/** Somebody else, on connections of his own, while `attack` runs; what he got besides his own answers. */
+/** Another client with its own connections, while `attack` runs; answers what it received besides its own answers. */
 async function victimsAnswers(attack: () => Promise<unknown>): Promise<string[]> {
   const strange: string[] = [];
   let over = false;
@@ -110,7 +110,10 @@ const chunked = (text: string) => `${size(text).toString(16)}\r\n${text}\r\n0\r\
 const ask = (method: string, headers: string[], body: string, path = "/api/dashboard/me?attacker") =>
   `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers.map((line) => `${line}\r\n`).join("")}\r\n${body}`;
 
-/** What each attack is answered with; the inner request must never be seen behind, nor anybody be given its answer. */
+/**
+ * The expected answers to each attack. The inner request must never be seen behind the pipe, and nobody may get its
+ * answer.
+ */
 const attacks: [string, string, number[]][] = [
   ...["GET", "HEAD", "OPTIONS"].flatMap((method): [string, string, number[]][] => [
     [`${method} with chunks`, ask(method, ["transfer-encoding: chunked"], chunked(inner)), [400]],
@@ -175,7 +178,7 @@ describe("what one server takes for a body is nobody's request for the next", ()
     });
     for (const answer of answers) {
       const known = statuses(answer);
-      // What the parser refuses in the middle may have no answer at all.
+      // A request that the parser refuses in the middle may get no answer at all.
       expect(known.length === 0 && expected[0] === 400 ? [400] : known).toEqual(expected);
     }
     expect(strange).toEqual([]);

@@ -6,7 +6,7 @@ import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { Spool } from "@/server/spool";
 
-/** What waits on the disk of this process, and how much room it has. */
+/** Registers the size of the spool of this process and the free space on its disk. */
 export function tellSpool(spool: Spool<ClickRow | KeptVisit> | null): void {
   tell(
     "cairn_click_spool_bytes",

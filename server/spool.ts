@@ -9,19 +9,19 @@ import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
 import { type Lock, tryLock } from "@/server/lock";
 
-/** There is no room for what should be kept. */
+/** There is no room for another row. */
 export class SpoolFull extends Error {}
 
-/** Can never be stored, whatever the database says. */
+/** A row that can never be stored, whatever the state of the database. */
 export class Unusable extends Error {}
 
 type Options<Row> = {
   folder: string;
-  /** Stores rows; repeating it changes nothing. Rejects when they are not stored. */
+  /** Stores rows repeatably. Rejects when they are not stored. */
   store(rows: Row[]): Promise<unknown>;
   mostBytes?: number;
   segmentBytes?: number;
-  /** How long one statement of the drain may take. */
+  /** The time limit of one statement of the drain. */
   patienceMs?: number;
 };
 
@@ -32,11 +32,10 @@ const mebibyte = 1024 * 1024;
 const refusedFile = "refused.jsonl";
 
 /**
- * Rows that cannot be stored now, kept in files until they can. A row is on the disk when `append` resolves: written
- * and synced together with whatever else came meanwhile. Each line carries a checksum, so the torn one that a crash
- * may leave at the end of a file is known; nobody was told that it is kept.
- *
- * A process writes files of its own and holds a lock that ends with it; what a dead one left, any other takes over.
+ * Rows that cannot be stored now, kept in files until they can. A row is on disk when `append` resolves: it is written
+ * and synced together with all rows that arrived meanwhile. Each line has a checksum, so an incomplete line that a
+ * crash may leave at the end of a file is recognized; it was never confirmed. A process writes its own files and holds
+ * a lock that ends with it; the files of a dead process are taken over by any other.
  */
 export class Spool<Row extends object> {
   private readonly options: Required<Options<Row>>;
@@ -44,7 +43,7 @@ export class Spool<Row extends object> {
   private readonly lines: Batcher<string, undefined>;
   private readonly lock: Lock | null;
   private current: Segment | null = null;
-  /** Named before it is there, so that a drain that looks meanwhile leaves it alone. */
+  /** Set before the file exists, so that a concurrent drain does not take it. */
   private currentFile: string | null = null;
   private serial = 0;
   private bytes: number;
@@ -72,7 +71,7 @@ export class Spool<Row extends object> {
     await this.lines.add(`${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
   }
 
-  /** Nothing waits in the files, as far as this process knows. */
+  /** True if the files hold no rows, as far as this process knows. */
   get isEmpty(): boolean {
     return this.bytes === 0;
   }
@@ -85,19 +84,19 @@ export class Spool<Row extends object> {
     return this.options.mostBytes;
   }
 
-  /** When the oldest row that waits came: a file is named after the time of its first. */
+  /** The time of the oldest waiting row; a file is named after the time of its first row. */
   get oldestAt(): number | null {
     if (this.isEmpty) return null;
     const names = segmentsIn(this.options.folder).sort();
     return names[0] === undefined ? null : Number.parseInt(names[0].split("-")[0] ?? "", 36);
   }
 
-  /** What can never be stored, and somebody has to look at. */
+  /** The size of the rows that can never be stored, which somebody has to examine. */
   get refusedBytes(): number {
     return sizeOf(join(this.options.folder, refusedFile));
   }
 
-  /** Stores what was there when it began, in the order it came. False when that cannot be stored now. */
+  /** Stores the rows that were there when it began, in order. False when they cannot be stored now. */
   drain(): Promise<boolean> {
     this.draining ??= this.drainAll().finally(() => {
       this.draining = null;
@@ -121,7 +120,7 @@ export class Spool<Row extends object> {
       try {
         await this.writeNow(buffer);
       } catch (error) {
-        // A file that may not grow: rows that are in both are known by their ids.
+        // The file could not grow, so another one is tried: rows that are in both are recognized by their ids.
         if (isFresh) throw error;
         await this.writeNow(buffer);
       }
@@ -138,7 +137,7 @@ export class Spool<Row extends object> {
       await segment.handle.appendFile(buffer);
       await segment.handle.datasync();
     } catch (error) {
-      // What was half written must be the end of its file; one that holds nothing else is not kept.
+      // The incomplete row must be the end of its file; a file that holds nothing else is removed.
       const file = this.currentFile;
       await this.sealNow();
       if (file && segment.bytes === 0) await rm(file, { force: true });
@@ -155,7 +154,7 @@ export class Spool<Row extends object> {
     const name = `${time}-${String(this.serial++).padStart(6, "0")}-${this.owner}.spool`;
     this.currentFile = join(folder, name);
     this.current = { handle: await open(this.currentFile, "ax", 0o600), bytes: 0 };
-    // The file's name must be on the disk as well as what it holds.
+    // The file's directory entry must be on the disk as well as its content.
     const entry = await open(folder, "r");
     await entry.sync().finally(() => entry.close());
     return this.current;
@@ -213,7 +212,10 @@ export class Spool<Row extends object> {
     return true;
   }
 
-  /** False: not now. A row that can never be stored is put aside, so that it does not stand in the others' way. */
+  /**
+   * False if the rows cannot be stored now. A row that can never be stored is moved to another file, so that it does
+   * not block the others.
+   */
   private async store(rows: Row[]): Promise<boolean> {
     try {
       await withDeadline(this.options.store(rows), this.options.patienceMs);
@@ -254,7 +256,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Every whole line; one that a crash tore, or a disk changed, is passed over. */
+/** Every complete line; one that was cut off by a crash or damaged on the disk is skipped. */
 function readLines<Row>(text: string): Row[] {
   const rows: Row[] = [];
   for (const line of text.split("\n")) {

@@ -1,4 +1,4 @@
-/** How the tasks of this process went, for the metrics. */
+/** The results of this process's tasks, for the metrics. */
 export type TaskRun = { lastMs: number | null; succeededAt: number | null; failures: number };
 
 const runs = new Map<string, TaskRun>();

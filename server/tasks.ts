@@ -20,18 +20,18 @@ export type Task = {
   name: string;
   description: string;
   everyMs: number;
-  /** Longer than the task ever takes; another process takes over after it. */
+  /** Longer than the task ever takes; after it another process takes over. */
   leaseMs?: number;
-  /** Runs in every process, without a lease. */
+  /** It runs in every process, without a lease. */
   everyProcess?: boolean;
-  /** What `/api/cron/upkeep` does where no server runs on; the other routes there name what they do. */
+  /** Run by `/api/cron/upkeep` where no server runs permanently; the other routes there name their tasks. */
   upkeep?: boolean;
   run(): Promise<Record<string, unknown> | undefined>;
 };
 
 const minute = 60_000;
 
-/** The background work of the server, in one table. */
+/** The background tasks of the server, in one table. */
 export const tasks: Task[] = [
   {
     name: "clock",
@@ -75,7 +75,7 @@ export const tasks: Task[] = [
   {
     name: "apple",
     description: "Ask Apple about the tokens of its ad service",
-    // Installs wait for it.
+    // Installs wait for this task.
     everyMs: 1_000,
     leaseMs: 60_000,
     run: async () => ({ asked: await askAboutTokens(20_000, now) }),

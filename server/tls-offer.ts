@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** What a Postgres says when it is asked for TLS; null where it says nothing. */
+/** The answer of a Postgres to a request for TLS; null if there is none. */
 export function offersTls({ host, port }: { host: string; port: number }): Promise<boolean | null> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(request));

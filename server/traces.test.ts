@@ -16,7 +16,7 @@ let way: Way;
 let app: AProject;
 let server: App;
 
-/** What nobody may find again where it has no business to be. */
+/** Personal data that must not appear in logs, traces or metrics. */
 const some = randomBase62(10).toLowerCase();
 const person = {
   email: `ada-${some}@example.com`,
@@ -51,7 +51,7 @@ afterAll(async () => {
 const wrongToken = newProjectToken();
 const wrongKey = newServerKey().key;
 
-/** What a phone, a server and somebody with bad intent send, from one address. */
+/** The calls of a phone, a server and an attacker, from one address. */
 async function everything(address: string, install: string): Promise<number[]> {
   const headers = { "x-forwarded-for": address };
   const statuses: number[] = [];
@@ -86,7 +86,7 @@ test("a log that tells everything holds no address, key, token, e-mail, phone, d
     expect(statuses.filter((status) => status < 400).length).toBeGreaterThanOrEqual(7);
   }
   way.cut();
-  // A call that fails is told of as well.
+  // A call that fails is logged and traced as well.
   expect(await everything(addresses[0]!, `install-${some}-2`)).toContain(503);
   way.open();
   const lines = () => readFileSync(join(folder, "log"), "utf8");

@@ -175,7 +175,7 @@ test("a process that ends hands over what it has not told yet", async () => {
 });
 
 test("a page's call is a span here and, within it, one in Next's process", async () => {
-  // What the tests opened themselves is not traced.
+  // Connections that the tests opened themselves are not traced.
   await disconnect();
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   await startTracing();

@@ -6,7 +6,7 @@ import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
-/** The public port as it is, spoken to in bytes. */
+/** The real public port, which the tests send raw bytes to. */
 let front: Server;
 let port = 0;
 let app: AProject;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   front = createFront({
     router: new Router(endpoints),
     links: async () => null,
-    // Pages are another process's; here there are none.
+    // Pages are served by another process, which does not run here.
     isAppHost: () => false,
     pipe: null as never,
   });
@@ -32,7 +32,7 @@ afterAll(async () => {
 const open: Socket[] = [];
 afterAll(() => open.map((socket) => socket.destroy()));
 
-/** Everything that comes back until the connection ends, or for so long. */
+/** The bytes received until the connection ends or the time is over. */
 function send(
   text: string,
   ms = 2_000,
@@ -99,7 +99,7 @@ describe("bodies that are not what they say", () => {
 });
 
 describe("answers that come before the body does", () => {
-  /** Sends all of it, and only then begins to read. */
+  /** Sends everything before it begins to read. */
   const sendsAllFirst = (head: string[], body: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {

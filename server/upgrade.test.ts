@@ -13,7 +13,7 @@ import { type AProject, aCampaign } from "@/testing/factories";
 import { aScene, brokenPromises, Crowd, type Scene, type Server } from "@/testing/load";
 import { lastRelease, Release } from "@/testing/release";
 
-/** Two versions on one database, as they are for a while when several processes are brought up to date in turn. */
+/** Two versions on one database, as during a rolling update of several processes. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-upgrade-"));
 const running: { kill(): unknown }[] = [];
 let postgres: EmbeddedPostgres | null = null;
@@ -34,7 +34,7 @@ const database = () => ({
   ...secrets(),
 });
 
-/** Empty, and what everything here uses from now on. */
+/** Makes an empty database, which everything here uses from now on. */
 async function anEmptyDatabase(name: string): Promise<void> {
   const dataDir = join(folder, name, "database");
   mkdirSync(dataDir, { recursive: true });
@@ -56,7 +56,7 @@ const dataDir = (name: string) => {
 const thisVersion = async (name: string) =>
   kept(await App.start({ dataDir: dataDir(name), tasks: true, env: database() }));
 
-/** By what a release promises to people and programs, not by what its tables look like. */
+/** Makes the scene by the stable interfaces of a release, and not by its tables. */
 async function aSceneOf(release: Release, server: Server): Promise<Scene> {
   const admin = async (...args: string[]) => {
     const { code, output } = await release.run(
@@ -88,7 +88,7 @@ async function aSceneOf(release: Release, server: Server): Promise<Scene> {
   return { app: app as AProject, campaign: { displayId: JSON.parse(text).data.display_id } };
 }
 
-/** What a balancer and a program that reads figures see meanwhile. */
+/** A balancer and a program that reads figures, with the errors that they see meanwhile. */
 class Watch {
   readonly wrong: string[] = [];
   asked = 0;
@@ -147,7 +147,7 @@ test.skipIf("unknown" in last)(
     let servers: Server[] = [old];
     const crowd = new Crowd(scene, (caller) => servers[caller % servers.length] ?? null);
     const spare = new Watch(reads(scene), scene, () => servers.at(-1)!);
-    // 0.1.0 took each migration that it does not know for one that it lacks.
+    // 0.1.0 counts migrations that it does not know as missing.
     const health = compareVersions(last.version, "0.2.0") >= 0 ? ["GET /api/health"] : [];
     const balancer = new Watch(
       ["GET /api/health/ready", "GET /api/health/live", ...health],
@@ -188,7 +188,7 @@ test("this version serves on while a later one adds a column to every table, als
   const spare = new Watch(reads(scene), scene, () => here);
   const balancer = new Watch(["GET /api/health/ready", "GET /api/health"], scene, () => here);
   await pause(1_000);
-  // Somebody reads for a while, as a backup does: whoever waits for the table would keep all others waiting.
+  // A long read, as of a backup: a migration that waited for the table would make all others wait too.
   const reading = sql.begin(async (tx) => {
     await tx`/* all projects */ select 1 from installs limit 1`;
     await pause(3_000);
