@@ -46,6 +46,8 @@ throughBothAdapters(modules, (call) => {
       [`POST /api/dashboard/projects/${p}/campaigns/preview`, "viewer", {}],
       [`POST /api/dashboard/projects/${p}/campaigns`, "marketer", { name: "x" }],
       [`PATCH /api/dashboard/projects/${p}/campaigns/${id}`, "marketer", { name: "x" }],
+      [`POST /api/dashboard/projects/${p}/campaigns/sheet/preview`, "marketer", { text: "Name\nx" }],
+      [`POST /api/dashboard/projects/${p}/campaigns/sheet`, "marketer", { text: "Name\nx" }],
       [`POST /api/dashboard/projects/${p}/campaigns/bulk`, "marketer", { ids: [id], action: "activate" }],
       [`DELETE /api/dashboard/projects/${p}/campaigns/${id}`, "marketer"],
     ];
@@ -394,6 +396,147 @@ throughBothAdapters(modules, (call) => {
       const { id } = await aCampaign(app);
       const got = await send("POST", "/bulk", { ids: [id], action: "tag" });
       expect([got.status, got.body.msg]).toEqual([400, "Name at least one tag."]);
+    });
+  });
+
+  describe("from a sheet", () => {
+    const csv = (...lines: string[]) => lines.join("\n");
+    type Problems = { line: number; problems: { field: string; message: string }[] }[];
+    const problemsOf = (rows: Problems) =>
+      rows.flatMap(({ line, problems }) =>
+        problems.map(({ field, message }) => `${line} ${field}: ${message}`),
+      );
+
+    test("a preview stores nothing; creating makes all of them with every setting, and answers their links", async () => {
+      const { app, get, send } = await someone();
+      await anAffiliate(app, "Anna Blogs");
+      const text = csv(
+        "Name;Slug;Network;Affiliate;Tags;Website;Starts;Ends;Click limit;Remark",
+        "Anna May;anna;;anna blogs;influencer, may;https://example.com/a;2026-05-01;2026-05-31;1,000;x",
+        "Search;;google;;;;;2026-05-31 12:00;;",
+      );
+      const preview = await send("POST", "/sheet/preview", { text });
+      expect(preview.body.data).toMatchObject({ ready: true, ignored: ["Remark"] });
+      expect(preview.body.data.columns).toContain("custom_display_id");
+      expect(problemsOf(preview.body.data.rows)).toEqual([]);
+      expect(namesOf(await get())).toEqual([]);
+
+      const made = await send("POST", "/sheet", { text });
+      expect(made.status).toBe(201);
+      const [anna, search] = made.body.data.created;
+      expect(anna).toMatchObject({ line: 2, name: "Anna May", display_id: "anna" });
+      expect(anna.shareable_link).toMatch(/\/anna$/);
+      expect(search.display_id).toMatch(/^[0-9A-Za-z]{9}$/);
+      const settings = async (id: number) => (await get(`/${id}`)).body.data.campaign;
+      const zone = app.project.timeZone;
+      expect(zone).toBe("UTC");
+      expect(await settings(anna.id)).toMatchObject({
+        affiliate: { name: "Anna Blogs" },
+        tags: ["influencer", "may"],
+        link_for_desktop_users: "https://example.com/a",
+        starts_at: "2026-05-01T00:00:00.000Z",
+        ends_at: "2026-05-31T23:59:59.999Z",
+        click_limit: 1000,
+      });
+      expect(await settings(search.id)).toMatchObject({
+        network: "GOOGLE",
+        ends_at: "2026-05-31T12:00:00.000Z",
+      });
+      const logged = await sql`
+        select target from audit_log where project_id = ${app.project.id} and action = 'campaign.create'`;
+      expect(logged.map(({ target }) => target).sort()).toEqual([search.display_id, "anna"].sort());
+    });
+
+    test("a list of names is a sheet, with or without a header", async () => {
+      const { get, send } = await someone();
+      for (const text of ["One\r\nTwo\r\n", "Campaign name\nThree"])
+        expect((await send("POST", "/sheet", { text })).status).toBe(201);
+      expect(namesOf(await get()).sort()).toEqual(["One", "Three", "Two"]);
+    });
+
+    test("what is wrong is told by line and field; nothing is made while anything is", async () => {
+      const { app, get, send } = await someone();
+      await aCampaign(app, { name: "There", custom_display_id: "taken" });
+      const text = csv(
+        "Name,Display ID,Network,Affiliate,Domain,Website,Starts,Ends,Click limit",
+        "Fine,fine,,,,,,,",
+        ",a,,,,,,,",
+        "B,taken,,,,,,,",
+        "C,fine,,,,,,,",
+        "D,a b,,,,,,,",
+        "E,,Nowhere,Nobody,other.example,example,,,",
+        "F,,,,,,2026-06-02,2026-06-01,many",
+        "G,,,,,,2 June,,",
+      );
+      const { data } = (await send("POST", "/sheet/preview", { text })).body;
+      expect(data.ready).toBe(false);
+      expect(problemsOf(data.rows)).toEqual([
+        "3 name: Campaign name is required!",
+        "4 custom_display_id: A campaign with this display ID already exists!",
+        "5 custom_display_id: Line 2 has the same display ID.",
+        "6 custom_display_id: custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!",
+        "7 link_for_desktop_users: Not a valid link!",
+        "7 network: This is not an ad network.",
+        "7 domain: Domain not found in project",
+        "7 affiliate: There is no affiliate named Nobody.",
+        "8 click_limit: The click limit must be a whole number.",
+        "8 ends_at: The end must be after the start.",
+        "9 starts_at: The start must be a time such as 2026-05-01T09:00:00Z.",
+      ]);
+      const refused = await send("POST", "/sheet", { text });
+      expect([refused.status, refused.body.msg]).toEqual([400, "Line 3: Campaign name is required!"]);
+      expect(namesOf(await get())).toEqual(["There"]);
+    });
+
+    test("what the sheet leaves empty comes from a template; its names do not", async () => {
+      const { app, get, send } = await someone();
+      const listing = await aStoreListing(app, "IOS", "Main");
+      const template = await aCampaign(app, {
+        name: "Template",
+        custom_display_id: "template",
+        network: "META",
+        network_campaign_id: "77",
+        store_listing_ids: [listing],
+        domain: app.domain,
+        tags: ["base"],
+        click_limit: 9,
+      });
+      const text = csv("Name,Network,Tags", "Own,tiktok,own", "Same,,");
+      const { created } = (await send("POST", "/sheet", { text, template: template.id })).body.data;
+      const [own, same] = await Promise.all(
+        created.map(async ({ id }: { id: number }) => (await get(`/${id}`)).body.data.campaign),
+      );
+      expect(own).toMatchObject({ name: "Own", network: "TIKTOK", tags: ["own"], own_domain: app.domain });
+      expect(same).toMatchObject({
+        network: "META",
+        network_campaign_id: null,
+        tags: ["base"],
+        click_limit: 9,
+      });
+      expect(same.store_listings).toMatchObject([{ store_listing_id: listing }]);
+      const other = await someone();
+      const theirs = await other.send("POST", "/sheet", { text, template: template.id });
+      expect(theirs.status).toBe(404);
+    });
+
+    test.each([
+      ["", "Paste rows, or choose a CSV file."],
+      ["Slug,Network\na,meta", "No column is headed Name. The first line must say what the columns are."],
+      ["Name,Campaign\na,b", "Two columns mean the same: Name and Campaign."],
+      ["Name,Slug", "There is no line below the headers."],
+      [`Name\n${"x\n".repeat(1001)}`, "A sheet has at most 1,000 campaigns. Split it."],
+    ])("400 for %j", async (text, message) => {
+      const { send } = await someone();
+      const got = await send("POST", "/sheet/preview", { text });
+      expect([got.status, got.body.msg]).toEqual([400, message]);
+    });
+
+    test("a thousand at once", async () => {
+      const { get, send } = await someone();
+      const rows = Array.from({ length: 1000 }, (_, i) => `Link ${i},link-${i}`);
+      const made = await send("POST", "/sheet", { text: csv("Name,Display ID", ...rows) });
+      expect(made.body.data.created).toHaveLength(1000);
+      expect((await get()).body.data.totals.campaigns).toBe(1000);
     });
   });
 

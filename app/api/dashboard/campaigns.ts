@@ -6,6 +6,8 @@ import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
+import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
+import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
 import { campaignCsv, campaignOf, campaignPage, tagsOf } from "@/lib/campaigns/table/list";
 import {
   availability,
@@ -25,6 +27,9 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { preview, previewCampaign, previewInput } from "@/lib/traffic/preview";
 
 const params = idParams("campaign");
+
+/** A thousand rows with long addresses. */
+const mostSheetBytes = 1024 * 1024;
 
 export const campaignsRoutes = {
   "/projects/:project/campaigns": {
@@ -109,6 +114,36 @@ export const campaignsRoutes = {
       handle: async ({ caller, query }) =>
         ok("Display ID.", await displayIdState(caller.project, query.value)),
     }),
+  },
+  "/projects/:project/campaigns/sheet": {
+    POST: defineRoute(
+      { ...projectRoute("campaigns.write"), bodyLimit: mostSheetBytes, deadlineMs: 60_000 },
+      {
+        summary: "Create the campaigns of a sheet, unless something is wrong with one of them",
+        tag: "Campaigns",
+        body: sheetInput,
+        answers: { 201: { msg: "Campaigns created.", data: sheetCreated } },
+        async handle({ caller, call, body }) {
+          const by = actorOf(caller.member);
+          return created(
+            "Campaigns created.",
+            await createFromSheet(caller.project, body, { by, now: call.now }),
+          );
+        },
+      },
+    ),
+  },
+  "/projects/:project/campaigns/sheet/preview": {
+    POST: defineRoute(
+      { ...projectRoute("campaigns.write"), bodyLimit: mostSheetBytes },
+      {
+        summary: "What creating the campaigns of a sheet would do, and what is in the way",
+        tag: "Campaigns",
+        body: sheetInput,
+        answers: { 200: { msg: "Preview.", data: sheetPreview } },
+        handle: async ({ caller, body }) => ok("Preview.", await previewSheet(caller.project, body)),
+      },
+    ),
   },
   "/projects/:project/campaigns/tags": {
     GET: defineRoute(projectRoute("campaigns.read"), {

@@ -71,6 +71,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/export.csv`]: "viewer",
   [`GET ${P}/campaigns/display-id`]: "viewer",
   [`GET ${P}/campaigns/tags`]: "viewer",
+  [`POST ${P}/campaigns/sheet`]: "marketer",
+  [`POST ${P}/campaigns/sheet/preview`]: "marketer",
   [`POST ${P}/campaigns/preview`]: "viewer",
   [`POST ${P}/campaigns/bulk`]: "marketer",
   [`GET ${P}/campaigns/:campaign`]: "viewer",

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type CreatedRow, insertCampaign } from "@/lib/campaigns/create/queries";
+import { type CreatedRow, insertCampaigns } from "@/lib/campaigns/create/queries";
 import { type CreateBody, type createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
@@ -27,34 +27,40 @@ export async function createCampaign(
     affiliateId: body.affiliate_id,
     networkAccountId: body.network_account_id,
   });
-  const settings: CampaignSettings = {
-    name: body.name,
-    active: body.active ?? true,
-    isShortlink: body.is_shortlink === true || !body.deeplink,
-    deeplink: body.deeplink ?? null,
-    website: body.link_for_desktop_users ?? null,
-    androidWebRedirect: body.android_web_redirect ?? null,
-    iosWebRedirect: body.ios_web_redirect ?? null,
-    domainId,
-    network: body.network ?? null,
-    networkCampaignId: body.network_campaign_id ?? null,
-    networkAccountId: body.network_account_id ?? null,
-    webToApp: body.web_to_app ?? false,
-    affiliateId: body.affiliate_id ?? null,
-    openInApp: body.open_in_app ?? false,
-    socialTitle: body.social_title ?? null,
-    socialText: body.social_text ?? null,
-    socialImage: body.social_image ?? null,
-    endedLinks: body.ended_links ?? null,
-    startsAt: body.starts_at ?? null,
-    endsAt: body.ends_at ?? null,
-    clickLimit: body.click_limit ?? null,
-    tags: body.tags ?? [],
-    listings,
-  };
+  const settings = settingsOf(body, { domainId, listings });
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
   return presentCreated(row, listings);
 }
+
+/** What is absent is none, or as it usually is. */
+export const settingsOf = (
+  body: NewCampaignBody,
+  { domainId, listings }: Pick<CampaignSettings, "domainId" | "listings">,
+): CampaignSettings => ({
+  name: body.name,
+  active: body.active ?? true,
+  isShortlink: body.is_shortlink === true || !body.deeplink,
+  deeplink: body.deeplink ?? null,
+  website: body.link_for_desktop_users ?? null,
+  androidWebRedirect: body.android_web_redirect ?? null,
+  iosWebRedirect: body.ios_web_redirect ?? null,
+  domainId,
+  network: body.network ?? null,
+  networkCampaignId: body.network_campaign_id ?? null,
+  networkAccountId: body.network_account_id ?? null,
+  webToApp: body.web_to_app ?? false,
+  affiliateId: body.affiliate_id ?? null,
+  openInApp: body.open_in_app ?? false,
+  socialTitle: body.social_title ?? null,
+  socialText: body.social_text ?? null,
+  socialImage: body.social_image ?? null,
+  endedLinks: body.ended_links ?? null,
+  startsAt: body.starts_at ?? null,
+  endsAt: body.ends_at ?? null,
+  clickLimit: body.click_limit ?? null,
+  tags: body.tags ?? [],
+  listings,
+});
 
 /** Stores it under the wanted display id, or under a generated one that is free. */
 async function storeCampaign(
@@ -65,13 +71,13 @@ async function storeCampaign(
 ): Promise<CreatedRow> {
   const of = { accountId: project.accountId, projectId: project.id };
   if (wanted !== null) {
-    const row = await insertCampaign(of, wanted, settings, by, now);
+    const [row] = await insertCampaigns(of, [{ displayId: wanted, settings }], by, now);
     if (!row) throw new Refusal(409, takenDisplayId, { fields: { custom_display_id: "Already taken." } });
     return row;
   }
   // The id gets longer with each collision, so a free one is always found.
   for (let length = 7; length < 20; length++) {
-    const row = await insertCampaign(of, randomBase62(length), settings, by, now);
+    const [row] = await insertCampaigns(of, [{ displayId: randomBase62(length), settings }], by, now);
     if (row) return row;
   }
   throw new Error("no free display id found");

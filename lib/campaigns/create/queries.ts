@@ -19,23 +19,29 @@ export type CreatedRow = {
 };
 
 /**
- * Registers the display id in the account and inserts the campaign, or does neither: null when the id is taken. Of
- * concurrent calls one takes it, and the others wait until it has committed.
+ * Takes each display id in the account's registry and makes the campaign, or does neither: null stands for an id that
+ * another campaign has. When several ask for an id at the same time, one of them gets it.
  */
-export async function insertCampaign(
+export async function insertCampaigns(
   of: { accountId: AccountId; projectId: ProjectId },
-  displayId: string,
-  settings: CampaignSettings,
+  campaigns: { displayId: string; settings: CampaignSettings }[],
   by: Actor,
   now: Date,
-): Promise<CreatedRow | null> {
+): Promise<(CreatedRow | null)[]> {
   const { accountId: account, projectId: project } = of;
-  const s = settings;
-  const listings = s.listings ?? [];
-  const [row] = await sql<CreatedRow[]>`
-    with registered as (
+  const input = campaigns.map(({ displayId, settings }) => ({ displayId, ...settings }));
+  const rows = await sql<CreatedRow[]>`
+    with wanted as materialized (
+      select * from json_to_recordset(${JSON.stringify(input)}::text::json) as w(
+        "displayId" text, name text, active boolean, "isShortlink" boolean, deeplink text, website text,
+        "androidWebRedirect" text, "iosWebRedirect" text, "domainId" bigint, network text, "networkCampaignId" text,
+        "networkAccountId" bigint, "webToApp" boolean, "affiliateId" bigint, "openInApp" boolean, "socialTitle" text,
+        "socialText" text, "socialImage" text, "endedLinks" text, "startsAt" timestamptz, "endsAt" timestamptz,
+        "clickLimit" bigint, tags text[], listings json)
+    ),
+    registered as (
       insert into display_ids (account_id, display_id, project_id, created_at)
-      values (${account}, ${displayId}, ${project}, ${now})
+      select ${account}::bigint, "displayId", ${project}::bigint, ${now}::timestamptz from wanted
       on conflict do nothing returning project_id, display_id
     ),
     made as (
@@ -43,28 +49,33 @@ export async function insertCampaign(
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
         open_in_app, social_title, social_text, social_image, ended_links, starts_at, ends_at, click_limit, tags,
         created_at, updated_at)
-      select r.project_id, r.display_id, ${s.name}::text, ${s.active}::boolean,
-        ${s.isShortlink}::boolean, ${s.deeplink}::text,
-        ${s.website}::text, ${s.androidWebRedirect}::text, ${s.iosWebRedirect}::text, ${s.domainId}::bigint,
-        ${s.network}::text, ${s.networkCampaignId}::text, ${s.networkAccountId}::bigint, ${s.webToApp}::boolean,
-        ${s.affiliateId}::bigint, ${s.openInApp}::boolean, ${s.socialTitle}::text, ${s.socialText}::text,
-        ${s.socialImage}::text, ${s.endedLinks}::text, ${s.startsAt}::timestamptz, ${s.endsAt}::timestamptz,
-        ${s.clickLimit}::bigint, ${s.tags}::text[], ${now}::timestamptz, ${now}::timestamptz
-      from registered r
+      select r.project_id, r.display_id, w.name, w.active, w."isShortlink", w.deeplink, w.website,
+        w."androidWebRedirect", w."iosWebRedirect", w."domainId", w.network, w."networkCampaignId",
+        w."networkAccountId", w."webToApp", w."affiliateId", w."openInApp", w."socialTitle", w."socialText",
+        w."socialImage", w."endedLinks", w."startsAt", w."endsAt", w."clickLimit", w.tags,
+        ${now}::timestamptz, ${now}::timestamptz
+      from registered r join wanted w on w."displayId" = r.display_id
       returning id, project_id, domain_id, name, display_id, created_at, is_shortlink, deeplink, website,
         android_web_redirect, ios_web_redirect
     ),
     listed as (
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
       select made.project_id, made.id, l.platform, l.id
-      from made cross join unnest(${listings.map((l) => l.platform)}::text[], ${listings.map((l) => l.id)}::text[])
-        as l(platform, id)
+      from made join wanted w on w."displayId" = made.display_id
+      cross join json_to_recordset(w.listings) as l(platform text, id text)
     ),
     logged as (${auditRow(
       by,
-      { account, project, action: "campaign.create", target: displayId, detail: { name: s.name } },
+      {
+        account,
+        project,
+        action: "campaign.create",
+        target: sql`made.display_id`,
+        detail: sql`jsonb_build_object('name', made.name)`,
+      },
       sql`from made`,
     )})
     select c.*, ${hostOfCampaign()} as host from made c`;
-  return row ?? null;
+  const made = new Map(rows.map((row) => [row.display_id, row]));
+  return campaigns.map(({ displayId }) => made.get(displayId) ?? null);
 }

@@ -1,10 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/facts/spend/rates/rules";
-import type { Line } from "@/lib/facts/spend/upload/read";
 import type { ReadFile } from "@/lib/facts/spend/upload/reading";
 import { doubtKinds, type Reading } from "@/lib/facts/spend/upload/rows";
 import type { Preview, UploadSettings } from "@/lib/facts/spend/upload/schema";
+import type { Line } from "@/lib/platform/sheet";
 
 const mostProblems = 200;
 const samples = 12;

@@ -13,7 +13,6 @@ import {
   isKnownHeader,
 } from "@/lib/facts/spend/upload/fields";
 import { type Match, matchCampaigns, matchParts } from "@/lib/facts/spend/upload/match";
-import { readTable, type Table, Unreadable } from "@/lib/facts/spend/upload/read";
 import {
   doubtKinds,
   nothingRead,
@@ -24,6 +23,7 @@ import {
 } from "@/lib/facts/spend/upload/rows";
 import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { guessDateForm } from "@/lib/facts/spend/upload/values";
+import { readTable, type Table, Unreadable } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/turns";
 
 export type ReadFile = {

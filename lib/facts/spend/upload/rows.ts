@@ -6,8 +6,8 @@ import { toMinorUnits } from "@/lib/base/money";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
 import type { Columns, FieldName } from "@/lib/facts/spend/upload/fields";
 import { fieldTable } from "@/lib/facts/spend/upload/fields";
-import type { Line, Table } from "@/lib/facts/spend/upload/read";
 import { type DateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
+import type { Line, Table } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
 
 /** What may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */

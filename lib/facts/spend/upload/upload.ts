@@ -14,10 +14,10 @@ import {
   sumReplaced,
   type UploadRow,
 } from "@/lib/facts/spend/upload/queries";
-import { decode, Unreadable } from "@/lib/facts/spend/upload/read";
 import { guessSettings, readFile, tableOf } from "@/lib/facts/spend/upload/reading";
 import { wakeUploads } from "@/lib/facts/spend/upload/run";
 import type { oneUpload, UploadSettings } from "@/lib/facts/spend/upload/schema";
+import { decode, Unreadable } from "@/lib/platform/sheet";
 
 type Answer = z.output<typeof oneUpload>;
 

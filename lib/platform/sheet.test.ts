@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/base/csv";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/facts/spend/upload/fields";
-import { decode, readLines, readTable } from "@/lib/facts/spend/upload/read";
 import { guessDateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
+import { decode, readLines, readTable } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

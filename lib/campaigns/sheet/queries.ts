@@ -1,0 +1,30 @@
+import { sql } from "@/db";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type SheetReferences = {
+  domains: Map<string, number>;
+  /** By the name as the `channel` filter spells it. */
+  affiliates: Map<string, number>;
+  takenIds: Set<string>;
+};
+
+/** What the rows of a sheet refer to, as far as it exists. */
+export async function findSheetReferences(
+  account: AccountId,
+  project: ProjectId,
+  wanted: { hosts: string[]; affiliates: string[]; displayIds: string[] },
+): Promise<SheetReferences> {
+  const [row] = await sql<{ domains: [string, number][]; affiliates: [string, number][]; taken: string[] }[]>`
+    select
+      (select coalesce(json_agg(json_build_array(host, id)), '[]') from domains
+        where project_id = ${project} and host = any(${wanted.hosts}::text[])) as domains,
+      (select coalesce(json_agg(json_build_array(lower(replace(name, ' ', '_')), id)), '[]') from affiliates
+        where project_id = ${project} and lower(replace(name, ' ', '_')) = any(${wanted.affiliates}::text[])) as affiliates,
+      (select coalesce(json_agg(display_id), '[]') from display_ids
+        where account_id = ${account} and display_id = any(${wanted.displayIds}::text[])) as taken`;
+  return {
+    domains: new Map(row?.domains),
+    affiliates: new Map(row?.affiliates),
+    takenIds: new Set(row?.taken),
+  };
+}

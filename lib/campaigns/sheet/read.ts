@@ -1,0 +1,84 @@
+import { Refusal } from "@/lib/base/refusal";
+import { windowEnd } from "@/lib/base/time";
+import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
+import { mostSheetRows } from "@/lib/campaigns/sheet/schema";
+import { readTable, Unreadable } from "@/lib/platform/sheet";
+import { runInSteps } from "@/lib/platform/turns";
+
+export type TypedRow = { line: number; values: Partial<Record<SheetField, string>> };
+export type TypedSheet = { columns: SheetField[]; ignored: string[]; rows: TypedRow[] };
+
+/** Reads pasted or uploaded text. A sheet of one column is a list of names, with or without a header. */
+export async function readSheet(text: string): Promise<TypedSheet> {
+  const sheet = /[,;\t|]/.test(text) ? await readColumns(text) : readNames(text);
+  if (sheet.rows.length > mostSheetRows)
+    throw new Refusal(
+      400,
+      `A sheet has at most ${mostSheetRows.toLocaleString("en-US")} campaigns. Split it.`,
+    );
+  if (!sheet.columns.includes("name"))
+    throw new Refusal(400, "No column is headed Name. The first line must say what the columns are.");
+  if (sheet.rows.length === 0) throw new Refusal(400, "There is no campaign below the headers.");
+  return sheet;
+}
+
+function readNames(text: string): TypedSheet {
+  const lines = text.split(/\r\n|\r|\n/).map((name, i) => ({ line: i + 1, values: { name: name.trim() } }));
+  const filled = lines.filter(({ values }) => values.name !== "");
+  const isHeaded = sheetFieldOf(filled[0]?.values.name ?? "") === "name";
+  return { columns: ["name"], ignored: [], rows: filled.slice(isHeaded ? 1 : 0) };
+}
+
+async function readColumns(text: string): Promise<TypedSheet> {
+  const { header, lines } = await tableOf(text);
+  const fields = header.cells.map(sheetFieldOf);
+  const columns = fields.filter((field) => field !== null);
+  const twice = columns.find((field, i) => columns.indexOf(field) !== i);
+  if (twice !== undefined) {
+    const heads = header.cells.filter((_, i) => fields[i] === twice).join(" and ");
+    throw new Refusal(400, `Two columns mean the same: ${heads}.`);
+  }
+  const rows = lines.map(({ line, cells }) => ({
+    line,
+    values: Object.fromEntries(
+      fields.flatMap((field, i) => {
+        const cell = cells[i]?.trim() ?? "";
+        return field === null || cell === "" ? [] : [[field, cell]];
+      }),
+    ),
+  }));
+  return {
+    columns,
+    ignored: header.cells.filter((head, i) => fields[i] === null && head.trim() !== ""),
+    rows,
+  };
+}
+
+async function tableOf(text: string) {
+  try {
+    return await runInSteps(readTable(text, (header) => sheetFieldOf(header) !== null));
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    throw error;
+  }
+}
+
+/**
+ * The body of a new campaign, of cells as people type them. A day alone is the whole day of the project: a campaign
+ * starts with its first moment and ends with its last. What cannot be understood stays text, and is refused as such.
+ */
+export function bodyOf({ values }: TypedRow, timeZone: string): Record<string, unknown> {
+  const { tags, starts_at: start, ends_at: end, click_limit: limit, affiliate: _name, ...same } = values;
+  const time = (text: string, of: "start" | "end") => {
+    const ofDay = of === "start" ? "T00:00" : "T23:59:59.999";
+    const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text + ofDay : text.replace(" ", "T");
+    return windowEnd(whole, timeZone, of)?.toISOString() ?? text;
+  };
+  return {
+    ...same,
+    ...(tags && { tags: tags.split(/[,;|]/).flatMap((tag) => tag.trim() || []) }),
+    ...(start && { starts_at: time(start, "start") }),
+    ...(end && { ends_at: time(end, "end") }),
+    ...(limit && { click_limit: /^\d[\d,.' ]*$/.test(limit) ? Number(limit.replace(/\D/g, "")) : limit }),
+  };
+}

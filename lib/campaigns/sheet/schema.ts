@@ -1,0 +1,45 @@
+/** Campaigns that are made from a sheet: a CSV file, or rows that were pasted. */
+import { z } from "zod";
+
+export const mostSheetRows = 1_000;
+
+export const sheetInput = z.object({
+  text: z
+    .string({ error: "Paste rows, or choose a CSV file." })
+    .refine((text) => text.trim() !== "", "Paste rows, or choose a CSV file."),
+  /** A campaign whose settings fill what the sheet leaves empty. */
+  template: z.number().int().positive().nullable().optional(),
+});
+
+const problem = z.object({ field: z.string(), message: z.string() });
+
+export const sheetRow = z.object({
+  line: z.number().int(),
+  /** The cells as they were typed, by field. */
+  values: z.record(z.string(), z.string()),
+  problems: z.array(problem),
+});
+export type SheetRow = z.output<typeof sheetRow>;
+
+export const sheetPreview = z.object({
+  columns: z.array(z.string()),
+  /** Headers that mean nothing here; their cells are left out. */
+  ignored: z.array(z.string()),
+  rows: z.array(sheetRow),
+  ready: z.boolean(),
+});
+
+export const sheetCreated = z.object({
+  created: z.array(
+    z.object({
+      id: z.number().int(),
+      line: z.number().int(),
+      name: z.string(),
+      display_id: z.string(),
+      link: z.string(),
+      shareable_link: z.string(),
+    }),
+  ),
+  /** Lines whose display ID somebody else took at the same moment. */
+  taken: z.array(z.number().int()),
+});

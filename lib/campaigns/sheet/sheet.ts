@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { type NewCampaignBody, settingsOf } from "@/lib/campaigns/create/create";
+import { insertCampaigns } from "@/lib/campaigns/create/queries";
+import { takenDisplayId } from "@/lib/campaigns/create/schema";
+import { linksOfRow } from "@/lib/campaigns/present";
+import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
+import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
+import { bodyOf, readSheet, type TypedRow } from "@/lib/campaigns/sheet/read";
+import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
+import { campaignOf } from "@/lib/campaigns/table/list";
+import { newCampaign } from "@/lib/campaigns/table/schema";
+
+type Input = z.output<typeof sheetInput>;
+type Checked = { row: SheetRow; displayId: string | null; settings: CampaignSettings | null };
+
+/** What creating a sheet's campaigns would do. Nothing is stored. */
+export async function previewSheet(project: Project, input: Input): Promise<z.output<typeof sheetPreview>> {
+  const { columns, ignored, checked } = await checkSheet(project, input);
+  const rows = checked.map(({ row }) => row);
+  return { columns, ignored, rows, ready: rows.every(({ problems }) => problems.length === 0) };
+}
+
+/** Creates all of the sheet's campaigns in one statement, and none while something is wrong with one of them. */
+export async function createFromSheet(
+  project: Project,
+  input: Input,
+  { by, now }: { by: Actor; now: Date },
+): Promise<z.output<typeof sheetCreated>> {
+  const { checked } = await checkSheet(project, input);
+  const wrong = checked.find(({ settings }) => settings === null);
+  if (wrong) throw new Refusal(400, `Line ${wrong.row.line}: ${wrong.row.problems[0]?.message}`);
+  const wanted = checked.map(({ row, displayId, settings }) => ({
+    line: row.line,
+    // Longer than that of a single campaign: with so many at once a collision would not be as rare.
+    displayId: displayId ?? randomBase62(9),
+    settings: settings!,
+  }));
+  const of = { accountId: project.accountId, projectId: project.id };
+  const made = await insertCampaigns(of, wanted, by, now);
+  const created = made.flatMap((row, i) => {
+    if (row === null) return [];
+    const { link, shareable } = linksOfRow(row);
+    const { id, name, display_id } = row;
+    return [{ id, line: wanted[i]!.line, name, display_id, link, shareable_link: shareable }];
+  });
+  return { created, taken: wanted.flatMap(({ line }, i) => (made[i] === null ? [line] : [])) };
+}
+
+async function checkSheet(project: Project, { text, template }: Input) {
+  const { columns, ignored, rows } = await readSheet(text);
+  const usual = template ? await templateOf(project, template) : null;
+  const listings = usual?.listings ?? [];
+  const hostOf = ({ domain = usual?.domain ?? undefined }: TypedRow["values"]) =>
+    domain === undefined ? null : normalizeHost(domain);
+  const known = await findSheetReferences(project.accountId, project.id, {
+    hosts: rows.flatMap(({ values }) => hostOf(values) ?? []),
+    affiliates: rows.flatMap(({ values }) => (values.affiliate ? spelled(values.affiliate) : [])),
+    displayIds: rows.flatMap(({ values }) => values.custom_display_id ?? []),
+  });
+  const first = new Map<string, number>();
+  const checked = rows.map((typed): Checked => {
+    const problems: SheetRow["problems"] = [];
+    const { values, line } = typed;
+    const complain = (field: string, message: string) => problems.push({ field, message });
+    const body = { ...usual?.body, ...bodyOf(typed, project.timeZone) };
+    const parsed = newCampaign.safeParse(body);
+    for (const issue of parsed.error?.issues ?? []) complain(String(issue.path[0] ?? "name"), issue.message);
+
+    const host = hostOf(values);
+    const domainId = host === null ? null : (known.domains.get(host) ?? null);
+    if (values.domain !== undefined && domainId === null) complain("domain", "Domain not found in project");
+    const affiliate = values.affiliate && known.affiliates.get(spelled(values.affiliate));
+    if (values.affiliate && affiliate === undefined)
+      complain("affiliate", `There is no affiliate named ${values.affiliate}.`);
+    const displayId = values.custom_display_id ?? null;
+    if (displayId !== null) {
+      const before = first.get(displayId);
+      if (known.takenIds.has(displayId)) complain("custom_display_id", takenDisplayId);
+      else if (before !== undefined) complain("custom_display_id", `Line ${before} has the same display ID.`);
+      else first.set(displayId, line);
+    }
+    complainOfSchedule(body, complain);
+    const row = { line, values: values as Record<string, string>, problems };
+    if (!parsed.success || problems.length > 0) return { row, displayId, settings: null };
+    const whole: NewCampaignBody = { ...parsed.data, ...(affiliate ? { affiliate_id: affiliate } : {}) };
+    return { row, displayId, settings: settingsOf(whole, { domainId, listings }) };
+  });
+  return { columns, ignored, checked };
+}
+
+/** The settings of a campaign that others can have as well: all but its names. The schema of a new one drops the rest. */
+async function templateOf(project: Project, id: number) {
+  const { campaign } = await campaignOf(project, id);
+  return {
+    body: {
+      ...campaign,
+      name: "",
+      active: true,
+      network_campaign_id: null,
+      affiliate_id: campaign.affiliate?.id,
+    },
+    domain: campaign.own_domain,
+    listings: campaign.store_listings.map(({ store_listing_id: id, platform }) => ({ id, platform })),
+  };
+}
+
+const spelled = (name: string) => name.trim().toLowerCase().replaceAll(" ", "_");
+
+function complainOfSchedule(body: object, complain: (field: string, message: string) => void) {
+  try {
+    checkSchedule(body);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    complain("ends_at", error.message);
+  }
+}
