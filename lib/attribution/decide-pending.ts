@@ -1,9 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { awaitedUntil } from "@/lib/attribution/apple/answer";
 import { decisionsOf, noteTokens } from "@/lib/attribution/attribute-batch";
-import { Claims } from "@/lib/attribution/claims";
+import type { Run } from "@/lib/attribution/decide-again";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
+import { Holders } from "@/lib/attribution/holders";
 import type { PendingInstall } from "@/lib/attribution/install";
 import { namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
@@ -17,10 +18,8 @@ import { bisect } from "@/lib/platform/bisect";
 /** How many batches may be on their way from being found to being stored. */
 const mostUnderWay = 3;
 
-export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
-
-/** What a batch comes to, and which claims it was decided beside. */
-type Ready = { at: Date; decisions: DecisionRow[]; claims: Claims };
+/** What a batch comes to, and which holders of clicks it was decided beside. */
+type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders };
 
 /**
  * Over a project's pending installs. While one batch is written the next ones are read and decided, in their order:
@@ -31,7 +30,7 @@ export class PendingLoop {
   decided = 0;
   postponed = 0;
   /** Given up when one of them comes to nothing: what was decided beside them is decided anew. */
-  private claims = new Claims(mostUnderWay);
+  private holders: Holders;
   private lastJudged: Promise<unknown> = Promise.resolve();
   private underWay: Promise<void>[] = [];
 
@@ -45,6 +44,7 @@ export class PendingLoop {
     this.rules = rules;
     this.run = run;
     this.batchSize = batchSize;
+    this.holders = this.ofBatchesUnderWay();
   }
 
   /** Answers whether some may be left, as the time is over. */
@@ -96,7 +96,7 @@ export class PendingLoop {
   private decideBehindOthers(pending: PendingInstall[]): Promise<Ready | null> {
     const at = this.run.now();
     const ready = Promise.all([this.prepare(pending, at), this.lastJudged]).then(([cases]) =>
-      this.judge(cases, at, this.claims),
+      this.judge(cases, at, this.holders),
     );
     const settled = ready.catch(() => null);
     this.lastJudged = settled;
@@ -110,7 +110,7 @@ export class PendingLoop {
   ): Promise<void> {
     await before;
     let whole = await ready;
-    if (whole && whole.claims !== this.claims) whole = null;
+    if (whole && whole.holders !== this.holders) whole = null;
     const { done, failed } = await bisect(
       pending,
       async (some) => {
@@ -118,12 +118,12 @@ export class PendingLoop {
         whole = null;
         if (decisions.length === 0) return 0;
         const missed = await storeDecisions(this.project.id, at, decisions);
-        if (missed.length > 0) this.forgetClaims();
+        if (missed.length > 0) this.holders = this.ofBatchesUnderWay();
         return decisions.length - missed.length;
       },
       async ({ id: install }, error) => {
         log().warn({ install, ...describeError(error) }, "an install could not be decided");
-        this.forgetClaims();
+        this.holders = this.ofBatchesUnderWay();
         await postpone(this.project.id, install);
       },
     );
@@ -131,21 +131,22 @@ export class PendingLoop {
     this.postponed += failed;
   }
 
-  private forgetClaims(): void {
-    this.claims = new Claims(mostUnderWay);
+  /** Older batches were stored before anything behind them was read. */
+  private ofBatchesUnderWay(): Holders {
+    return new Holders(null, this.batchSize * (mostUnderWay + 1));
   }
 
   /** When everything before them is stored. */
   private async decideAlone(some: PendingInstall[]): Promise<Ready> {
     const at = this.run.now();
-    return this.judge(await this.prepare(some, at), at, new Claims(1));
+    return this.judge(await this.prepare(some, at), at, new Holders(null));
   }
 
   /** All that the decisions are made from, of those that are not worth waiting with. */
   private async prepare(pending: PendingInstall[], at: Date): Promise<Case[]> {
     const { project, rules } = this;
     await noteTokens(project, pending, rules, at);
-    const { cases } = await gather(project, pending, rules, at);
+    const cases = await gather(project, pending, rules, at);
     const awaited = cases.flatMap((one) => {
       const { install, evidence } = one;
       // Decided as soon as the device's install before it is.
@@ -167,13 +168,12 @@ export class PendingLoop {
     return ready;
   }
 
-  private async judge(cases: Case[], at: Date, claims: Claims): Promise<Ready> {
-    claims.nextBatch();
+  private async judge(cases: Case[], at: Date, holders: Holders): Promise<Ready> {
     const verdicts = cases.map((one) => {
-      const verdict = decide(factsOf(one, this.rules), claims.seenBy(one), this.rules, one.fraudChecks);
-      claims.note(one.install, verdict.winner?.clickId ?? null);
+      const verdict = decide(factsOf(one, this.rules), holders.seenBy(one), this.rules, one.fraudChecks);
+      holders.note(one, verdict.winner?.clickId ?? null);
       return verdict;
     });
-    return { at, decisions: await decisionsOf(this.project, cases, verdicts, this.rules), claims };
+    return { at, decisions: await decisionsOf(this.project, cases, verdicts, this.rules), holders };
   }
 }

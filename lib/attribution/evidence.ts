@@ -2,7 +2,7 @@ import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import type { CampaignRow } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
-import { heldBy, holderIn } from "@/lib/attribution/holders";
+import { heldBy, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { decryptMeta, metaCarrier } from "@/lib/attribution/meta-referrer";
 import { type NetworkClaim, networkClaims } from "@/lib/attribution/network-claims";
@@ -261,7 +261,7 @@ function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, g
     country: row.country,
     addressList: row.address_list,
     engagement: row.engagement ?? 0,
-    ...heldBy(holderIn(row), install),
+    ...heldBy(storedHolder(row), install),
     byAddress: !named && row.found_by === "address",
     crowd: row.crowd,
     noReferrer: row.no_referrer ?? false,

@@ -3,28 +3,17 @@ import { findTokens } from "@/lib/attribution/apple/queries";
 import { findCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { fraudChecksOf } from "@/lib/attribution/fraud/measure";
-import { type Holder, holderIn } from "@/lib/attribution/holders";
+import { type Found, type Holder, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { networkClaims } from "@/lib/attribution/network-claims";
 import { findHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
-import type { FraudChecks, Touch } from "@/lib/attribution/touches";
+import type { FraudChecks } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 
 /** An install with everything its decision is made from. */
-export type Case = {
-  install: PendingInstall;
-  evidence: Evidence;
-  touches: Touch[];
-  fraudChecks: FraudChecks;
-};
-
-export type Gathered = {
-  cases: Case[];
-  /** Which install each click decided already. */
-  holders: Map<string, Holder>;
-};
+export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks };
 
 /** What evidence is read with. */
 export async function knownOf(project: Project) {
@@ -38,7 +27,7 @@ export async function gather(
   pending: PendingInstall[],
   rules: Rules,
   at: Date,
-): Promise<Gathered> {
+): Promise<Case[]> {
   const known = await knownOf(project);
   const tokens = rules.apple ? await tokensOf(project, pending) : null;
   const evidence = pending.map((install) => {
@@ -57,7 +46,7 @@ export async function gather(
   const named = new Set<number>();
   for (const row of found.flat()) {
     if (row.campaign_id !== null) named.add(row.campaign_id);
-    const holder = holderIn(row);
+    const holder = storedHolder(row);
     if (holder) holders.set(row.id, holder);
   }
   const touched = await findTouched(project.id, [...named]);
@@ -74,15 +63,13 @@ export async function gather(
     touches: touches[i]!,
   }));
   const accusers = await fraudChecksOf(project, suspects, rules.fraud, at);
-  return {
-    cases: pending.map((install, i) => ({
-      install,
-      evidence: evidence[i]!,
-      touches: touches[i]!,
-      fraudChecks: accusers[i]!,
-    })),
+  return pending.map((install, i) => ({
+    install,
+    evidence: evidence[i]!,
+    touches: touches[i]!,
     holders,
-  };
+    fraudChecks: accusers[i]!,
+  }));
 }
 
 async function tokensOf(project: Project, pending: PendingInstall[]) {

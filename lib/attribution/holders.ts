@@ -1,19 +1,14 @@
-/** Which install a click has decided. Pure. */
-
+/** Answers which install holds a click: the one that it decided. Pure. */
 import type { PendingInstall } from "@/lib/attribution/install";
+import type { Span } from "@/lib/attribution/store-queries";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
 
 /** The install that a click decided, and what its device is called. */
 export type Holder = { install: string; devices: readonly string[] };
 
-export const holderIn = ({ used_by, used_by_devices }: TouchRow): Holder | null =>
+export const storedHolder = ({ used_by, used_by_devices }: TouchRow): Holder | null =>
   used_by === null ? null : { install: used_by, devices: used_by_devices ?? [] };
-
-export const holderOf = ({ id, device_ids }: PendingInstall): Holder => ({
-  install: id,
-  devices: device_ids,
-});
 
 /** A click decides one device. An install of a device that nothing is known of is another one's. */
 export function heldBy(
@@ -23,4 +18,65 @@ export function heldBy(
   const isHeld = holder !== null && holder.install !== install.id;
   const isSame = isHeld && holder.devices.some((device) => install.device_ids.includes(device));
   return { usedByOther: isHeld && !isSame, heldBySame: isSame };
+}
+
+/** An install with the touches that were found for it, and who holds their clicks as it is stored. */
+export type Found = { install: PendingInstall; touches: Touch[]; holders: ReadonlyMap<string, Holder> };
+
+/**
+ * Decisions that are not written yet use clicks up as well. While a span is decided again from its first install on,
+ * those that come later have not used anything yet, and what an earlier one gave up is free; installs outside the span
+ * keep theirs. No more than `most` clicks are remembered: of older ones the database knows.
+ */
+export class Holders {
+  /** Who holds what differs from what is stored; null: nobody. */
+  private readonly changed = new Map<string, Holder | null>();
+  private readonly span: Span | null;
+  private readonly most: number;
+
+  constructor(span: Span | null, most = Number.POSITIVE_INFINITY) {
+    this.span = span;
+    this.most = most;
+  }
+
+  /** The touches of an install as they would have been found then. */
+  seenBy(found: Found): Touch[] {
+    return found.touches.map((touch) =>
+      touch.clickId === null
+        ? touch
+        : { ...touch, ...heldBy(this.holderOf(touch.clickId, found), found.install) },
+    );
+  }
+
+  /** An install was decided: by which click, and which one it held before. */
+  note(found: Found, click: string | null, before: string | null = null): void {
+    const { install, holders } = found;
+    if (before !== null && before !== click && !this.changed.has(before)) this.set(before, null);
+    if (click === null) return;
+    const holder = this.holderOf(click, found);
+    if (holder !== null && holder.install !== install.id) return;
+    if (holders.get(click)?.install !== install.id || this.changed.has(click))
+      this.set(click, { install: install.id, devices: install.device_ids });
+  }
+
+  /** What was decided is written. */
+  clear(): void {
+    this.changed.clear();
+  }
+
+  private holderOf(click: string, { install, holders }: Found): Holder | null {
+    const changed = this.changed.get(click);
+    if (changed !== undefined) return changed;
+    const stored = holders.get(click) ?? null;
+    return stored !== null && this.isLater(stored.install, install.id) ? null : stored;
+  }
+
+  private isLater(holder: string, install: string): boolean {
+    return this.span !== null && holder >= this.span.since && holder < this.span.until && holder > install;
+  }
+
+  private set(click: string, holder: Holder | null): void {
+    this.changed.set(click, holder);
+    if (this.changed.size > this.most) this.changed.delete(this.changed.keys().next().value!);
+  }
 }

@@ -1,10 +1,14 @@
 import { sql } from "@/db";
-import type { PendingInstall } from "@/lib/attribution/install";
-import { devicesOf, factsOfInstall, joinSeen } from "@/lib/attribution/queries";
-import type { Before } from "@/lib/attribution/replay/changes";
+import {
+  type DecidedInstall,
+  decisionOfInstall,
+  devicesOf,
+  factsOfInstall,
+  joinSeen,
+} from "@/lib/attribution/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type LateInstall = PendingInstall & Before & { due_at: Date };
+export type LateInstall = DecidedInstall & { due_at: Date };
 
 /**
  * Decided installs that are to be looked at once more, with the decision in force. What they were decided by is gone
@@ -27,11 +31,7 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
     order by l.due_at limit ${most}
   ),
   ${devicesOf(projectId, sql`due`)}
-  select s.due_at, ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id,
-    s.network, s.ad_set_id,
-    s.creative_id, s.keyword_id, s.flags, s.postbacks_held,
-    (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
-      and d.version = s.decision_version) as reason
+  select s.due_at, ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)}
   from due s ${joinSeen()}
   order by s.id`;
 

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { PendingInstall } from "@/lib/attribution/install";
+import type { Before } from "@/lib/attribution/replay/changes";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
@@ -58,6 +59,17 @@ export const factsOfInstall = (projectId: ProjectId) => sql`
       order by e.id desc limit 20
     ) b
   ) end as earlier`;
+
+export type DecidedInstall = PendingInstall & Before & { holds_click: boolean };
+
+/** The decision in force of an install `s`. */
+export const decisionOfInstall = (projectId: ProjectId) => sql`
+  s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id, s.keyword_id, s.flags,
+  s.postbacks_held,
+  (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
+    and d.version = s.decision_version) as reason,
+  exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id
+    and u.install_id = s.id) as holds_click`;
 
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 

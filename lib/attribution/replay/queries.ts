@@ -1,19 +1,19 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { PendingInstall } from "@/lib/attribution/install";
-import { devicesOf, factsOfInstall, joinSeen } from "@/lib/attribution/queries";
-import type { Before } from "@/lib/attribution/replay/changes";
+import {
+  type DecidedInstall,
+  decisionOfInstall,
+  devicesOf,
+  factsOfInstall,
+  joinSeen,
+} from "@/lib/attribution/queries";
 import type { Span } from "@/lib/attribution/store-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 
-export type DecidedInstall = PendingInstall &
-  Before & {
-    /** The click that decided it is still stored, or none did. */
-    click_known: boolean;
-    holds_click: boolean;
-  };
+/** `click_known`: the click that decided it is still stored, or none did. */
+export type PastInstall = DecidedInstall & { click_known: boolean };
 
 /** Decided installs in the order in which they came, behind one. Test devices stay as they are. */
 export function findDecidedInstalls(
@@ -21,8 +21,8 @@ export function findDecidedInstalls(
   { since, until }: Span,
   after: string | null,
   most: number,
-): Promise<DecidedInstall[]> {
-  return sql<DecidedInstall[]>`
+): Promise<PastInstall[]> {
+  return sql<PastInstall[]>`
     with page as materialized (
       select * from installs s
       where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
@@ -31,15 +31,9 @@ export function findDecidedInstalls(
       order by s.id limit ${most}
     ),
     ${devicesOf(projectId, sql`page`)}
-    select ${factsOfInstall(projectId)}, s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network,
-      s.ad_set_id, s.creative_id,
-      s.keyword_id, s.flags, s.postbacks_held,
-      (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
-        and d.version = s.decision_version) as reason,
+    select ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)},
       s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId}
-        and c.id = s.click_id) as click_known,
-      exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id
-        and u.install_id = s.id) as holds_click
+        and c.id = s.click_id) as click_known
     from page s ${joinSeen()}
     order by s.id`;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
+import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { applyBatch, tryBatch } from "@/lib/attribution/replay/batch";
-import { noChanges, type Tally } from "@/lib/attribution/replay/changes";
+import { noChanges, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { outcomeOf } from "@/lib/attribution/replay/outcome";
 import {
   endReplay,
@@ -13,11 +13,11 @@ import {
   findOpenReplays,
   findProjectsWithReplays,
   findReplay,
+  findRevenueOf,
   noteProgress,
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
-import { Uses } from "@/lib/attribution/replay/uses";
 import type { Span } from "@/lib/attribution/store-queries";
 import { type Rules, rulesOf } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
@@ -28,7 +28,7 @@ const usualBatch = 500;
 const leaseMs = 30_000;
 
 type Clock = () => Date;
-type Trial = { total: Tally; uses: Uses; cursor: string | null };
+type Trial = { total: Tally; again: Again; cursor: string | null };
 
 /** What a trial has counted so far. A process that takes one over begins it anew: nothing was written. */
 const trials = new Map<string, Trial>();
@@ -67,7 +67,9 @@ export async function runReplay(
     const replay = await findReplay(project.id, id);
     if (!replay) return {};
     try {
-      const walk = { project, replay, rules: rulesOf(replay.settings), until, now, extend, batchSize };
+      const span = spanOf(project.timeZone, replay.from_day, replay.to_day);
+      const run = { until, now, extend };
+      const walk = { project, replay, rules: rulesOf(replay.settings), span, run, batchSize };
       if (replay.state === "trying") await goOnTrying(walk);
       if (replay.state === "applying") await goOnApplying(walk);
     } catch (error) {
@@ -83,41 +85,35 @@ export async function runReplay(
   return result !== null;
 }
 
-type Walk = {
-  project: Project;
-  replay: ReplayRow;
-  rules: Rules;
-  until: () => boolean;
-  now: Clock;
-  extend: () => Promise<void>;
-  batchSize: number;
-};
+type Walk = { project: Project; replay: ReplayRow; rules: Rules; span: Span; run: Run; batchSize: number };
 
-async function goOnTrying({ project, replay, rules, until, now, extend, batchSize }: Walk): Promise<void> {
-  const span = spanOf(project.timeZone, replay.from_day, replay.to_day);
+/** Nothing is written: what deciding installs again would change is counted. */
+async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {
   const key = `${project.id} ${replay.id}`;
-  const trial = trials.get(key) ?? { total: noChanges(), uses: new Uses(span), cursor: null };
+  const trial = trials.get(key) ?? {
+    total: noChanges(),
+    again: new Again(project, rules, span),
+    cursor: null,
+  };
   trials.set(key, trial);
-  for (;;) {
+  const { total, again } = trial;
+  const isDone = await inBatches(run, async () => {
     const installs = await findDecidedInstalls(project.id, span, trial.cursor, batchSize);
-    if (installs.length > 0)
-      await tryBatch(project, installs, rules, { uses: trial.uses, total: trial.total, now: now() });
+    const known = installs.filter(({ click_known }) => click_known);
+    const judged = await again.judge(known, run.now());
+    total.seen += installs.length;
+    total.kept += installs.length - known.length;
+    const changed = judged.flatMap(({ before, change }) => (change === null ? [] : [before.id]));
+    const revenue = changed.length === 0 ? null : await findRevenueOf(project.id, changed);
+    for (const { before, after } of judged) tally(total, before, after, revenue?.get(before.id) ?? 0);
     trial.cursor = installs.at(-1)?.id ?? trial.cursor;
-    const wanted = await noteProgress(project.id, replay.id, {
-      seen: trial.total.seen,
-      cursor: null,
-      written: 0,
-    });
-    if (!wanted) break;
-    if (installs.length < batchSize) {
-      const outcome = await finish(project, replay, span, trial.total);
-      await endReplay(project.id, replay.id, "tried", { at: now(), outcome });
-      break;
-    }
-    if (until()) return;
-    await extend();
-  }
+    const progress = { seen: total.seen, cursor: null, written: 0 };
+    return (await noteProgress(project.id, replay.id, progress)) && installs.length === batchSize;
+  });
+  if (!isDone) return;
   trials.delete(key);
+  const outcome = await finish(project, replay, span, total);
+  await endReplay(project.id, replay.id, "tried", { at: run.now(), outcome });
 }
 
 async function finish(project: Project, replay: ReplayRow, span: Span, total: Tally) {
@@ -133,42 +129,37 @@ async function finish(project: Project, replay: ReplayRow, span: Span, total: Ta
   return outcomeOf(total, before);
 }
 
-async function goOnApplying({ project, replay, rules, until, now, extend, batchSize }: Walk): Promise<void> {
-  const span = spanOf(project.timeZone, replay.from_day, replay.to_day);
+async function goOnApplying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {
   let { cursor, seen, written } = replay;
-  const uses = new Uses(span);
-  for (;;) {
-    const batch = await oneBatch();
-    if (batch) {
-      cursor = batch.cursor ?? cursor;
-      seen += batch.seen;
-      written += batch.written;
-      const wanted = await noteProgress(project.id, replay.id, { seen, cursor, written });
-      if (!wanted) return;
-      if (batch.seen < batchSize) break;
-    } else await sleep(20);
-    if (until()) return;
-    await extend();
-  }
-  await endReplay(project.id, replay.id, "applied", { at: now() });
-  await reassignProject(project.id);
-
-  /** While nobody decides new installs: a click is never given away twice. Null while somebody does. */
-  function oneBatch() {
-    return withLease(`attribute ${project.id}`, leaseMs, async () => {
+  const again = new Again(project, rules, span);
+  const isDone = await inBatches(run, async () => {
+    // While nobody decides new installs: a click is never given away twice.
+    const found = await withLease(`attribute ${project.id}`, leaseMs, async () => {
       for (let tries = 1; ; tries++) {
         const installs = await findDecidedInstalls(project.id, span, cursor, batchSize);
-        const done =
-          installs.length === 0
-            ? { written: 0, missed: 0 }
-            : await applyBatch(project, installs, rules, { uses, span, now: now() });
-        // What could not be written was decided by new evidence meanwhile: looked at again.
-        if (done.missed === 0 || tries === 3)
-          return { cursor: installs.at(-1)?.id ?? null, seen: installs.length, written: done.written };
+        const done = await again.decide(
+          installs.filter(({ click_known }) => click_known),
+          run.now(),
+        );
         written += done.written;
+        // What could not be written was decided by new evidence meanwhile: looked at again.
+        if (done.missed.size === 0 || tries === 3) {
+          cursor = installs.at(-1)?.id ?? cursor;
+          return { seen: installs.length };
+        }
       }
-    }) as Promise<{ cursor: string | null; seen: number; written: number } | null>;
-  }
+    });
+    if (found === null) {
+      await sleep(20);
+      return true;
+    }
+    const batch = Number(found.seen);
+    seen += batch;
+    return (await noteProgress(project.id, replay.id, { seen, cursor, written })) && batch === batchSize;
+  });
+  if (!isDone) return;
+  await endReplay(project.id, replay.id, "applied", { at: run.now() });
+  await reassignProject(project.id);
 }
 
 export const wakeReplays = (projectId: number) =>

@@ -1,0 +1,90 @@
+/** Installs that have a decision are decided anew, and what changes is written as new versions of it. */
+import type { Project } from "@/lib/accounts/access/project";
+import { decisionsOf, flagsOf } from "@/lib/attribution/attribute-batch";
+import { decide } from "@/lib/attribution/engine";
+import { type Case, gather } from "@/lib/attribution/gather";
+import { Holders } from "@/lib/attribution/holders";
+import { lookAtReturns } from "@/lib/attribution/late-queries";
+import type { DecidedInstall } from "@/lib/attribution/queries";
+import { type After, afterOf, type Before, type Change, changeOf } from "@/lib/attribution/replay/changes";
+import { factsOf, kindOf, placeIn } from "@/lib/attribution/stays";
+import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
+import type { Placed, Verdict } from "@/lib/attribution/touches";
+import type { Rules } from "@/lib/attribution/windows";
+
+type Judged<Install> = { one: Case; before: Install; verdict: Verdict; after: After; change: Change };
+
+export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
+
+/** Goes on as long as a batch says that there are more. False when the time is over before. */
+export async function inBatches(
+  { until, extend }: Pick<Run, "until" | "extend">,
+  batch: () => Promise<boolean>,
+): Promise<boolean> {
+  while (await batch()) {
+    if (until()) return false;
+    await extend();
+  }
+  return true;
+}
+
+/** Over the installs of a span in their order: each is decided beside what those before it came to. */
+export class Again {
+  private readonly holders: Holders;
+  /** Where installs stand that moved. */
+  private readonly places = new Map<string, Placed | null>();
+  private readonly project: Project;
+  private readonly rules: Rules;
+  private readonly span: Span;
+
+  constructor(project: Project, rules: Rules, span: Span) {
+    this.project = project;
+    this.rules = rules;
+    this.span = span;
+    this.holders = new Holders(span);
+  }
+
+  /** Nothing is written. */
+  async judge<Install extends DecidedInstall>(installs: Install[], at: Date): Promise<Judged<Install>[]> {
+    if (installs.length === 0) return [];
+    const { rules, holders, places } = this;
+    const cases = await gather(this.project, installs, rules, at);
+    return cases.map((one, i) => {
+      const before = installs[i]!;
+      const verdict = decide(factsOf(one, rules, places), holders.seenBy(one), rules, one.fraudChecks);
+      holders.note(one, verdict.winner?.clickId ?? null, before.holds_click ? before.click_id : null);
+      const place = placeIn(verdict);
+      if (!isAt(before, place)) places.set(before.id, place);
+      const after = afterOf(verdict, kindOf(one, rules), flagsOf(verdict));
+      return { one, before, verdict, after, change: changeOf(before, after) };
+    });
+  }
+
+  /** What changes is written. `missed` are those that somebody else decided meanwhile. */
+  async decide<Install extends DecidedInstall>(installs: Install[], at: Date) {
+    const { project, rules, places } = this;
+    const judged = await this.judge(installs, at);
+    const changed = judged.filter(({ change }) => change !== null);
+    if (changed.length === 0) return { judged, written: 0, missed: new Set<string>() };
+    const rows = await decisionsOf(
+      project,
+      changed.map(({ one }) => one),
+      changed.map(({ verdict }) => verdict),
+      rules,
+    );
+    for (const [i, { before }] of changed.entries())
+      rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
+    const missed = new Set(await storeDecisions(project.id, at, rows, this.span));
+    if (rules.reinstallKeeps && places.size > 0) await lookAtReturns(project.id, [...places.keys()], at);
+    this.holders.clear();
+    places.clear();
+    return { judged, written: rows.length - missed.size, missed };
+  }
+}
+
+const isAt = (before: Before, place: Placed | null) =>
+  (place?.campaignId ?? null) === before.campaign_id &&
+  !place?.networkCampaign &&
+  (place?.adSetId ?? null) === before.ad_set_id &&
+  (place?.creativeId ?? null) === before.creative_id &&
+  (place?.keywordId ?? null) === before.keyword_id;
