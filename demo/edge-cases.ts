@@ -6,7 +6,7 @@ import { addDays } from "@/lib/base/days";
 import type { MemberId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
-import { changeConversions } from "@/lib/facts/conversions/manage";
+import { changeConversions } from "@/lib/facts/conversions/change";
 import { storeView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";
 

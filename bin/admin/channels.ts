@@ -4,7 +4,7 @@ import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 
 export const channelCommands: Command[] = [

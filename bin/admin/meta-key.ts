@@ -4,8 +4,10 @@ import { type Command, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { removeMetaKey, setMetaKey, showMetaKey } from "@/lib/attribution/meta-key/manage";
+import { removeMetaKey } from "@/lib/attribution/meta-key/remove";
 import { metaKeyInput } from "@/lib/attribution/meta-key/schema";
+import { setMetaKey } from "@/lib/attribution/meta-key/set";
+import { showMetaKey } from "@/lib/attribution/meta-key/show";
 import { Refusal } from "@/lib/base/refusal";
 
 export const metaKeyCommands: Command[] = [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { setMetaKey } from "@/lib/attribution/meta-key/manage";
+import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import { cleanMetaKey } from "@/lib/attribution/meta-referrer";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { openApiDocument } from "@/lib/platform/http/openapi";

@@ -1,5 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { changeConversions, previewConversions, showConversions } from "@/lib/facts/conversions/manage";
+import { changeConversions } from "@/lib/facts/conversions/change";
+import { previewConversions } from "@/lib/facts/conversions/preview";
 import {
   conversionInput,
   conversionSaved,
@@ -7,6 +8,7 @@ import {
   preview,
   previewInput,
 } from "@/lib/facts/conversions/schema";
+import { showConversions } from "@/lib/facts/conversions/show";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

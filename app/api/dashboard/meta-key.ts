@@ -1,6 +1,8 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { removeMetaKey, setMetaKey, showMetaKey } from "@/lib/attribution/meta-key/manage";
+import { removeMetaKey } from "@/lib/attribution/meta-key/remove";
 import { metaKey, metaKeyInput, metaKeySet } from "@/lib/attribution/meta-key/schema";
+import { setMetaKey } from "@/lib/attribution/meta-key/set";
+import { showMetaKey } from "@/lib/attribution/meta-key/show";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

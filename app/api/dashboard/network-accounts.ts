@@ -5,7 +5,7 @@ import {
   changeNetworkAccount,
   listNetworkAccounts,
   removeNetworkAccount,
-} from "@/lib/facts/spend/accounts/manage";
+} from "@/lib/facts/spend/accounts/accounts";
 import {
   networkAccountChanges,
   networkAccountInput,

@@ -10,7 +10,7 @@ import {
   addNetworkAccount,
   changeNetworkAccount,
   removeNetworkAccount,
-} from "@/lib/facts/spend/accounts/manage";
+} from "@/lib/facts/spend/accounts/accounts";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 

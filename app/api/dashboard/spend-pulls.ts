@@ -1,6 +1,9 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams } from "@/lib/base/fields";
-import { connectAccount, disconnectAccount, listPulls, pullNow } from "@/lib/facts/spend/pull/manage";
+import { connectAccount } from "@/lib/facts/spend/pull/connect";
+import { disconnectAccount } from "@/lib/facts/spend/pull/disconnect";
+import { listPulls } from "@/lib/facts/spend/pull/list";
+import { pullNow } from "@/lib/facts/spend/pull/pull-now";
 import { credentialsBody, onePull, pullList } from "@/lib/facts/spend/pull/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";

@@ -1,5 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { listRates, removeRate, setRates } from "@/lib/facts/spend/rates/manage";
+import { removeRate, setRates } from "@/lib/facts/spend/rates/change";
+import { listRates } from "@/lib/facts/spend/rates/list";
 import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";

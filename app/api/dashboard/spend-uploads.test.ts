@@ -4,7 +4,7 @@ import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
 import * as told from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { setRates } from "@/lib/facts/spend/rates/manage";
+import { setRates } from "@/lib/facts/spend/rates/change";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";

@@ -11,7 +11,7 @@ import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/manage";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { type Asked, asServed, type CallEndpoint } from "@/lib/platform/http/testing";

@@ -1,5 +1,6 @@
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
-import { listRates, removeRate, setRates } from "@/lib/facts/spend/rates/manage";
+import { removeRate, setRates } from "@/lib/facts/spend/rates/change";
+import { listRates } from "@/lib/facts/spend/rates/list";
 import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";

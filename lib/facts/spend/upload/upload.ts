@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { listRates } from "@/lib/facts/spend/rates/manage";
+import { listRates } from "@/lib/facts/spend/rates/list";
 import { presentPreview } from "@/lib/facts/spend/upload/preview";
 import {
   beginStoring,

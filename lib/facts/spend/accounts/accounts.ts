@@ -2,12 +2,11 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
+import type { NetworkAccountChanges, NetworkAccountRow } from "@/lib/facts/spend/accounts/queries";
 import {
   deleteNetworkAccount,
   findNetworkAccounts,
   insertNetworkAccount,
-  type NetworkAccountChanges,
-  type NetworkAccountRow,
   updateNetworkAccount,
 } from "@/lib/facts/spend/accounts/queries";
 import type { networkAccountInput } from "@/lib/facts/spend/accounts/schema";

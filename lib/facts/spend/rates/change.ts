@@ -1,21 +1,13 @@
-import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { pullFailedAgain } from "@/lib/facts/spend/pull/queries";
-import { findRates, type NewRate, storeRates } from "@/lib/facts/spend/rates/queries";
-import type { RateInput, rateList } from "@/lib/facts/spend/rates/schema";
+import type { NewRate } from "@/lib/facts/spend/rates/queries";
+import { storeRates } from "@/lib/facts/spend/rates/queries";
+import type { RateInput } from "@/lib/facts/spend/rates/schema";
 import { alone, scaleOf } from "@/lib/facts/spend/store";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency">;
-
-export async function listRates(project: Owner): Promise<z.output<typeof rateList>> {
-  const rows = await findRates(project.id);
-  return {
-    currency: project.currency,
-    rates: rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() })),
-  };
-}
 
 /** From their day on; of two for the same day the last one counts. Spend of those days is counted anew. */
 export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {

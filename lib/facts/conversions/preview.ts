@@ -1,38 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { Actor } from "@/lib/accounts/audit/actor";
-import { Refusal } from "@/lib/base/refusal";
-import { countEvents, findPast, findVersions, storeVersion } from "@/lib/facts/conversions/queries";
-import { matches, type Rule, windows, winner } from "@/lib/facts/conversions/rules";
-import { factsByWindow, namesIn, rulesInForce } from "@/lib/facts/conversions/value";
+import { findPast } from "@/lib/facts/conversions/queries";
+import type { Rule } from "@/lib/facts/conversions/rules";
+import { matches, windows, winner } from "@/lib/facts/conversions/rules";
+import { monthBefore, monthDays } from "@/lib/facts/conversions/show";
+import { factsByWindow, namesIn } from "@/lib/facts/conversions/value";
 
-const monthDays = 30;
 const mostInstalls = 20_000;
-
-const monthBefore = (now: Date) => new Date(now.getTime() - monthDays * 86_400_000);
-
-export async function showConversions(project: Project, now: Date) {
-  const [versions, events] = await Promise.all([
-    findVersions(project.id),
-    countEvents(project.id, monthBefore(now)),
-  ]);
-  return {
-    ...rulesInForce(project),
-    currency: project.currency,
-    versions: versions.map((row) => ({ ...row, made_at: row.made_at.toISOString() })),
-    events,
-  };
-}
-
-export async function changeConversions(
-  project: Project,
-  input: { version: number; rules: Rule[] },
-  by: Actor,
-  now: Date,
-) {
-  if (!(await storeVersion(project, { before: input.version, rules: input.rules }, by, now)))
-    throw new Refusal(409, "Somebody changed the schema meanwhile. Look at it again first.");
-  return { version: input.version + 1 };
-}
 
 const nothing = { events: new Map<string, number>(), revenue: 0 };
 

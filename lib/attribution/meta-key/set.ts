@@ -1,11 +1,8 @@
-/** The key that Meta's encrypted install referrer is read with. It is sealed, and never told again. */
-
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
-import { metaKeyOf, storedIn } from "@/lib/attribution/meta-key/key";
-import { dropMetaKey, storeMetaKey } from "@/lib/attribution/meta-key/queries";
+import { storeMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
 import { wakeAttribution } from "@/lib/attribution/wake";
@@ -16,14 +13,7 @@ type Owner = Pick<Project, "id" | "accountId">;
 
 const day = 86_400_000;
 
-export function showMetaKey(project: Pick<Project, "id" | "settings">) {
-  const stored = storedIn(project);
-  if (!stored) return { state: "none" as const, set_at: null, set_by: null, checked: false };
-  const { set_at, set_by, checked } = stored;
-  const state = metaKeyOf(project) === null ? ("unreadable" as const) : ("set" as const);
-  return { state, set_at, set_by, checked };
-}
-
+/** It is sealed, and never told again. */
 export async function setMetaKey(
   project: Owner,
   { key, sample }: z.output<typeof metaKeyInput>,
@@ -56,9 +46,4 @@ export async function setMetaKey(
     },
     decided_anew: anew,
   };
-}
-
-export async function removeMetaKey(project: Owner, by: Actor, now: Date) {
-  if (!(await dropMetaKey(project, now, by))) throw new Refusal(404, "There is no key.");
-  return { state: "none" as const, set_at: null, set_by: null, checked: false };
 }

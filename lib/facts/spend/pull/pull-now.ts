@@ -1,0 +1,16 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { knownPull, shownPull } from "@/lib/facts/spend/pull/list";
+import { pullAtOnce } from "@/lib/facts/spend/pull/queries";
+import { wakePulls } from "@/lib/facts/spend/pull/run";
+
+export async function pullNow(project: Project, id: number, by: Actor, now: Date) {
+  const row = await knownPull(project, id);
+  if (!row.has_credentials) throw new Refusal(409, "The account is not connected.");
+  if (row.status !== "ACTIVE") throw new Refusal(409, "The account is not active.");
+  if (!(await pullAtOnce(project.accountId, project.id, { id, at: now }, by)))
+    throw new Refusal(409, "It is being pulled just now.");
+  wakePulls(project.id);
+  return shownPull(project, id, now);
+}
