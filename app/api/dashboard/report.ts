@@ -2,6 +2,8 @@ import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
+import { groupsData, groupsQuery } from "@/lib/reporting/groups-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
 import { fileQuery, tableData, tableQuery } from "@/lib/reporting/table-schema";
@@ -31,6 +33,31 @@ export const reportRoutes = {
       answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
       async handle({ caller, call, query }) {
         const text = await reportCsv(caller.project, query, call.now);
+        return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
+      },
+    }),
+  },
+  "/projects/:project/report/groups": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "The report broken down by days, networks, tags and others",
+      description: "Money is in minor units of `currency`. Rows without activity are left out.",
+      tag: "Reporting",
+      query: groupsQuery,
+      answers: {
+        200: { msg: "Report.", data: groupsData },
+        422: { description: "An argument is wrong." },
+      },
+      handle: async ({ caller, query }) => ok("Report.", await reportGroups(caller.project, query)),
+    }),
+  },
+  "/projects/:project/report/groups/export.csv": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "The report broken down by days, networks, tags and others, as CSV",
+      tag: "Reporting",
+      query: groupsQuery,
+      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
+      async handle({ caller, query }) {
+        const text = await groupsCsv(caller.project, query);
         return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
       },
     }),

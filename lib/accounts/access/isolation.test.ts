@@ -131,6 +131,9 @@ const reads: Case[] = [
     "/audit/export.csv",
     "/campaigns",
     "/campaigns/export.csv",
+    "/campaigns/tags",
+    "/report/groups?by=campaign,tag",
+    "/report/groups/export.csv?by=campaign,tag",
     "/installs",
     "/installs/export.csv",
     "/arrivals",
@@ -226,6 +229,13 @@ const naming: Case[] = [
     line: "POST /api/client/remove-captured-payment",
     ask: (own, { payment, instance }) => ({
       body: { token: own.token, payment_id: payment, install_instance_id: instance },
+    }),
+  },
+  {
+    line: `POST ${P}/:project/campaigns/sheet/preview`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/campaigns/sheet/preview"),
+      body: { text: "Name\nx", template: campaignId },
     }),
   },
   {

@@ -70,6 +70,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/campaigns`]: "marketer",
   [`GET ${P}/campaigns/export.csv`]: "viewer",
   [`GET ${P}/campaigns/display-id`]: "viewer",
+  [`GET ${P}/report/groups`]: "viewer",
+  [`GET ${P}/report/groups/export.csv`]: "viewer",
   [`GET ${P}/campaigns/tags`]: "viewer",
   [`POST ${P}/campaigns/sheet`]: "marketer",
   [`POST ${P}/campaigns/sheet/preview`]: "marketer",

@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from "vitest";
+import { reportRoutes } from "@/app/api/dashboard/report";
+import { sql } from "@/db";
+import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { dimensionNames, type GroupRow } from "@/lib/reporting/groups-schema";
+import type { MetricName } from "@/lib/reporting/metrics";
+import { type AMember, aMember, anAffiliate } from "@/testing/factories";
+import { type SmallWorld, smallWorld } from "@/testing/reporting";
+
+const days = { from: "2026-06-01", to: "2026-06-10" };
+const added = [
+  "clicks",
+  "installs",
+  "signups",
+  "revenue",
+  "spend",
+  "reinstalls",
+] as const satisfies MetricName[];
+
+throughBothAdapters([reportRoutes], (call) => {
+  let world: SmallWorld;
+  let viewer: AMember;
+  const get = (path: string, query: Record<string, string>) =>
+    call(`GET /api/dashboard/projects/${world.app.project.id}/report${path}`, {
+      session: viewer.session,
+      now: world.now,
+      query: { ...days, ...query },
+    });
+  const groups = async (query: Record<string, string>): Promise<GroupRow[]> => {
+    const got = await get("/groups", { limit: "500", ...query });
+    expect(got.status, got.text).toBe(200);
+    return got.body.data.rows;
+  };
+  const sumOf = (rows: GroupRow[]) =>
+    Object.fromEntries(
+      added.map((name) => [name, rows.reduce((sum, row) => sum + (row.metrics[name] ?? 0), 0)]),
+    );
+
+  beforeAll(async () => {
+    world = await smallWorld();
+    viewer = await aMember("viewer", world.app.accountId);
+    await anAffiliate(world.app, "Partner");
+    const project = world.app.project.id;
+    await sql`
+      update campaigns set network = 'META', tags = '{Spring}' where project_id = ${project} and id = (
+        select min(id) from campaigns where project_id = ${project})`;
+    await sql`
+      update campaigns set affiliate_id = (select id from affiliates where project_id = ${project})
+      where project_id = ${project} and network is null`;
+  });
+
+  const pairs = dimensionNames.flatMap((one) => [one, `${one},${one === "week" ? "platform" : "week"}`]);
+  test.each(pairs)("by %s the rows add up to the report's total", async (by) => {
+    const { all } = (await get("", {})).body.data;
+    const rows = await groups({ by });
+    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, all.metrics[name]])));
+    expect(new Set(rows.map(({ keys }) => keys.join("\0"))).size).toBe(rows.length);
+    expect(
+      rows.every(({ keys, labels }) => keys.length === by.split(",").length && labels.every(Boolean)),
+    ).toBe(true);
+  });
+
+  test("rows are called by their names; what has none says so", async () => {
+    const labels = async (by: string) => (await groups({ by })).map((row) => row.labels[0]).sort();
+    expect(await labels("network")).toEqual(["Meta", "No network", "Organic"]);
+    expect(await labels("tag")).toEqual(["No tag", "Spring"]);
+    expect(await labels("affiliate")).toEqual(["No affiliate", "Partner"]);
+    expect(await labels("campaign")).toContain("Organic");
+  });
+
+  test("a campaign with two tags is in the row of each, under one spelling", async () => {
+    const project = world.app.project.id;
+    const before = await groups({ by: "tag" });
+    await sql`update campaigns set tags = '{spring,Brand}' where project_id = ${project} and network = 'META'`;
+    const rows = await groups({ by: "tag" });
+    const row = (name: string) => rows.find(({ keys }) => keys[0] === name)?.metrics;
+    expect(row("brand")).toEqual(before.find(({ keys }) => keys[0] === "spring")?.metrics);
+    expect(row("spring")).toEqual(row("brand"));
+    await sql`update campaigns set tags = '{Spring}' where project_id = ${project} and network = 'META'`;
+  });
+
+  test("filters leave out other campaigns and the organic; a platform only other platforms", async () => {
+    const rows = await groups({ by: "campaign", network: "meta" });
+    expect(rows).toHaveLength(1);
+    const on = async (query: Record<string, string>) => sumOf(await groups({ by: "day", ...query })).installs;
+    expect(Number(await on({ platform: "ios" })) + Number(await on({ platform: "android" }))).toBe(
+      await on({}),
+    );
+  });
+
+  test("sorted by any figure or by key, both ways, and paged", async () => {
+    const inOrder = async (query: Record<string, string>) =>
+      (await groups({ by: "day", ...query })).map(({ keys }) => keys[0]);
+    const byKey = await inOrder({ sort_field: "key", sort_order: "ascending" });
+    expect(byKey).toEqual([...byKey].sort());
+    expect(await inOrder({ sort_field: "key" })).toEqual([...byKey].reverse());
+    const installs = (await groups({ by: "day" })).map(({ metrics }) => metrics.installs ?? 0);
+    expect(installs).toEqual([...installs].sort((a, b) => b - a));
+    const second = await get("/groups", {
+      by: "day",
+      sort_field: "key",
+      sort_order: "ascending",
+      limit: "1",
+      page: "2",
+    });
+    expect(second.body.data.rows[0].keys).toEqual([byKey[1]]);
+    expect(second.body.data.pagination).toMatchObject({ total: byKey.length, page: 2 });
+  });
+
+  test("as CSV: every row, money in units of the currency", async () => {
+    const got = await get("/groups/export.csv", { by: "network,month" });
+    const [head, ...lines] = unquoted(got.text).split("\r\n").slice(0, -1);
+    expect(head).toMatch(/^Network,Month,Clicks,Installs,/);
+    const rows = await groups({ by: "network,month" });
+    expect(lines).toHaveLength(rows.length);
+    const at = head!.split(",").indexOf("Spend");
+    expect(lines.map((line) => Number(line.split(",")[at]))).toEqual(
+      rows.map(({ metrics }) => (metrics.spend ?? 0) / 100),
+    );
+  });
+
+  test.each([
+    [{}, "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month."],
+    [
+      { by: "hour" },
+      "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month.",
+    ],
+    [
+      { by: "day,week,tag" },
+      "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month.",
+    ],
+    [{ by: "day", sort_field: "luck" }, "The report cannot be sorted by this."],
+    [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],
+  ])("refused: %j", async (query: Record<string, string>, message) => {
+    const got = await get("/groups", query);
+    expect(got.body.msg).toBe(message);
+    expect(got.status).toBeGreaterThanOrEqual(400);
+  });
+});

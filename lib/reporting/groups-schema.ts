@@ -1,0 +1,73 @@
+/** The report broken down by other things than campaigns and their ads. Runs in the browser too. */
+import { z } from "zod";
+import { pagination } from "@/lib/base/fields";
+import { limitParam, pageParam } from "@/lib/base/params";
+import { type MetricName, metrics, views } from "@/lib/reporting/metrics";
+import { reportParams } from "@/lib/reporting/schema";
+
+/** A label with what a row of it is. Times of the calendar are those of the project. */
+export const dimensions = {
+  campaign: { label: "Campaign" },
+  network: { label: "Network" },
+  affiliate: { label: "Affiliate" },
+  tag: { label: "Tag", note: "A campaign with several tags is in the row of each." },
+  platform: { label: "Platform" },
+  day: { label: "Day", isTime: true },
+  week: { label: "Week", isTime: true, note: "Weeks begin on Monday." },
+  month: { label: "Month", isTime: true },
+} as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
+export type Dimension = keyof typeof dimensions;
+export const dimensionNames = Object.keys(dimensions) as Dimension[];
+
+const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
+
+export const groupsQuery = reportParams
+  .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
+  .extend({
+    meta_account_id: reportParams.shape.meta_account_id,
+    affiliate: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+      .transform(Number)
+      .optional(),
+    by: z
+      .string({ error: badBy })
+      .transform((text) => [...new Set(text.split(","))] as Dimension[])
+      .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
+      .meta({ description: "One or two, with a comma between them.", example: "network,week" }),
+    /** A metric, or `key`: rows in the order of the calendar or the alphabet. */
+    sort_field: z
+      .enum([...(Object.keys(metrics) as MetricName[]), "key"], {
+        error: "The report cannot be sorted by this.",
+      })
+      .default("installs"),
+    sort_order: reportParams.shape.sort_order,
+    page: pageParam,
+    limit: limitParam(50, 500),
+  });
+export type GroupsQuery = z.output<typeof groupsQuery>;
+
+const values = z.object(
+  Object.fromEntries(Object.keys(metrics).map((name) => [name, z.number().nullable()])) as Record<
+    MetricName,
+    z.ZodNullable<z.ZodNumber>
+  >,
+);
+
+export const groupRow = z.object({
+  /** One for each dimension: a day, a network's code, an id; empty where there is none. */
+  keys: z.array(z.string()),
+  labels: z.array(z.string()),
+  metrics: values,
+});
+export type GroupRow = z.output<typeof groupRow>;
+
+export const groupsData = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  time_zone: z.string(),
+  currency: z.string(),
+  view: z.enum(views),
+  rows: z.array(groupRow),
+  pagination,
+});
