@@ -9,7 +9,6 @@ import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: { default: "Cairn", template: "%s · Cairn" },
   description: "Mobile attribution and campaigns, on your own server.",
   robots: { index: false, follow: false },
 };

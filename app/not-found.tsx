@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
+      <title>Cairn</title>
       <Mark className="mb-3 size-8 text-line-strong" />
       <h1 className="font-semibold text-xl">No cairn on this path</h1>
       <p className="max-w-sm text-balance text-muted text-sm">

@@ -25,6 +25,10 @@ import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
 export type NavEntry = {
   label: string;
   href: string;
+  /** What the tab is called, where the label alone would not say it. */
+  title?: string;
+  /** What the page about one of these is called in the tab. */
+  one?: string;
   icon?: LucideIcon;
   /** What else people look for it by. */
   about?: string;
@@ -49,6 +53,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Campaigns",
           href: `${base}/campaigns`,
           icon: Megaphone,
+          one: "Campaign",
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         {
@@ -61,6 +66,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Installs",
           href: `${base}/installs`,
           icon: Smartphone,
+          one: "Install",
           about: "Attribution, explain, devices, suspicious, fraud",
         },
         {
@@ -75,7 +81,7 @@ export function projectNav(project: number): NavGroup[] {
           icon: Wallet,
           children: spendScreens
             .filter(({ path }) => path !== "")
-            .map(({ label, path }) => ({ label, href: `${base}/spend${path}` })),
+            .map(({ path, ...screen }) => ({ ...screen, href: `${base}/spend${path}` })),
         },
         { label: "Events", href: `${base}/events`, icon: Zap },
         { label: "Payments", href: `${base}/payments`, icon: Banknote, about: "Revenue, refunds, removed" },
@@ -84,7 +90,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Rules",
           href: `${base}/rules`,
           icon: Scale,
-          children: ruleScreens.map(({ label, path }) => ({ label, href: `${base}/rules${path}` })),
+          children: ruleScreens.map(({ path, ...screen }) => ({ ...screen, href: `${base}/rules${path}` })),
         },
         { label: "Link tester", href: `${base}/links`, icon: Route, about: "Where a link leads, and why" },
       ],
@@ -117,7 +123,7 @@ export const accountNav: NavGroup = {
   label: "Account",
   entries: [
     { label: "Members", href: "/account/members", icon: UsersRound, about: "Invite, roles, team" },
-    { label: "Audit log", href: "/account/audit", icon: History },
+    { label: "Audit log", href: "/account/audit", icon: History, title: "Audit log of the account" },
     { label: "API reference", href: "/docs", icon: BookOpen },
   ],
 };
@@ -144,4 +150,12 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
   };
   for (const group of groups) for (const entry of group.entries) visit(entry, []);
   return best;
+}
+
+/** What the tab of a path is called. */
+export function titleOf(path: string): string | undefined {
+  const [, project] = path.match(/^\/p\/(\d+)/) ?? [];
+  const groups = [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];
+  const entry = trail(groups, path).at(-1);
+  return (path === entry?.href ? undefined : entry?.one) ?? entry?.title ?? entry?.label;
 }

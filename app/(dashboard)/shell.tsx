@@ -14,6 +14,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider } from "./crumbs";
+import { titleOf } from "./nav";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
 import { SuspendedBanner } from "./suspended-banner";
@@ -21,11 +22,14 @@ import { TopBar } from "./top-bar";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
 export function Shell({ version, children }: { version: string; children: ReactNode }) {
+  const path = usePathname();
+  const title = titleOf(path);
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <CrumbProvider>
+      <title>{title ? `${title} · Cairn` : "Cairn"}</title>
       <a
         href="#page"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
@@ -68,7 +72,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
       <CommandMenu open={search} onOpenChange={setSearch} />
       <UnsavedGuard />
       {/* What is asked on one page is not asked on the next. */}
-      <Confirmations key={usePathname()} />
+      <Confirmations key={path} />
     </CrumbProvider>
   );
 }

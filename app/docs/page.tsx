@@ -4,7 +4,7 @@ import { Reference } from "@/app/docs/reference";
 import { Mark } from "@/components/mark";
 import { ThemeToggle } from "@/components/theme-toggle";
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata: Metadata = { title: "API reference · Cairn" };
 
 /** The reference is generated from the routes, by the server that it describes. */
 export default function DocsPage() {

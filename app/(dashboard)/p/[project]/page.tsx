@@ -1,8 +1,82 @@
-import type { Metadata } from "next";
-import { Overview } from "./overview";
+"use client";
 
-export const metadata: Metadata = { title: "Overview" };
+import { useEffect, useState } from "react";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
+import { Copyable } from "@/components/copy-button";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
+import { FirstSteps } from "./first-steps";
+import { OverviewFigures } from "./overview-figures";
 
-export default function OverviewPage() {
-  return <Overview />;
+/** Until there is an install: how to get to the first one, before the figures there are. */
+export default function Overview() {
+  const { id, name } = useProject();
+  const [hidden, setHidden] = useHidden(`first-steps-${id}`);
+  const { data, error, refetch } = useGet(at("/projects/:project", { project: id }));
+  if (data?.has_figures) {
+    const isAwaited = !data.has_installs && !hidden;
+    return <OverviewFigures lead={isAwaited && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
+  }
+  return (
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
+      <PageHeader title={name} description={data ? "From the first link to the first install." : " "} />
+      {data ? (
+        <FirstInstallAwaited project={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      )}
+    </div>
+  );
+}
+
+/** What was put away stays away in this browser. */
+function useHidden(name: string): [boolean, () => void] {
+  const key = `cairn-hidden-${name}`;
+  const [hidden, setHidden] = useState(false);
+  useEffect(() => setHidden(localStorage.getItem(key) !== null), [key]);
+  const hide = () => {
+    localStorage.setItem(key, "1");
+    setHidden(true);
+  };
+  return [hidden, hide];
+}
+
+function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?: () => void }) {
+  useGet(at("/projects/:project", { project: project.id }), { refetchInterval: 5_000 });
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <FirstSteps project={project} onHide={onHide} />
+      <AtHand project={project} />
+    </div>
+  );
+}
+
+/** What one is asked for all the time while an app is being set up. */
+function AtHand({ project }: { project: OwnProject }) {
+  const rows = [
+    { label: "App token", value: project.token, copy: "Copy the app token" },
+    { label: "Links begin with", value: project.link_base, copy: "Copy the beginning of links" },
+    { label: "Server", value: location.origin, copy: "Copy the server's address" },
+  ];
+  return (
+    <Card>
+      <CardHeader title="At hand" />
+      <CardBody>
+        <dl className="grid grid-cols-1 gap-3.5">
+          {rows.map((row) => (
+            <div key={row.label} className="grid grid-cols-1 gap-1">
+              <dt className="text-muted text-xs">{row.label}</dt>
+              <dd>
+                <Copyable value={row.value} label={row.copy} className="w-full" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+    </Card>
+  );
 }

@@ -1,8 +1,100 @@
-import type { Metadata } from "next";
-import { NewProject } from "./new-project";
+"use client";
 
-export const metadata: Metadata = { title: "New project" };
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { ProjectFields } from "@/app/(dashboard)/project-fields";
+import { lacking } from "@/app/(dashboard)/roles";
+import { useSession } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { browserTimeZone } from "@/components/time-zone-select";
+import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { may } from "@/lib/accounts/access/roles";
+import { projectInput } from "@/lib/accounts/projects/schema";
+import type { AccountSummary } from "@/lib/accounts/schema";
 
-export default function NewProjectPage() {
-  return <NewProject />;
+export default function NewProject() {
+  const { me, account } = useSession();
+  if (!me) return <PageSkeleton />;
+  const open = me.accounts.filter((each) => may(each.role, "projects.create"));
+  const first = open.find((each) => each.id === account?.id) ?? open[0];
+  if (!first) {
+    return (
+      <EmptyState title="No project to open yet">
+        {lacking(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"} to make
+        one.
+      </EmptyState>
+    );
+  }
+  return <NewProjectForm accounts={open} first={first} isFirst={me.projects.length === 0} />;
+}
+
+function NewProjectForm({
+  accounts,
+  first,
+  isFirst,
+}: {
+  accounts: AccountSummary[];
+  first: AccountSummary;
+  isFirst: boolean;
+}) {
+  const router = useRouter();
+  const refresh = useRefresh();
+  const [account, setAccount] = useState(first.id);
+  const form = useSchemaForm(projectInput, {
+    defaultValues: {
+      name: "",
+      platforms: ["IOS", "ANDROID"],
+      time_zone: browserTimeZone(),
+      currency: "USD",
+      website: "",
+    },
+  });
+  return (
+    <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
+      <PageHeader
+        title={isFirst ? "Create your first project" : "New project"}
+        description="A project is one app on all its platforms: its links, its installs, its figures."
+      />
+      <Card>
+        <Form
+          form={form}
+          onSubmit={async (values) => {
+            const { project } = await call("POST", at("/accounts/:account/projects", { account }), values);
+            await refresh("/me");
+            toast.success(`${project.name} is ready`);
+            router.push(`/p/${project.id}`);
+          }}
+        >
+          <CardBody className="grid gap-5 pt-5">
+            <FormError />
+            {accounts.length > 1 ? (
+              <Field label="Account">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={String(account)}
+                    options={accounts.map((each) => ({ value: String(each.id), label: each.name }))}
+                    onValueChange={(value) => setAccount(Number(value))}
+                  />
+                )}
+              </Field>
+            ) : null}
+            <ProjectFields form={form} />
+          </CardBody>
+          <CardFooter>
+            <span>A later change of the time zone or the currency counts all figures anew.</span>
+            <SubmitButton always>Create project</SubmitButton>
+          </CardFooter>
+        </Form>
+      </Card>
+    </div>
+  );
 }

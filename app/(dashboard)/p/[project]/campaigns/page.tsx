@@ -1,8 +1,135 @@
-import type { Metadata } from "next";
-import { Campaigns } from "./campaigns";
+"use client";
 
-export const metadata: Metadata = { title: "Campaigns" };
+import { Link2, Plus, SearchX } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useCallback, useState } from "react";
+import { asking, at, within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import { BulkActions } from "./bulk-actions";
+import { campaignColumns } from "./campaign-columns";
+import { CampaignFilters } from "./campaign-filters";
+import { CampaignSheet, type Draft } from "./campaign-sheet";
+import { QrDialog } from "./qr-dialog";
+import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./table-address";
+import { useDeleteCampaign } from "./use-delete-campaign";
 
-export default function CampaignsPage() {
-  return <Campaigns />;
+export default function Campaigns() {
+  const { id } = useProject();
+  const path = at("/projects/:project/campaigns", { project: id });
+  const base = `/p/${id}/campaigns`;
+  const router = useRouter();
+  const reason = useLacking("campaigns.write");
+  const [address, setAddress] = useUrlState(codecs);
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
+    keep: true,
+  });
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [qr, setQr] = useState<Campaign | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const remove = useDeleteCampaign(path, ({ id: gone }) =>
+    setSelected((now) => new Set([...now].filter((one) => one !== String(gone)))),
+  );
+
+  const filter = useCallback(
+    (patch: Partial<Filters>) => {
+      setAddress({ ...patch, page: 1 });
+      // What is not seen any more must not be deleted along with the rest.
+      setSelected(new Set());
+    },
+    [setAddress],
+  );
+  const create = () => setAddress({ create: "yes" });
+
+  const filtered = isFiltered(address);
+  const createButton = (label: string) => (
+    <GatedButton reason={reason} variant="primary" onClick={create}>
+      <Plus />
+      {label}
+    </GatedButton>
+  );
+
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Campaigns"
+        description="Each has a link. Whoever follows it is sent to the right place, and is counted for it."
+        actions={
+          <>
+            <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
+            {createButton("New campaign")}
+          </>
+        }
+      />
+      <DataTable
+        label="Campaigns"
+        columns={campaignColumns(base, path, {
+          mayChange: !reason,
+          onEdit: (campaign) => setDraft({ campaign }),
+          onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
+          onQr: setQr,
+          onDelete: remove,
+        })}
+        rows={data?.campaigns}
+        rowId={(campaign) => String(campaign.id)}
+        rowLabel={(campaign) => campaign.name}
+        onRowOpen={(campaign) => router.push(`${base}/${campaign.id}`)}
+        state={address}
+        onStateChange={setAddress}
+        total={data?.pagination.total}
+        busy={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        {...(reason ? {} : { selection: { selected, onChange: setSelected } })}
+        bulkActions={<BulkActions path={path} selected={selected} onDone={() => setSelected(new Set())} />}
+        toolbar={<CampaignFilters address={address} onChange={filter} />}
+        empty={
+          data && data.totals.campaigns > 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title="Nothing on this page"
+              actions={<Button onClick={() => setAddress({ page: 1 })}>To the first page</Button>}
+            >
+              The list is shorter than that.
+            </EmptyState>
+          ) : filtered ? (
+            <EmptyState
+              icon={SearchX}
+              title="No campaign matches"
+              actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+            >
+              There are campaigns in this project, but none with all of these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Link2}
+              title="No campaign yet"
+              actions={createButton("Create the first campaign")}
+            >
+              A campaign is a link that knows where to send an iPhone, an Android phone and a desktop, and
+              counts what comes of it.
+            </EmptyState>
+          )
+        }
+      />
+      <CampaignSheet
+        path={path}
+        draft={draft ?? (address.create === "yes" && !reason ? {} : null)}
+        onClose={() => {
+          setDraft(null);
+          setAddress({ create: "no" });
+        }}
+      />
+      <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
+    </div>
+  );
 }

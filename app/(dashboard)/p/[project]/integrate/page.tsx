@@ -1,8 +1,140 @@
-import type { Metadata } from "next";
-import { Integrate } from "./integrate";
+"use client";
 
-export const metadata: Metadata = { title: "Integrate" };
+import { useMemo } from "react";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import {
+  type ClientName,
+  clientNames,
+  clients,
+} from "@/app/(dashboard)/p/[project]/integrate/clients/clients";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { CodeBlock } from "@/components/code-block";
+import { Copyable } from "@/components/copy-button";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { isLocalHost } from "@/lib/accounts/projects/rules";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
+import { AddressWarning, Checklist } from "./checklist";
 
-export default function IntegratePage() {
-  return <Integrate />;
+const codecs = { client: urlChoice<ClientName>(clientNames, "kotlin"), server: urlText() };
+
+export default function Integrate() {
+  const { data: project, error, refetch } = useDetails();
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <PageHeader title="Integrate" description="One file in the app, and what happens in it arrives here." />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {project ? (
+          <Client project={project} />
+        ) : (
+          <NotLoaded error={error} retry={refetch} className="h-160" />
+        )}
+        <div className="max-lg:order-first lg:sticky lg:top-21">
+          <Checklist />
+        </div>
+      </div>
+      <AddressWarning />
+    </div>
+  );
+}
+
+function Client({ project }: { project: OwnProject }) {
+  const [address, setAddress] = useUrlState(codecs);
+  const servers = useServers(project.id);
+  const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
+  const { data: signing } = useGet(at("/projects/:project/signing", { project: project.id }));
+  const chosen = clients[address.client];
+  const { code, use } = useMemo(() => {
+    const target = { server, token: project.token };
+    return { code: chosen.client(target), use: chosen.use?.() };
+  }, [chosen, server, project.token]);
+  return (
+    <Card>
+      <CardHeader
+        title="The client"
+        description="Copy it and make it yours. It keeps its calls on the device until the server has them, so nothing is lost in a tunnel."
+      />
+      <CardBody className="grid grid-cols-1 gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid min-w-0 content-start gap-1.5">
+            <p className="font-medium text-sm">Calls go to</p>
+            {servers.length > 1 ? (
+              <Select
+                aria-label="Calls go to"
+                value={server}
+                options={servers.map((each) => ({ value: each, label: each }))}
+                onValueChange={(next) => setAddress({ server: next === servers[0] ? "" : next })}
+              />
+            ) : (
+              <Copyable value={server} label="Copy the address" className="w-full" />
+            )}
+          </div>
+          <div className="grid min-w-0 content-start gap-1.5">
+            <p className="font-medium text-sm">App token</p>
+            <Copyable value={project.token} label="Copy the token" className="w-full" />
+          </div>
+        </div>
+        {isOnlyHere(server) ? (
+          <Alert tone="warning" title="A phone cannot reach this address">
+            It is this machine’s own name. That is enough for curl and for simulators on it; an app needs the
+            address of a server.
+          </Alert>
+        ) : null}
+        {signing?.required ? (
+          <Alert
+            tone="warning"
+            title="This project takes signed calls only"
+            actions={
+              <Button asChild size="sm">
+                <IntentLink href={`/p/${project.id}/settings/signing`}>How to sign</IntentLink>
+              </Button>
+            }
+          >
+            The client below does not sign: add the headers where it sends its calls.
+          </Alert>
+        ) : null}
+        <div className="max-w-full justify-self-start overflow-x-auto [scrollbar-width:none]">
+          <Segmented
+            label="Language"
+            value={address.client}
+            options={clientNames.map((value) => ({ value, label: clients[value].label }))}
+            onValueChange={(client) => setAddress({ client })}
+          />
+        </div>
+        <p className="max-w-prose text-muted text-sm">{chosen.note}</p>
+        <CodeBlock title={chosen.title} code={code} className="[&_pre]:max-h-140 [&_pre]:overflow-y-auto" />
+        {use ? <CodeBlock title="How it is used" code={use} /> : null}
+        <p className="max-w-prose text-muted text-sm">
+          Every call is safe to repeat. What else may be sent stands in the{" "}
+          <IntentLink href="/docs" className="rounded-sm underline underline-offset-2">
+            API reference
+          </IntentLink>
+          .
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+function isOnlyHere(server: string): boolean {
+  const { hostname } = new URL(server);
+  return hostname === "localhost" || hostname === "127.0.0.1" || isLocalHost(hostname);
+}
+
+/** Where the server answers: at its own address, and at every domain that leads to it. */
+function useServers(project: number): string[] {
+  const { data } = useGet(at("/projects/:project/domains", { project }));
+  const hosts = (data?.domains ?? [])
+    .filter((domain) => domain.verified_at !== null && !isLocalHost(domain.host))
+    .sort((a, b) => Number(b.is_primary) - Number(a.is_primary))
+    .map((domain) => `https://${domain.host}`);
+  return [...new Set([location.origin, ...hosts])];
 }

@@ -1,8 +1,76 @@
-import type { Metadata } from "next";
-import { LinkTester } from "./link-tester";
+"use client";
 
-export const metadata: Metadata = { title: "Link tester" };
+import { CircleAlert, Route } from "lucide-react";
+import { ApiError } from "@/app/(dashboard)/api";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { type LinkTestInput, testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import { Answer } from "./answer";
+import { Question } from "./question";
+import { useLinkTest } from "./use-link-test";
+import { exists } from "./visitors";
 
-export default function LinkTesterPage() {
-  return <LinkTester />;
+const codecs = {
+  link: urlText(),
+  device: urlChoice(testDevices, "iphone"),
+  browser: urlChoice(testBrowsers, "standard"),
+  country: urlText(),
+};
+
+export default function LinkTester() {
+  const { id } = useProject();
+  const [address, setAddress] = useUrlState(codecs);
+  const { link, device } = address;
+  const input: LinkTestInput = {
+    link,
+    device,
+    browser: exists(device, address.browser) ? address.browser : "standard",
+    country: /^[A-Z]{2}$/.test(address.country) ? address.country : null,
+  };
+  const { data, error, refetch, isFetching, isPlaceholderData } = useLinkTest(id, input);
+  const refused = error instanceof ApiError ? error.fields.link : undefined;
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Link tester"
+        description="Where a link leads on a device, and why. Nothing is recorded by asking."
+      />
+      <Question
+        input={input}
+        error={refused}
+        busy={isFetching}
+        onChange={(patch) => {
+          setAddress({ ...patch, ...("country" in patch ? { country: patch.country ?? "" } : {}) } as never);
+          if (patch.link === link && link !== "") void refetch();
+        }}
+      />
+      {data && !error ? (
+        <Answer test={data} dimmed={isPlaceholderData} />
+      ) : error && !refused ? (
+        <Card>
+          <EmptyState
+            icon={CircleAlert}
+            title="The link could not be tested"
+            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          >
+            {error.message}
+          </EmptyState>
+        </Card>
+      ) : isFetching ? (
+        <CardSkeleton className="h-96" />
+      ) : (
+        <Card>
+          <EmptyState icon={Route} title="Paste a link, or pick a campaign">
+            You see the places that are tried, in their order, the one that is taken, and what a click would
+            be recorded with.
+          </EmptyState>
+        </Card>
+      )}
+    </div>
+  );
 }

@@ -1,8 +1,105 @@
-import type { Metadata } from "next";
-import { Live } from "./live";
+"use client";
 
-export const metadata: Metadata = { title: "Live events" };
+import { Pause, Play } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { useUrlState } from "@/components/use-url-state";
+import { codecs, type Filters, liveQuery } from "./address";
+import { Entries } from "./entries-list";
+import { LiveFilters } from "./live-filters";
+import { Refused } from "./refused";
+import { useLive } from "./use-live";
 
-export default function LivePage() {
-  return <Live />;
+export default function Live() {
+  const { id, time_zone: zone } = useProject();
+  const [address, setAddress] = useUrlState(codecs);
+  const [paused, setPaused] = useState(false);
+  const [lost, setLost] = useState(false);
+  const seesRefused = useLacking("rejections.read") === undefined;
+  const view = seesRefused ? address.view : "all";
+  const filter = useCallback((patch: Partial<Filters>) => setAddress(patch), [setAddress]);
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Live events"
+        description={`What is sent, stored, or refused and why, as it arrives. Times in ${zone}.`}
+        badge={
+          view === "refused" ? null : (
+            <span aria-live="polite">
+              <Badge tone={lost ? "danger" : paused ? "warning" : "success"} dot>
+                {lost ? "Not reached" : paused ? "Paused" : "Live"}
+              </Badge>
+            </span>
+          )
+        }
+        actions={
+          <>
+            {seesRefused ? (
+              <Segmented
+                label="What to show"
+                value={view}
+                options={[
+                  { value: "all", label: "Everything" },
+                  { value: "refused", label: "Refused" },
+                ]}
+                onValueChange={(next) => setAddress({ view: next }, { push: true })}
+              />
+            ) : null}
+            {view === "all" ? (
+              <Button onClick={() => setPaused(!paused)}>
+                {paused ? <Play /> : <Pause />}
+                {paused ? "Go on" : "Pause"}
+              </Button>
+            ) : null}
+            <Button asChild>
+              <IntentLink href={`/p/${id}/integrate`}>Integrate</IntentLink>
+            </Button>
+          </>
+        }
+      />
+      {view === "refused" ? (
+        <Refused />
+      ) : (
+        <Stream
+          filters={address}
+          paused={paused}
+          seesRefused={seesRefused}
+          onFilter={filter}
+          onLost={setLost}
+        />
+      )}
+    </div>
+  );
+}
+
+type StreamProps = {
+  filters: Filters;
+  paused: boolean;
+  seesRefused: boolean;
+  onFilter: (patch: Partial<Filters>) => void;
+  /** What arrives cannot be asked for, or can again. */
+  onLost: (lost: boolean) => void;
+};
+
+function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps) {
+  const { id } = useProject();
+  const live = useLive(asking(at("/projects/:project/live", { project: id }), liveQuery(filters)), paused);
+  const lost = live.error !== null;
+  useEffect(() => {
+    onLost(lost);
+    return () => onLost(false);
+  }, [lost, onLost]);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <LiveFilters filters={filters} seesRefused={seesRefused} onChange={onFilter} />
+      <Entries live={live} filters={filters} onFilter={onFilter} />
+    </div>
+  );
 }

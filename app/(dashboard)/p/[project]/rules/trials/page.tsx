@@ -1,8 +1,120 @@
-import type { Metadata } from "next";
-import { Trials } from "./trials";
+"use client";
 
-export const metadata: Metadata = { title: "Trials of rules" };
+import { FlaskConical } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { GatedLink } from "@/components/gated-link";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { When } from "@/components/when";
+import type { Replays } from "@/lib/attribution/replay/schema";
+import { isUnderWay, stateNames } from "./states";
 
-export default function TrialsPage() {
-  return <Trials />;
+type Row = Replays["replays"][number];
+
+export default function Trials() {
+  const { id, time_zone: timeZone } = useProject();
+  const router = useRouter();
+  const reason = useLacking("rules.try");
+  const base = `/p/${id}/rules/trials`;
+  const { data, error, refetch } = useGet(at("/projects/:project/rules/replays", { project: id }), {
+    refetchInterval: 5_000,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Trials"
+        description="Rules that were tried on past installs: what would move, from whom to whom, before anything does."
+        actions={
+          <GatedLink reason={reason} href={`/p/${id}/rules`}>
+            Change a rule
+          </GatedLink>
+        }
+      />
+      <DataTable
+        label="Trials"
+        columns={columns(base, timeZone)}
+        rows={data?.replays}
+        rowId={(row) => String(row.id)}
+        onRowOpen={(row) => router.push(`${base}/${row.id}`)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState
+            icon={FlaskConical}
+            title="Nothing was tried yet"
+            actions={
+              <GatedLink variant="primary" reason={reason} href={`/p/${id}/rules`}>
+                Change a rule
+              </GatedLink>
+            }
+          >
+            Change a window or a fraud rule and press “Try it”: it is counted what that would have changed.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function columns(base: string, timeZone: string): Column<Row>[] {
+  return [
+    {
+      id: "made",
+      header: "Tried",
+      fixed: true,
+      cell: (row) => (
+        <IntentLink href={`${base}/${row.id}`} className="rounded-sm hover:underline">
+          <When at={row.made_at} timeZone={timeZone} />
+        </IntentLink>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (row) => (
+        <Badge tone={stateNames[row.state].tone} dot={isUnderWay(row.state)}>
+          {stateNames[row.state].label}
+        </Badge>
+      ),
+    },
+    {
+      id: "days",
+      header: "Days",
+      cell: (row) => windowText({ from: row.from_day, to: row.to_day }),
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      align: "end",
+      cell: (row) => row.total.toLocaleString(),
+    },
+    {
+      id: "moved",
+      header: "Moved",
+      align: "end",
+      hint: "Installs that come from another campaign by these rules.",
+      cell: (row) => row.outcome.moved?.toLocaleString() ?? "–",
+    },
+    {
+      id: "flags",
+      header: "Suspicion",
+      align: "end",
+      hint: "Installs about which only the suspicion is another.",
+      cell: (row) => row.outcome.reflagged?.toLocaleString() ?? "–",
+    },
+    {
+      id: "by",
+      header: "By",
+      cell: (row) => <span className="block max-w-48 truncate text-muted">{row.made_by}</span>,
+    },
+  ];
 }

@@ -1,8 +1,145 @@
-import type { Metadata } from "next";
-import { Affiliates } from "./affiliates";
+"use client";
 
-export const metadata: Metadata = { title: "Affiliates" };
+import { Handshake, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { When } from "@/components/when";
+import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
-export default function AffiliatesPage() {
-  return <Affiliates />;
+export default function Affiliates() {
+  const path = at("/projects/:project/affiliates", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const reason = useLacking("affiliates.write");
+  const [adding, setAdding] = useState(false);
+  const remove = ({ id, name }: Affiliate) =>
+    confirm({
+      title: `Remove “${name}”?`,
+      description: "New campaigns can no longer be tied to it.",
+      action: "Remove affiliate",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`“${name}” was removed`);
+      },
+    });
+
+  const add = (
+    <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
+      <Plus />
+      Add an affiliate
+    </GatedButton>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Affiliates"
+        description="Partners who bring people for you. Tie a campaign to one, and lists and reports can be filtered by it."
+        actions={data?.affiliates.length === 0 ? null : add}
+      />
+      <DataTable
+        label="Affiliates"
+        columns={columns(reason ? null : remove)}
+        rows={data?.affiliates}
+        rowId={(affiliate) => String(affiliate.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Handshake} title="No affiliate yet" actions={add}>
+            A newsletter, an influencer, an agency: whoever you want to count by name.
+          </EmptyState>
+        }
+      />
+      <AddAffiliate path={path} open={adding} onOpenChange={setAdding} />
+    </>
+  );
+}
+
+function AddAffiliate({
+  path,
+  open,
+  onOpenChange,
+}: {
+  path: Address<"/projects/:project/affiliates">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(affiliateInput, { defaultValues: { name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add an affiliate"
+      form={form}
+      submit="Add affiliate"
+      onSubmit={async (values) => {
+        await call("POST", path, values);
+        await refresh(path);
+        toast.success(`“${values.name}” was added`);
+      }}
+    >
+      <TextField form={form} name="name" label="Name" placeholder="Mountain Weekly" />
+    </FormDialog>
+  );
+}
+
+function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affiliate>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (affiliate) => <span className="block max-w-64 truncate font-medium">{affiliate.name}</span>,
+    },
+    {
+      id: "channel",
+      header: "Channel",
+      hint: "How the channel filter of the server interface names it.",
+      cell: (affiliate) => <code className="font-mono text-muted text-xs">{affiliate.channel}</code>,
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (affiliate) => affiliate.campaigns.toLocaleString(),
+    },
+    {
+      id: "created",
+      header: "Added",
+      cell: (affiliate) => <When at={affiliate.created_at} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (affiliate) =>
+        onRemove ? (
+          <GatedButton
+            reason={affiliate.campaigns > 0 ? "A campaign uses it" : undefined}
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remove ${affiliate.name}`}
+            onClick={() => onRemove(affiliate)}
+          >
+            <Trash2 />
+          </GatedButton>
+        ) : null,
+    },
+  ];
 }

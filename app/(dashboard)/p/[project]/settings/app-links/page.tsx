@@ -1,8 +1,89 @@
-import type { Metadata } from "next";
-import { AppLinks } from "./app-links";
+"use client";
 
-export const metadata: Metadata = { title: "App links" };
+import { toast } from "sonner";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import type { Domains } from "@/lib/accounts/projects/domains/schema";
+import type { AppSettings } from "@/lib/campaigns/links/schema";
+import { AndroidApps } from "./android-apps";
+import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
+import { InTheApp } from "./in-the-app";
+import { IosApps } from "./ios-apps";
+import { ServedFiles } from "./served-files";
 
-export default function AppLinksPage() {
-  return <AppLinks />;
+export default function AppLinks() {
+  const project = at("/projects/:project", { project: useProject().id });
+  const settings = useGet(within(project, "/app-settings"));
+  const domains = useGet(within(project, "/domains"));
+  const retry = () => Promise.all([settings.refetch(), domains.refetch()]);
+  return (
+    <>
+      <PageHeader
+        title="App links"
+        description="Phones open a link in your app, without a browser in between, when the link's host names the app and the app names the host."
+      />
+      {settings.data && domains.data ? (
+        <Settings
+          path={within(project, "/app-settings")}
+          settings={settings.data}
+          domains={domains.data.domains}
+        />
+      ) : (
+        <NotLoaded error={settings.error ?? domains.error} retry={retry} className="h-110" />
+      )}
+    </>
+  );
+}
+
+const valuesOf = (settings: AppSettings): AppLinksValues => ({
+  ios_apps: settings.ios_apps,
+  android_apps: settings.android_apps,
+  apple_app_site_association: settings.apple_app_site_association,
+  assetlinks: settings.assetlinks,
+});
+
+type SettingsProps = {
+  path: Address<"/projects/:project/app-settings">;
+  settings: AppSettings;
+  domains: Domains["domains"];
+};
+
+function Settings({ path, settings, domains }: SettingsProps) {
+  const refresh = useRefresh();
+  const reason = useLacking("project.write");
+  // All of it is saved at once, so what somebody else saved meanwhile must not be mixed in: no `values` here.
+  const form: AppLinksForm = useSchemaForm(appLinksValues, { defaultValues: valuesOf(settings) });
+  return (
+    <>
+      <Card>
+        <Form
+          form={form}
+          onSubmit={async (values) => {
+            const saved = await call("PUT", path, values);
+            form.reset(valuesOf(saved));
+            await refresh(path);
+            toast.success("App links saved");
+          }}
+        >
+          <FormError className="m-5 mb-1" />
+          <CardBody className="grid grid-cols-1 divide-y px-0 pt-0 pb-0">
+            <IosApps form={form} disabled={Boolean(reason)} />
+            <AndroidApps form={form} disabled={Boolean(reason)} />
+          </CardBody>
+          <CardFooter>
+            <span>A change is served within a second. Phones ask for the files about once a day.</span>
+            {reason ? <span>{reason}.</span> : <SubmitButton>Save app links</SubmitButton>}
+          </CardFooter>
+        </Form>
+      </Card>
+      <ServedFiles form={form} served={settings.served} domains={domains} />
+      <InTheApp form={form} domains={domains} />
+    </>
+  );
 }

@@ -1,8 +1,79 @@
-import type { Metadata } from "next";
-import { Billing } from "./billing";
+"use client";
 
-export const metadata: Metadata = { title: "Billing" };
+import { toast } from "sonner";
+import { at, call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { SwitchField, UrlField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { billingInput, type OwnProject } from "@/lib/accounts/projects/schema";
 
-export default function BillingPage() {
-  return <Billing />;
+export default function Billing() {
+  const { data, error, refetch } = useDetails();
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description="For those who run Cairn for others: a project that has not been paid for can be suspended."
+      />
+      {data ? <BillingForm project={data} /> : <NotLoaded error={error} retry={refetch} />}
+    </>
+  );
+}
+
+function BillingForm({ project }: { project: OwnProject }) {
+  const refresh = useRefresh();
+  const reason = useLacking("billing.write");
+  const form = useSchemaForm(billingInput, {
+    values: { suspended: project.suspended, payment_link: project.payment_link ?? "" },
+  });
+  return (
+    <Card>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await call("PUT", at("/projects/:project/billing", { project: project.id }), values);
+          form.reset(form.getValues());
+          await refresh(at("/projects/:project", { project: project.id }), "/me");
+          toast.success(values.suspended ? "The project is suspended" : "The project is active");
+        }}
+      >
+        <CardHeader
+          title="State"
+          actions={
+            <Badge tone={project.suspended ? "warning" : "success"} dot>
+              {project.suspended ? "Suspended" : "Active"}
+            </Badge>
+          }
+        />
+        <CardBody className="grid gap-5">
+          <FormError />
+          <SwitchField
+            form={form}
+            name="suspended"
+            label="Suspend the project"
+            hint="The server interface answers 402 with the payment link. Links, installs and events go on being counted."
+            disabled={Boolean(reason)}
+          />
+          <UrlField
+            form={form}
+            name="payment_link"
+            label="Payment link"
+            optional
+            hint="Where whoever meets the 402 can pay."
+            disabled={Boolean(reason)}
+            placeholder="https://pay.example.com/invoice"
+          />
+        </CardBody>
+        <CardFooter className="justify-end">
+          {reason ? <span>{reason}.</span> : <SubmitButton>Save</SubmitButton>}
+        </CardFooter>
+      </Form>
+    </Card>
+  );
 }

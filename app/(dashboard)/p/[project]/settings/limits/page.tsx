@@ -1,8 +1,107 @@
-import type { Metadata } from "next";
-import { Limits } from "./limits";
+"use client";
 
-export const metadata: Metadata = { title: "Limits" };
+import { toast } from "sonner";
+import { type Address, at, call } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardFooter } from "@/components/ui/card";
+import { type LimitRow, limitsInput } from "@/lib/accounts/projects/schema";
 
-export default function LimitsPage() {
-  return <Limits />;
+type Setting = LimitRow["setting"];
+type Group = LimitRow["group"];
+type Settings = Partial<Record<Group, Setting>>;
+type LimitsForm = FormOf<Settings, Settings>;
+
+const names: Record<Group, string> = {
+  data: "Reading",
+  writes: "Writing",
+  reporting: "Reporting",
+  address: "Per address",
+  client: "Apps",
+};
+
+export default function Limits() {
+  const path = at("/projects/:project/limits", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
+  return (
+    <>
+      <PageHeader
+        title="Limits"
+        description="How often the interfaces may be called. Whoever calls more often is answered 429 and told when to try again."
+      />
+      {data ? <LimitsCard path={path} rows={data.limits} /> : <NotLoaded error={error} retry={refetch} />}
+    </>
+  );
+}
+
+function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">; rows: LimitRow[] }) {
+  const refresh = useRefresh();
+  const reason = useLacking("limits.write");
+  const form: LimitsForm = useSchemaForm<Settings, Settings>(limitsInput, {
+    values: Object.fromEntries(rows.map((row) => [row.group, row.setting])),
+  });
+  const { dirtyFields } = form.formState;
+  const most = rows.reduce<number | null>(
+    (least, row) => (row.most === null || (least !== null && least < row.most) ? least : row.most),
+    null,
+  );
+  return (
+    <Card>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          const changed = Object.fromEntries(
+            Object.entries(values).filter(([group]) => group in dirtyFields),
+          );
+          await call("PUT", path, changed);
+          form.reset(form.getValues());
+          await refresh(path);
+          toast.success("Limits saved");
+        }}
+      >
+        <FormError className="m-5 mb-1" />
+        <ul className="divide-y">
+          {rows.map((row) => (
+            <UsualOrOwn
+              key={row.group}
+              form={form}
+              name={row.group}
+              title={names[row.group]}
+              labels={{ kind: `${names[row.group]}, kind`, count: `${names[row.group]}, calls a second` }}
+              meaning={row.meaning}
+              usual={perTime(row.usual)}
+              own="Own limit"
+              unlimited={
+                row.most === null || row.setting === "off" ? { value: "off", label: "No limit" } : null
+              }
+              unit="a second"
+              start={row.effective?.count ?? 100}
+              disabled={Boolean(reason)}
+            />
+          ))}
+        </ul>
+        <CardFooter>
+          <span>
+            A change holds within a second.
+            {most === null
+              ? null
+              : ` Own limits go up to ${most.toLocaleString()} a second; more is for the operator of this server to set.`}
+          </span>
+          {reason ? <span>{reason}.</span> : <SubmitButton>Save limits</SubmitButton>}
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}
+
+function perTime(limit: LimitRow["usual"]): string {
+  if (!limit) return "no limit";
+  const { count, window_seconds: seconds } = limit;
+  const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : `${seconds} seconds`;
+  return `${count.toLocaleString()} a ${unit}`;
 }

@@ -1,8 +1,133 @@
-import type { Metadata } from "next";
-import { Networks } from "./networks";
+"use client";
 
-export const metadata: Metadata = { title: "Networks" };
+import { useState } from "react";
+import { toast } from "sonner";
+import { type Address, at, call } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { MetaKey } from "@/lib/attribution/meta-key/schema";
+import { MetaKeyDialog } from "./meta-key-dialog";
 
-export default function NetworksPage() {
-  return <Networks />;
+export default function Networks() {
+  const path = at("/projects/:project/networks/meta-key", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
+  return (
+    <>
+      <PageHeader
+        title="Networks"
+        description="What ad networks hand over in a form that only you can read."
+      />
+      {data ? (
+        <MetaCard path={path} known={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-48" />
+      )}
+    </>
+  );
+}
+
+function MetaCard({
+  path,
+  known,
+}: {
+  path: Address<"/projects/:project/networks/meta-key">;
+  known: MetaKey;
+}) {
+  const refresh = useRefresh();
+  const reason = useLacking("network-accounts.write");
+  const [setting, setSetting] = useState(false);
+  const isThere = known.state !== "none";
+  const remove = () =>
+    confirm({
+      title: "Remove the key?",
+      description:
+        "Installs from Meta’s ads can then no longer be told from organic ones by their referrer. What is decided stays.",
+      action: "Remove key",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", path);
+        await refresh(path);
+        toast.success("The key was removed");
+      },
+    });
+  return (
+    <Card aria-label="Meta install referrer">
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            Meta install referrer
+            <StateBadge known={known} />
+          </span>
+        }
+        description="Installs that come from ads on Facebook and Instagram bring along which campaign, ad set, ad and placement it was, encrypted for your app."
+        actions={
+          <>
+            {isThere ? (
+              <GatedButton reason={reason} variant="ghost" onClick={remove}>
+                Remove
+              </GatedButton>
+            ) : null}
+            <GatedButton
+              reason={reason}
+              variant={isThere ? "secondary" : "primary"}
+              onClick={() => setSetting(true)}
+            >
+              {isThere ? "Replace the key" : "Set the key"}
+            </GatedButton>
+          </>
+        }
+      />
+      <CardBody className="grid gap-3 text-sm">
+        {known.state === "unreadable" ? (
+          <Alert tone="warning" title="The key cannot be read any more">
+            It was sealed with another ENCRYPTION_KEY. Set it again.
+          </Alert>
+        ) : null}
+        {known.set_at ? (
+          <p>
+            Set <When at={known.set_at} /> by {known.set_by}.{" "}
+            {known.checked
+              ? "It opened a sample."
+              : "It was not checked by a sample: an install that it does not open says so."}{" "}
+            <span className="text-muted">It is sealed, and shown to nobody again.</span>
+          </p>
+        ) : (
+          <p>
+            Without the key such an install is organic, unless something else says where it came from; its
+            page says “no key to read it”.
+          </p>
+        )}
+        <p className="text-muted">
+          When a key is set, installs of the last 24 hours that came with Meta’s referrer are decided anew.
+          Older ones keep their decision until they are replayed:{" "}
+          <code>npm run admin -- attribution replay</code>.
+        </p>
+      </CardBody>
+      <MetaKeyDialog path={path} open={setting} onClose={() => setSetting(false)} />
+    </Card>
+  );
+}
+
+function StateBadge({ known: { state, checked } }: { known: MetaKey }) {
+  if (state === "none") return <Badge dot>No key</Badge>;
+  if (state === "unreadable")
+    return (
+      <Badge tone="danger" dot>
+        Unreadable
+      </Badge>
+    );
+  return (
+    <Badge tone={checked ? "success" : "neutral"} dot>
+      {checked ? "Set and checked" : "Set"}
+    </Badge>
+  );
 }

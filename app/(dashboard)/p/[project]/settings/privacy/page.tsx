@@ -1,8 +1,111 @@
-import type { Metadata } from "next";
-import { Privacy } from "./privacy";
+"use client";
 
-export const metadata: Metadata = { title: "Privacy" };
+import { Trash2 } from "lucide-react";
+import { toast } from "sonner";
+import { type Answer, at, call, within } from "@/app/(dashboard)/api";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { personInput } from "@/lib/privacy/schema";
+import { Retention } from "./retention";
 
-export default function PrivacyPage() {
-  return <Privacy />;
+type Person = { user?: string | undefined; install?: string | undefined };
+
+export default function Privacy() {
+  const path = at("/projects/:project", { project: useProject().id });
+  const reason = useLacking("people.export");
+  const form = useSchemaForm(personInput, { defaultValues: { user: "", install: "" } });
+  const field = { autoComplete: "off", spellCheck: false, disabled: Boolean(reason) };
+  const erase = (person: Person) =>
+    confirm({
+      title: `Erase “${person.user || person.install || ""}”?`,
+      description: (
+        <>
+          <p>
+            What tells who it was is taken out of installs, clicks, events and payments. Your figures stay as
+            they were counted. What still comes from them is refused.
+          </p>
+          <p>This cannot be undone, and takes a few seconds.</p>
+        </>
+      ),
+      action: "Erase",
+      destructive: true,
+      typeToConfirm: "erase",
+      onConfirm: async () => {
+        const done = await call("POST", within(path, "/privacy/erase"), { ...person, confirm: "erase" });
+        form.reset();
+        toast.success(`Erased: ${summaryOf(done)}`);
+      },
+    });
+  return (
+    <>
+      <PageHeader
+        title="Privacy"
+        description="What you know of the people who use your app: what one of them may ask of you, and for how long it is kept."
+      />
+      <Card>
+        <Form
+          form={form}
+          onSubmit={async (person) => {
+            const found = await call("POST", within(path, "/privacy/export"), person);
+            save(found, `person-${person.user || person.install}.json`);
+            toast.success("The file was made");
+          }}
+        >
+          <CardHeader
+            title="One person"
+            description="Who asks what you know of them, or asks to be forgotten. Name them by one of the two."
+          />
+          <CardBody className="grid gap-5 sm:grid-cols-2">
+            <FormError className="sm:col-span-2" />
+            <TextField
+              form={form}
+              name="user"
+              label="User id"
+              hint="As your app gives it to trigger."
+              {...field}
+            />
+            <TextField
+              form={form}
+              name="install"
+              label="Install instance"
+              hint="For somebody who never signed in."
+              {...field}
+            />
+          </CardBody>
+          <CardFooter className="justify-end gap-2">
+            {reason ? (
+              <span>{reason}.</span>
+            ) : (
+              <>
+                <Button variant="danger" onClick={form.handleSubmit(erase)}>
+                  <Trash2 />
+                  Erase…
+                </Button>
+                <SubmitButton always>Export as JSON</SubmitButton>
+              </>
+            )}
+          </CardFooter>
+        </Form>
+      </Card>
+      <Retention />
+    </>
+  );
+}
+
+const summaryOf = (done: Answer<"/projects/:project/privacy/erase", "POST">) =>
+  Object.entries(done)
+    .map(([what, count]) => `${count.toLocaleString()} ${count === 1 ? what.slice(0, -1) : what}`)
+    .join(", ");
+
+function save(content: unknown, name: string) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,8 +1,236 @@
-import type { Metadata } from "next";
-import { TestDevices } from "./test-devices";
+"use client";
 
-export const metadata: Metadata = { title: "Test devices" };
+import { FlaskConical, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { IdField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { GatedButton } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/when";
+import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
 
-export default function TestDevicesPage() {
-  return <TestDevices />;
+export default function TestDevices() {
+  const { id } = useProject();
+  const path = at("/projects/:project/test-devices", { project: id });
+  const lacking = useLacking("installs.write");
+  const { data, error, refetch } = useGet(lacking ? null : path);
+  const refresh = useRefresh();
+  const [adding, setAdding] = useState(false);
+  const remove = ({ device_id: device, name }: TestDevice) =>
+    confirm({
+      title: `Take “${name}” off the list?`,
+      description:
+        "Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start.",
+      action: "Take off the list",
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:device", { device }));
+        await refresh(path, at("/projects/:project/installs", { project: id }));
+        toast.success(`“${name}” counts again`);
+      },
+    });
+  const add = (
+    <GatedButton reason={lacking} variant="primary" onClick={() => setAdding(true)}>
+      <Plus />
+      Add a device
+    </GatedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Test devices"
+        description="Phones of those who make the app. Their installs, events and payments are kept and shown, and stand in no figure. Clicks on a campaign’s test link lead their installs to it."
+        actions={data && data.devices.length > 0 ? add : null}
+      />
+      {lacking ? (
+        <EmptyState icon={FlaskConical} title="For admins only">
+          Ids of devices are shown to admins. {lacking}.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label="Test devices"
+            columns={deviceColumns(remove)}
+            rows={data?.devices}
+            rowId={(device) => device.device_id}
+            error={error}
+            onRetry={() => void refetch()}
+            empty={
+              <EmptyState icon={FlaskConical} title="No test device yet" actions={add}>
+                Add a phone by its advertising id, or mark one of its installs as a test.
+              </EmptyState>
+            }
+          />
+          {data && data.installs.length > 0 ? (
+            <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
+              <h2 id="test-installs" className="font-semibold text-base">
+                Installs that are tests
+              </h2>
+              <DataTable
+                label="Installs that are tests"
+                columns={installColumns(`/p/${id}/installs`)}
+                rows={data.installs}
+                rowId={(install) => install.id}
+                empty={null}
+              />
+            </section>
+          ) : null}
+        </>
+      )}
+      <AddDevice path={path} open={adding} onOpenChange={setAdding} />
+    </>
+  );
 }
+
+type AddDeviceProps = {
+  path: Address<"/projects/:project/test-devices">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(deviceInput, { defaultValues: { device_id: "", name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a test device"
+      description="What it has done so far leaves every figure at once."
+      form={form}
+      submit="Add device"
+      onSubmit={async (values) => {
+        const { installs } = await call("POST", path, values);
+        await refresh(path);
+        toast.success(
+          installs === 0
+            ? `“${values.name}” is a test device from now on`
+            : `“${values.name}” was added: ${installs} ${installs === 1 ? "install left" : "installs left"} the figures`,
+        );
+      }}
+    >
+      <IdField
+        form={form}
+        name="device_id"
+        label="Device id"
+        hint="The advertising id of the phone (gaid, idfa), or the idfv or android_id that the app sends."
+      />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="Whose phone it is, so that others know."
+        placeholder="Ada’s Pixel"
+      />
+    </FormDialog>
+  );
+}
+
+function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevice>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (device) => <span className="block max-w-56 truncate font-medium">{device.name}</span>,
+    },
+    {
+      id: "device",
+      header: "Device id",
+      cell: (device) => <code className="font-mono text-muted text-xs">{device.device_id}</code>,
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      align: "end",
+      cell: (device) => device.installs.toLocaleString(),
+    },
+    {
+      id: "seen",
+      header: "Last install",
+      cell: (device) =>
+        device.last_seen_at ? (
+          <When at={device.last_seen_at} className="text-muted" />
+        ) : (
+          <span className="text-faint">–</span>
+        ),
+    },
+    {
+      id: "added",
+      header: "Added",
+      cell: (device) => (
+        <span className="grid text-muted leading-snug">
+          <When at={device.added_at} />
+          <span className="block max-w-40 truncate text-xs" title={device.added_by}>
+            by {device.added_by}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (device) => (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Take ${device.name} off the list`}
+          onClick={() => onRemove(device)}
+        >
+          <Trash2 />
+        </Button>
+      ),
+    },
+  ];
+}
+
+const installColumns = (base: string): Column<TestInstall>[] => [
+  {
+    id: "install",
+    header: "Install",
+    cell: (install) => (
+      <IntentLink href={`${base}/${install.id}`} className="rounded-sm font-mono text-xs hover:underline">
+        {shortId(install.id)}
+      </IntentLink>
+    ),
+  },
+  { id: "at", header: "When", cell: (install) => <When at={install.installed_at} className="text-muted" /> },
+  {
+    id: "device",
+    header: "Device",
+    cell: (install) => install.device_model ?? platformNames[install.platform] ?? install.platform,
+  },
+  {
+    id: "user",
+    header: "User",
+    cell: (install) =>
+      install.user_id ? (
+        <span className="font-mono text-xs">{install.user_id}</span>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  {
+    id: "why",
+    header: "Why",
+    cell: (install) => (
+      <Badge tone={install.listed ? "accent" : "outline"}>
+        {install.listed ? "By its device" : "Marked"}
+      </Badge>
+    ),
+  },
+];

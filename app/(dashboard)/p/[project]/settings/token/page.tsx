@@ -1,8 +1,98 @@
-import type { Metadata } from "next";
-import { AppToken } from "./app-token";
+"use client";
 
-export const metadata: Metadata = { title: "App token" };
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { Copyable } from "@/components/copy-button";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { type OwnProject, overlapInput } from "@/lib/accounts/projects/schema";
 
-export default function AppTokenPage() {
-  return <AppToken />;
+export default function AppToken() {
+  const { data, error, refetch } = useDetails();
+  const [rotating, setRotating] = useState(false);
+  const reason = useLacking("tokens.write");
+  return (
+    <>
+      <PageHeader
+        title="App token"
+        description="The app sends it with every call to say which project it belongs to. It is in the app, so it is no secret: it can only add data, never read any."
+        actions={
+          <GatedButton reason={reason} onClick={() => setRotating(true)}>
+            <RefreshCw />
+            Rotate
+          </GatedButton>
+        }
+      />
+      {data ? <TokenCard project={data} /> : <NotLoaded error={error} retry={refetch} className="h-32" />}
+      {data ? <RotateDialog project={data} open={rotating} onOpenChange={setRotating} /> : null}
+    </>
+  );
+}
+
+function TokenCard({ project }: { project: OwnProject }) {
+  const old = project.tokens.filter((each) => each.token !== project.token);
+  return (
+    <Card>
+      <CardHeader title="Token" description="Put this one into the app." />
+      <CardBody>
+        <Copyable value={project.token} label="Copy the token" className="w-full max-w-lg" />
+      </CardBody>
+      {old.length > 0 ? (
+        <div className="border-t px-5 py-4">
+          <h3 className="font-medium text-sm">Old tokens that still work</h3>
+          <ul className="mt-2 grid gap-1.5 text-sm">
+            {old.map((each) => (
+              <li key={each.token} className="flex flex-wrap items-center gap-x-4 text-muted">
+                <code className="break-all font-mono text-xs">{each.token}</code>
+                {each.expires_at ? (
+                  <span>
+                    ends <When at={each.expires_at} />
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+type RotateDialogProps = { project: OwnProject; open: boolean; onOpenChange: (open: boolean) => void };
+
+function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 720 } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rotate the app token"
+      description="A new token is made. Installed apps go on sending the old one until they are updated."
+      form={form}
+      submit="Rotate"
+      onSubmit={async (values) => {
+        await call("POST", at("/projects/:project/token/rotate", { project: project.id }), values);
+        await refresh(at("/projects/:project", { project: project.id }));
+        toast.success("New token made");
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old token goes on working"
+        hint="After that, calls of apps that were not updated are refused and their data is lost."
+      />
+    </FormDialog>
+  );
 }

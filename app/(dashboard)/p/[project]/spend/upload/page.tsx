@@ -1,8 +1,132 @@
-import type { Metadata } from "next";
-import { ChooseFile } from "./choose-file";
+"use client";
 
-export const metadata: Metadata = { title: "Upload a file" };
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type DragEvent, useRef, useState } from "react";
+import { asking, at, sendFile } from "@/app/(dashboard)/api";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { cn } from "@/components/cn";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { mostBytes } from "@/lib/facts/spend/upload/schema";
 
-export default function UploadPage() {
-  return <ChooseFile />;
+const exports = [
+  [
+    "Meta",
+    "Ads Manager → Reports → Export table data. Add the breakdown “Day” and the columns with the ids.",
+  ],
+  ["Google Ads", "Reports → Table, with Day, Campaign ID, Ad group ID and Cost. Any of its CSV forms."],
+  ["TikTok", "Ads Manager → Custom report, with By Day, Campaign ID, Ad Group ID, Ad ID and Cost."],
+  ["Apple Ads", "Custom reports → daily, by keyword or ad, with the ids and Local Spend."],
+  ["Anything else", "One line per day and part: a day, a campaign and an amount are enough."],
+] as const;
+
+export default function ChooseFile() {
+  const { id } = useProject();
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const reason = useLacking("spend.write");
+
+  async function take(file: File | undefined) {
+    if (!file || busy || reason) return;
+    setProblem(null);
+    if (file.size > mostBytes) {
+      setProblem("The file is larger than 10 MB. Split it, for instance by month.");
+      return;
+    }
+    setBusy(true);
+    try {
+      const path = asking(at("/projects/:project/spend/uploads", { project: id }), {
+        name: file.name.slice(0, 200),
+      });
+      const { upload } = await sendFile(path, file);
+      router.push(`/p/${id}/spend/upload/${upload.id}`);
+    } catch (cause) {
+      setProblem(cause instanceof Error ? cause.message : "That did not work.");
+      setBusy(false);
+    }
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Upload a file"
+        description="A CSV export of an ad network, or a table of your own. You see what it would change before anything is stored."
+      />
+      {problem ? (
+        <Alert tone="danger" live title="This file cannot be taken">
+          {problem}
+        </Alert>
+      ) : null}
+      <section
+        aria-label="File"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          "grid justify-items-center gap-1 rounded-xl border border-line-strong border-dashed bg-raised px-6 py-14 text-center transition-colors",
+          over && "border-accent bg-accent-soft",
+        )}
+      >
+        <span className="mb-3 grid size-10 place-items-center rounded-full border bg-sunken text-muted">
+          <FileUp className="size-4.5" strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <p className="font-medium text-base">Drop a CSV file here</p>
+        <p className="text-muted text-sm">Up to 10 MB and 100,000 lines.</p>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          aria-label="CSV file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+        <Button
+          variant="primary"
+          className="mt-4"
+          loading={busy}
+          disabled={Boolean(reason)}
+          onClick={() => input.current?.click()}
+        >
+          Choose a file
+        </Button>
+        {reason ? <p className="mt-2 text-muted text-xs">{reason}</p> : null}
+      </section>
+      <Card>
+        <CardHeader
+          title="What to export"
+          description="With the ids of the network, rows find the ad sets and creatives that installs came from."
+        />
+        <CardBody>
+          <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">
+            {exports.map(([name, text]) => (
+              <div key={name} className="contents">
+                <dt className="font-medium max-sm:-mb-2.5">{name}</dt>
+                <dd className="text-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </CardBody>
+      </Card>
+    </>
+  );
 }

@@ -1,8 +1,125 @@
-import type { Metadata } from "next";
-import { Trial } from "./trial";
+"use client";
 
-export const metadata: Metadata = { title: "Trial of rules" };
+import { SearchX } from "lucide-react";
+import { useParams } from "next/navigation";
+import { useState } from "react";
+import { ApiError, at } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet } from "@/app/(dashboard)/data";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import type { Replay } from "@/lib/attribution/replay/schema";
+import { Decide } from "./decide";
+import { Outcome } from "./outcome";
 
-export default async function TrialPage({ params }: { params: Promise<{ trial: string }> }) {
-  return <Trial id={(await params).trial} />;
+export default function TrialPage() {
+  const { trial: id } = useParams<{ trial: string }>();
+  const project = useProject();
+  const [every, setEvery] = useState(1_000);
+  const { data, error, refetch } = useGet(
+    at("/projects/:project/rules/replays/:id", { project: project.id, id }),
+    { refetchInterval: every },
+  );
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    if (every !== 0) setEvery(0);
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="There is no such trial"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${project.id}/rules/trials`}>To the trials</IntentLink>
+          </Button>
+        }
+      >
+        It does not exist, or it belongs to another project.
+      </EmptyState>
+    );
+  }
+  const replay = data?.replay;
+  const wanted = replay && !isUnderWay(replay.state) ? 30_000 : 1_000;
+  if (wanted !== every) setEvery(wanted);
+  return (
+    <>
+      <Crumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />
+      <PageHeader
+        title={replay ? titleOf(replay) : "Trial"}
+        description={
+          replay
+            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, decided again by other rules.`
+            : " "
+        }
+        badge={
+          replay ? (
+            <Badge tone={stateNames[replay.state].tone} dot={isUnderWay(replay.state)}>
+              {stateNames[replay.state].label}
+            </Badge>
+          ) : null
+        }
+        actions={replay ? <Decide replay={replay} /> : null}
+      />
+      {replay ? <Whole replay={replay} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
+    </>
+  );
+}
+
+function titleOf({ state, outcome }: Replay): string {
+  if (!outcome) return state === "failed" ? "The trial failed" : "Counting";
+  const { moved, installs } = outcome;
+  const would = state === "applied" ? "moved" : state === "discarded" ? "would have moved" : "would move";
+  return `${moved.toLocaleString()} of ${installs.toLocaleString()} installs ${would}`;
+}
+
+function Whole({ replay }: { replay: Replay }) {
+  const { state, seen, total, problem, changes, outcome } = replay;
+  return (
+    <>
+      {isUnderWay(state) ? (
+        <Card className="grid gap-2.5 p-5">
+          <p className="num text-sm">
+            {state === "trying" ? "Looked at" : "Decided again"}: {seen.toLocaleString()} of{" "}
+            {Math.max(total, seen).toLocaleString()} installs
+          </p>
+          <Progress value={total === 0 ? null : seen / total} label="Installs looked at" />
+          <p className="text-muted text-sm">
+            {state === "trying"
+              ? "Nothing is changed by this. You may leave the page."
+              : "You may leave the page. Should the server stop, it goes on where it was."}
+          </p>
+        </Card>
+      ) : null}
+      {problem ? (
+        <Alert tone="danger" title="It failed">
+          {problem}
+        </Alert>
+      ) : null}
+      <Card>
+        <CardHeader
+          title="The rules"
+          description={
+            changes.length > 0
+              ? "What differs from the rules that are in force now."
+              : "These rules are in force now."
+          }
+        />
+        <CardBody className="grid gap-1 text-sm">
+          {changes.map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+          <p className="font-mono text-muted text-xs">{replay.rules}</p>
+        </CardBody>
+      </Card>
+      {outcome ? <Outcome outcome={outcome} /> : null}
+    </>
+  );
 }

@@ -1,9 +1,141 @@
-import type { Metadata } from "next";
-import { UploadedFile } from "./uploaded-file";
+"use client";
 
-export const metadata: Metadata = { title: "Uploaded file" };
+import { CircleCheck } from "lucide-react";
+import { useParams, useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { type Address, call, within } from "@/app/(dashboard)/api";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import type { SpendUpload } from "@/lib/facts/spend/upload/schema";
+import { Meaning } from "./meaning";
+import { Obstacles } from "./obstacles";
+import { Outcome } from "./outcome";
+import { useUpload } from "./use-upload";
 
-export default async function UploadedFilePage({ params }: { params: Promise<{ upload: string }> }) {
-  const { upload } = await params;
-  return <UploadedFile id={upload} />;
+export default function UploadedFile() {
+  const { upload: id } = useParams<{ upload: string }>();
+  const project = useProject();
+  const base = `/p/${project.id}/spend`;
+  const { path, upload, settings, change, busy, error, refetch } = useUpload(id);
+  if (!upload) return <NotLoaded error={error} retry={refetch} className="h-92" />;
+  const { preview, state, name } = upload;
+  if (state === "STORING") return <Storing path={path} name={name} />;
+  if (state === "STORED" || !preview || !settings)
+    return (
+      <>
+        <PageHeader title={name} />
+        <Card>
+          <EmptyState
+            icon={CircleCheck}
+            title={
+              upload.stored === 1 ? "One row is stored" : `${upload.stored.toLocaleString()} rows are stored`
+            }
+            actions={
+              <>
+                <Button asChild>
+                  <IntentLink href={`${base}/upload`}>Upload another file</IntentLink>
+                </Button>
+                <Button asChild variant="primary">
+                  <IntentLink href={`${base}?import=${upload.id}`}>See them</IntentLink>
+                </Button>
+              </>
+            }
+          >
+            Reports count them already.
+          </EmptyState>
+        </Card>
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={`${preview.lines.toLocaleString()} lines below the headers in line ${preview.header_line}. Nothing of it is stored yet.`}
+        actions={<Actions path={path} base={base} upload={upload} busy={busy} />}
+      />
+      {state === "FAILED" ? (
+        <Alert tone="danger" title={`Stopped after ${upload.stored.toLocaleString()} rows`}>
+          {upload.problem} Storing it again begins anew and counts nothing twice.
+        </Alert>
+      ) : null}
+      <Meaning preview={preview} settings={settings} onChange={change} />
+      <div
+        aria-busy={busy}
+        className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${busy ? "opacity-60" : ""}`}
+      >
+        <Obstacles preview={preview} settings={settings} onChange={change} onRate={refetch} />
+        <Outcome preview={preview} settings={settings} onChange={change} />
+      </div>
+    </>
+  );
+}
+
+type ActionsProps = {
+  path: Address<"/projects/:project/spend/uploads/:id">;
+  base: string;
+  upload: SpendUpload["upload"];
+  busy: boolean;
+};
+
+function Actions({ path, base, upload, busy }: ActionsProps) {
+  const router = useRouter();
+  const refresh = useRefresh();
+  const begin = useAction(async () => {
+    await call("POST", within(path, "/store"));
+    await refresh(path);
+  });
+  const discard = () =>
+    confirm({
+      title: `Discard “${upload.name}”?`,
+      description: "Nothing of it was stored. You can upload it again.",
+      action: "Discard",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", path);
+        toast.success("The file was discarded");
+        router.push(`${base}/upload`);
+      },
+    });
+  const rows = upload.preview?.rows ?? 0;
+  return (
+    <>
+      {upload.state === "DRAFT" ? <Button onClick={discard}>Discard</Button> : null}
+      <Button
+        variant="primary"
+        loading={begin.isPending}
+        disabled={busy || !upload.preview?.ready}
+        onClick={() => begin.mutate()}
+      >
+        Store {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
+      </Button>
+    </>
+  );
+}
+
+/** Asks how far it is until it is done. */
+function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploads/:id">; name: string }) {
+  const { data } = useGet(path, { refetchInterval: 600, staleTime: 0 });
+  const { stored = 0, total = 0 } = data?.upload ?? {};
+  return (
+    <>
+      <PageHeader title={name} description="It goes on even if you leave this page." />
+      <Card>
+        <CardBody className="grid gap-3 pt-5">
+          <p className="num text-sm" aria-live="polite">
+            {stored.toLocaleString()} of {total.toLocaleString()} rows stored
+          </p>
+          <Progress value={total > 0 ? stored / total : null} label="Rows stored" />
+        </CardBody>
+      </Card>
+    </>
+  );
 }
