@@ -5,8 +5,9 @@ import type { ControllerRenderProps, FieldPath, FieldPathValue, FieldValues } fr
 import { CurrencySelect } from "@/components/currency-select";
 import { FormField, type FormOf } from "@/components/form";
 import { TimeZoneSelect } from "@/components/time-zone-select";
+import { Checkbox } from "@/components/ui/checkbox";
 import type { FieldControl } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, InputGroup } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
@@ -92,6 +93,33 @@ export const CurrencyField = bound<ComponentProps<typeof CurrencySelect>>(
 
 export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
   ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
+);
+
+/** Emptied, it is not given at all. */
+export const NumberField = bound<ComponentProps<typeof InputGroup>>(
+  ({ value, onChange, ...control }, props) => (
+    <InputGroup
+      type="number"
+      inputMode="numeric"
+      {...control}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+      {...props}
+    />
+  ),
+);
+
+/** The name is left out: the box would add one of its own to the form. */
+export const CheckboxField = bound<ComponentProps<typeof Checkbox>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <Checkbox
+      {...control}
+      checked={value ?? false}
+      onCheckedChange={(on) => onChange(on === true)}
+      {...props}
+    />
+  ),
+  true,
 );
 
 /** The name is left out: the switch would add a checkbox of its own to the form. */

@@ -64,6 +64,8 @@ const FormId = createContext<string | undefined>(undefined);
 
 type FormProps<Input extends FieldValues, Output> = {
   form: FormOf<Input, Output>;
+  /** It asks and stores nothing: what was typed may go with the page. */
+  fleeting?: boolean;
   /** Rejects to keep the form open with everything that was typed. */
   onSubmit: (values: Output) => Promise<unknown>;
   className?: string;
@@ -72,12 +74,13 @@ type FormProps<Input extends FieldValues, Output> = {
 
 export function Form<Input extends FieldValues, Output>({
   form,
+  fleeting,
   onSubmit,
   className,
   children,
 }: FormProps<Input, Output>) {
   const id = useId();
-  useUnsaved(form.formState.isDirty);
+  useUnsaved(form.formState.isDirty && !fleeting);
   return (
     <FormProvider {...form}>
       <FormId value={id}>

@@ -1,35 +1,36 @@
 import { X } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { CheckboxField, NumberField, SelectField, TextField } from "@/components/fields";
+import { FormField } from "@/components/form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Combobox } from "@/components/ui/combobox";
-import { Field } from "@/components/ui/field";
-import { Input, InputGroup } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type ClickText, ties } from "./described";
+import { type DescribedForm, ties, units } from "./described";
 
-const units = ["seconds", "minutes", "hours", "days"] as const;
+const platforms = [
+  { value: "ANDROID", label: "Android" },
+  { value: "IOS", label: "iOS" },
+  { value: "DESKTOP", label: "A desktop" },
+] as const;
 
-export function ClickCard({
-  click,
-  number,
-  campaigns,
-  error,
-  onChange,
-  onRemove,
-}: {
-  click: ClickText;
-  number: number;
+type ClickCardProps = {
+  form: DescribedForm;
+  index: number;
   campaigns: { value: string; label: string }[];
-  error: (field: string) => string | undefined;
-  onChange: (patch: Partial<ClickText>) => void;
   onRemove: () => void;
-}) {
+};
+
+export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) {
+  const at = `clicks.${index}` as const;
+  const click = useWatch({ control: form.control, name: at });
+  const number = index + 1;
   return (
     <Card aria-label={`Click ${number}`} className="grid grid-cols-1 gap-4 p-5">
       <header className="flex items-center justify-between">
         <h2 className="font-semibold text-base">
-          {click.kind === "view" ? "A view" : "A click"}
+          {click.view ? "A view" : "A click"}
           <span className="sr-only"> {number}</span>
         </h2>
         <Button variant="ghost" size="icon-sm" aria-label={`Remove click ${number}`} onClick={onRemove}>
@@ -37,175 +38,84 @@ export function ClickCard({
         </Button>
       </header>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Campaign" error={error("campaign")}>
-          {(control) => (
+        <FormField form={form} name={`${at}.campaign`} label="Campaign">
+          {({ onChange, ...control }) => (
             <Combobox
               {...control}
               options={campaigns}
-              value={click.campaign}
               searchPlaceholder="Search campaigns"
-              onValueChange={(campaign) => onChange({ campaign })}
+              onValueChange={onChange}
             />
           )}
-        </Field>
-        <Field label="Before the first open" error={error("minutes_before")}>
-          {(control) => (
+        </FormField>
+        <FormField form={form} name={`${at}.minutes_before`} label="Before the first open">
+          {({ value, onChange, ...control }) => (
             <div className="flex gap-2">
               <Input
                 {...control}
                 type="number"
                 step="any"
                 inputMode="decimal"
-                value={click.minutes}
-                onChange={(event) => onChange({ minutes: event.target.value })}
+                value={value ?? ""}
+                onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
               />
               <Select
                 aria-label="Unit of time"
                 className="w-28 shrink-0"
                 value={click.unit}
-                options={units.map((value) => ({ value, label: value }))}
-                onValueChange={(unit) => onChange({ unit })}
+                options={units}
+                onValueChange={(unit) => form.setValue(`${at}.unit`, unit)}
               />
             </div>
           )}
-        </Field>
-        <Field label="Tied to the install by" error={error("tie")}>
-          {(control) => (
-            <Select
-              {...control}
-              value={click.tie}
-              options={ties}
-              onValueChange={(tie) => onChange({ tie })}
-            />
-          )}
-        </Field>
-        <Field label="Clicked on">
-          {(control) => (
-            <Select
-              {...control}
-              value={click.platform}
-              options={[
-                { value: "ANDROID", label: "Android" },
-                { value: "IOS", label: "iOS" },
-                { value: "DESKTOP", label: "A desktop" },
-              ]}
-              onValueChange={(platform) => onChange({ platform })}
-            />
-          )}
-        </Field>
-        <Field label="Country" optional error={error("country")}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={2}
-              placeholder="Not known"
-              value={click.country}
-              onChange={(event) => onChange({ country: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Within ten minutes" optional error={error("clicks_in_ten_minutes")}>
-          {(control) => (
-            <InputGroup
-              {...control}
-              type="number"
-              inputMode="numeric"
-              placeholder="1"
-              after="clicks like it"
-              value={click.times}
-              onChange={(event) => onChange({ times: event.target.value })}
-            />
-          )}
-        </Field>
-        {click.tie === "address" ? <Device of={click} error={error} onChange={onChange} /> : null}
+        </FormField>
+        <SelectField form={form} name={`${at}.tie`} label="Tied to the install by" options={ties} />
+        <SelectField form={form} name={`${at}.platform`} label="Clicked on" options={platforms} />
+        <CountryField form={form} at={at} />
+        <NumberField
+          form={form}
+          name={`${at}.clicks_in_ten_minutes`}
+          label="Within ten minutes"
+          optional
+          placeholder="1"
+          after="clicks like it"
+        />
+        {click.tie === "address" ? <DeviceFields form={form} at={at} /> : null}
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
-        <Mark
-          label="Only seen, not followed"
-          on={click.kind === "view"}
-          onChange={(on) => onChange({ kind: on ? "view" : "click" })}
-        />
-        <Mark label="By a bot" on={click.bot} onChange={(bot) => onChange({ bot })} />
-        <Mark
-          label="Led to another install already"
-          on={click.used}
-          onChange={(used) => onChange({ used })}
-        />
+        <CheckboxField form={form} name={`${at}.view`} label="Only seen, not followed" />
+        <CheckboxField form={form} name={`${at}.bot`} label="By a bot" />
+        <CheckboxField form={form} name={`${at}.used`} label="Led to another install already" />
         {click.tie === "address" && click.platform === "ANDROID" ? (
-          <Mark
-            label="Led elsewhere than to Google Play"
-            on={click.elsewhere}
-            onChange={(elsewhere) => onChange({ elsewhere })}
-          />
+          <CheckboxField form={form} name={`${at}.no_referrer`} label="Led elsewhere than to Google Play" />
         ) : null}
-        <Mark label="From a listed address" on={click.list} onChange={(list) => onChange({ list })} />
+        <CheckboxField form={form} name={`${at}.listed`} label="From a listed address" />
       </div>
     </Card>
   );
 }
 
-type Described = { version: string; model: string; language: string };
+type DescribedProps = { form: DescribedForm; at: "install" | `clicks.${number}` };
 
-/** What has to agree where nothing but the address is the same. */
-export function Device({
-  of,
-  error,
-  onChange,
-}: {
-  of: Described;
-  error: (field: string) => string | undefined;
-  onChange: (patch: Partial<Described>) => void;
-}) {
+export const CountryField = ({ form, at }: DescribedProps) => (
+  <TextField
+    form={form}
+    name={`${at}.country`}
+    label="Country"
+    optional
+    maxLength={2}
+    placeholder="Not known"
+  />
+);
+
+/** They have to agree where nothing but the address is the same. */
+export function DeviceFields({ form, at }: DescribedProps) {
+  const field = { form, optional: true, placeholder: "Not known" };
   return (
     <>
-      <Field label="Version of the system" optional error={error("os_version")}>
-        {(control) => (
-          <Input
-            {...control}
-            placeholder="Not known"
-            value={of.version}
-            onChange={(event) => onChange({ version: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Model" optional error={error("device_model")}>
-        {(control) => (
-          <Input
-            {...control}
-            placeholder="Not known"
-            value={of.model}
-            onChange={(event) => onChange({ model: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Language" optional error={error("language")}>
-        {(control) => (
-          <Input
-            {...control}
-            placeholder="Not known"
-            value={of.language}
-            onChange={(event) => onChange({ language: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField {...field} name={`${at}.os_version`} label="Version of the system" />
+      <TextField {...field} name={`${at}.device_model`} label="Model" />
+      <TextField {...field} name={`${at}.language`} label="Language" />
     </>
-  );
-}
-
-export function Mark({
-  label,
-  on,
-  onChange,
-}: {
-  label: string;
-  on: boolean;
-  onChange: (on: boolean) => void;
-}) {
-  return (
-    <Field inline label={label}>
-      {(control) => (
-        <Checkbox {...control} checked={on} onCheckedChange={(checked) => onChange(checked === true)} />
-      )}
-    </Field>
   );
 }

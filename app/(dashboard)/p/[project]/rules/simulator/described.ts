@@ -1,120 +1,82 @@
-/** A click and an install as they are described on the screen: text until it is asked about. */
+import type { FormOf } from "@/components/form";
 import type { SimulatorInput } from "@/lib/attribution/simulate/schema";
 
-type Tie = SimulatorInput["clicks"][number]["tie"];
+type Click = SimulatorInput["clicks"][number];
+type Install = SimulatorInput["install"];
 
-export type ClickText = {
-  key: number;
-  campaign: string;
-  minutes: string;
-  unit: "seconds" | "minutes" | "hours" | "days";
-  kind: "click" | "view";
-  tie: Tie;
-  platform: "ANDROID" | "IOS" | "DESKTOP";
-  country: string;
-  version: string;
-  model: string;
-  language: string;
-  elsewhere: boolean;
-  times: string;
-  list: boolean;
-  bot: boolean;
-  used: boolean;
+/** A click and an install as they are described on the screen, under the names of what is asked. */
+export type Described = {
+  clicks: (Omit<Click, "campaign" | "minutes_before" | "kind" | "address_list"> & {
+    campaign: string;
+    minutes_before: number | undefined;
+    unit: keyof typeof minutesIn;
+    view: boolean;
+    listed: boolean;
+  })[];
+  install: Omit<Install, "crowd" | "att_status" | "address_list"> & {
+    crowd: { browsers?: number; installs?: number };
+    att_status: Install["att_status"] | null;
+    listed: boolean;
+  };
 };
+export type DescribedForm = FormOf<Described>;
 
-export type InstallText = {
-  platform: "ANDROID" | "IOS";
-  country: string;
-  version: string;
-  model: string;
-  language: string;
-  tracking: "" | "authorized" | "denied";
-  refused: boolean;
-  browsers: string;
-  installs: string;
-  neighbours: string;
-  list: boolean;
-  download: string;
-  referrer: string;
-  link: string;
-};
+const minutesIn = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1_440 };
+export const units = (["seconds", "minutes", "hours", "days"] as const).map((unit) => ({
+  value: unit,
+  label: unit,
+}));
 
-export const aClick = (key: number, campaign: string): ClickText => ({
-  key,
+const device = { country: "", os_version: "", device_model: "", language: "", listed: false };
+
+export const aClick = (campaign: string, tie: Click["tie"]): Described["clicks"][number] => ({
+  ...device,
   campaign,
-  minutes: "10",
+  minutes_before: 10,
   unit: "minutes",
-  kind: "click",
-  tie: "referrer",
+  view: false,
+  tie,
   platform: "ANDROID",
-  country: "",
-  version: "",
-  model: "",
-  language: "",
-  elsewhere: false,
-  times: "",
-  list: false,
+  no_referrer: false,
   bot: false,
   used: false,
 });
 
-export const anInstall: InstallText = {
-  version: "",
-  model: "",
-  language: "",
-  tracking: "",
-  refused: false,
-  browsers: "",
-  installs: "",
+export const anInstall: Described["install"] = {
+  ...device,
   platform: "ANDROID",
-  country: "",
-  neighbours: "",
-  list: false,
-  download: "",
+  att_status: null,
+  consent_refused: false,
+  crowd: {},
   referrer: "",
   link: "",
 };
 
-const minutesIn = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1_440 };
-const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
+const upper = (country: unknown) => String(country ?? "").toUpperCase();
+const listOf = (listed: boolean) => (listed ? "a list" : "");
 
-export function inputOf(clicks: ClickText[], install: InstallText): SimulatorInput {
+export function inputOf({ clicks, install }: Described): SimulatorInput {
+  const { listed, att_status: tracking, ...rest } = install;
   return {
-    clicks: clicks.map((click) => ({
+    clicks: clicks.map(({ unit, view, listed, ...click }) => ({
+      ...click,
       campaign: Number(click.campaign),
-      minutes_before: Number(click.minutes) * minutesIn[click.unit],
-      kind: click.kind,
-      tie: click.tie,
-      platform: click.platform,
-      country: click.country.toUpperCase(),
-      os_version: click.version,
-      device_model: click.model,
-      language: click.language,
-      no_referrer: click.elsewhere,
-      clicks_in_ten_minutes: number(click.times),
-      address_list: click.list ? "a list" : "",
-      bot: click.bot,
-      used: click.used,
+      minutes_before: (click.minutes_before ?? 0) * minutesIn[unit],
+      kind: view ? "view" : "click",
+      country: upper(click.country),
+      address_list: listOf(listed),
     })),
     install: {
-      platform: install.platform,
-      country: install.country.toUpperCase(),
-      os_version: install.version,
-      device_model: install.model,
-      language: install.language,
-      att_status: install.platform === "IOS" && install.tracking !== "" ? install.tracking : undefined,
-      consent_refused: install.refused,
-      crowd: { browsers: number(install.browsers) ?? 1, installs: number(install.installs) ?? 1 },
-      installs_in_an_hour: number(install.neighbours),
-      address_list: install.list ? "a list" : "",
-      download_seconds: number(install.download),
-      referrer: install.referrer,
-      link: install.link,
+      ...rest,
+      country: upper(rest.country),
+      att_status: (rest.platform === "IOS" && tracking) || undefined,
+      crowd: { browsers: rest.crowd.browsers ?? 1, installs: rest.crowd.installs ?? 1 },
+      address_list: listOf(listed),
     },
   };
 }
 
-export const ties: { value: Tie; label: string; hint: string }[] = [
+export const ties: { value: Click["tie"]; label: string; hint: string }[] = [
   { value: "referrer", label: "Play referrer", hint: "The store hands over the click's id." },
   { value: "link", label: "Opening link", hint: "The link that opens the app carries it." },
   { value: "advertising_id", label: "Advertising id", hint: "Click and install name the same device." },

@@ -1,8 +1,106 @@
-import type { Metadata } from "next";
-import { Simulator } from "./simulator";
+"use client";
 
-export const metadata: Metadata = { title: "Simulator" };
+import { Megaphone, Plus } from "lucide-react";
+import { useFieldArray } from "react-hook-form";
+import { z } from "zod";
+import { asking, at, call } from "@/app/(dashboard)/api";
+import { useAction, useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { Form, FormError, useSchemaForm } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ClickCard } from "./click-card";
+import { aClick, anInstall, type Described, inputOf } from "./described";
+import { InstallCard } from "./install-card";
+import { Verdict } from "./verdict";
 
-export default function SimulatorPage() {
-  return <Simulator />;
+const mostClicks = 10;
+
+export default function Simulator() {
+  const { id } = useProject();
+  const { data, error, refetch } = useGet(
+    asking(at("/projects/:project/campaigns", { project: id }), { limit: 100 }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Simulator"
+        description="Describe clicks and an install: it is decided by the rules in force, with every candidate and why. Nothing is stored."
+      />
+      {!data ? (
+        <NotLoaded error={error} retry={refetch} className="h-96" />
+      ) : data.campaigns.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={Megaphone}
+            title="There is no campaign to click on"
+            actions={
+              <Button asChild variant="primary">
+                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+              </Button>
+            }
+          >
+            A click leads to a campaign's link; make one first.
+          </EmptyState>
+        </Card>
+      ) : (
+        <Desk campaigns={data.campaigns.map(({ id: key, name }) => ({ value: String(key), label: name }))} />
+      )}
+    </>
+  );
+}
+
+function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) {
+  const { id } = useProject();
+  const form = useSchemaForm(z.custom<Described>(), {
+    defaultValues: { clicks: [aClick(campaigns[0]!.value, "referrer")], install: anInstall },
+  });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "clicks" });
+  const ask = useAction((described: Described) =>
+    call("POST", at("/projects/:project/rules/simulate", { project: id }), inputOf(described)),
+  );
+  const add = () => {
+    const next = campaigns[fields.length % campaigns.length]!.value;
+    // The referrer carries one.
+    const carried = form.getValues("clicks").some(({ tie }) => tie === "referrer");
+    append(aClick(next, carried ? "advertising_id" : "referrer"), { shouldFocus: false });
+  };
+  return (
+    <Form
+      form={form}
+      fleeting
+      className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2"
+      onSubmit={ask.mutateAsync}
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {fields.map((field, index) => (
+          <ClickCard
+            key={field.id}
+            form={form}
+            index={index}
+            campaigns={campaigns}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        {fields.length < mostClicks ? (
+          <Button className="justify-self-start" onClick={add}>
+            <Plus />
+            {fields.length === 0 ? "Add a click" : "Another click"}
+          </Button>
+        ) : null}
+        <InstallCard form={form} />
+      </div>
+      <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-21">
+        <Button type="submit" variant="primary" size="lg" loading={ask.isPending}>
+          Decide
+        </Button>
+        <FormError />
+        <Verdict verdict={ask.data} />
+      </div>
+    </Form>
+  );
 }
