@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
+import { IntentLink } from "./intent-link";
 
 /**
  * A control that may be switched off, with the reason said on hover and focus. The control gets `disabled`;
@@ -31,6 +32,31 @@ export function GatedButton({ reason, ...button }: GatedButtonProps) {
   return (
     <Gated reason={reason}>
       {({ disabled }) => <Button {...button} disabled={disabled || button.disabled} />}
+    </Gated>
+  );
+}
+
+type GatedLinkProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
+  reason: string | undefined;
+  href: string;
+  children: ReactNode;
+};
+
+/** A link that looks like a button, and is one that is switched off when there is a reason. */
+export function GatedLink({ reason, href, children, ...look }: GatedLinkProps) {
+  return (
+    <Gated reason={reason}>
+      {({ disabled }) =>
+        disabled ? (
+          <Button {...look} disabled>
+            {children}
+          </Button>
+        ) : (
+          <Button {...look} asChild>
+            <IntentLink href={href}>{children}</IntentLink>
+          </Button>
+        )
+      }
     </Gated>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { destination } from "./destination";
+import { destination } from "./enter";
 
 const origin = "https://cairn.example";
 

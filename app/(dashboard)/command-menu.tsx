@@ -1,15 +1,25 @@
 "use client";
 
+import { ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
 import { useEffect, useState } from "react";
-import { Command, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
+import { Avatar } from "@/components/ui/avatar";
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
 import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { leaveFor } from "@/components/unsaved";
 import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
-import { CommandScreens } from "./command-screens";
+import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
+import { useSession } from "./session";
 
 /** Everything that has an address, by its name, from anywhere. */
 export function CommandMenu({
@@ -68,5 +78,54 @@ export function CommandMenu({
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+type Target = { label: string; within?: string; about?: string; href: string };
+
+function flatten(entries: readonly NavEntry[], within?: string): Target[] {
+  return entries.flatMap(({ label, href, about, children }) => [
+    { label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) },
+    ...flatten(children ?? [], label),
+  ]);
+}
+
+/** What is known without asking: the screens, and the member's projects. */
+function CommandScreens({ go }: { go: (href: string) => void }) {
+  const { me, project } = useSession();
+  const groups = [...(project ? projectNav(project.id) : []), accountNav, { entries: otherPages }];
+  const targets = flatten(groups.flatMap((group) => group.entries));
+  return (
+    <>
+      <CommandGroup heading="Screens">
+        {targets.map((target) => (
+          <CommandItem
+            key={target.href}
+            value={target.href}
+            keywords={[target.label, target.within ?? "", target.about ?? ""]}
+            onSelect={() => go(target.href)}
+          >
+            <ArrowRight className="size-3.5! text-faint" />
+            {target.within ? <span className="text-muted">{target.within} /</span> : null}
+            {target.label}
+          </CommandItem>
+        ))}
+      </CommandGroup>
+      {me && me.projects.length > 1 ? (
+        <CommandGroup heading="Projects">
+          {me.projects.map((each) => (
+            <CommandItem
+              key={each.id}
+              value={`project ${each.id}`}
+              keywords={[each.name]}
+              onSelect={() => go(`/p/${each.id}`)}
+            >
+              <Avatar name={each.name} square />
+              {each.name}
+            </CommandItem>
+          ))}
+        </CommandGroup>
+      ) : null}
+    </>
   );
 }

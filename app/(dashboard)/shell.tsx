@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, Compass } from "lucide-react";
+import { CircleAlert, Compass, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
@@ -17,7 +17,6 @@ import { CrumbProvider } from "./crumbs";
 import { titleOf } from "./nav";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
-import { SuspendedBanner } from "./suspended-banner";
 import { TopBar } from "./top-bar";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
@@ -121,4 +120,21 @@ function Page({ children }: { children: ReactNode }) {
     );
   }
   return children;
+}
+
+function SuspendedBanner() {
+  const { project } = useSession();
+  if (!project?.suspended) return null;
+  return (
+    <section
+      aria-label="State of the project"
+      className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
+    >
+      <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
+      <span>
+        <strong className="font-medium">{project.name} is suspended.</strong> Links and apps go on working and
+        everything is still counted; the reporting interface answers 402 until the project is resumed.
+      </span>
+    </section>
+  );
 }

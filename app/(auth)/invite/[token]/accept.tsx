@@ -7,7 +7,7 @@ import { enter, leaveFor } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
-import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
+import { roleMeanings, roleNames } from "@/app/(dashboard)/roles";
 import { PasswordField, TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { Alert } from "@/components/ui/alert";

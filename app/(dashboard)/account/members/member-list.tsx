@@ -4,7 +4,7 @@ import { LogOut, UserMinus } from "lucide-react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { roleNames } from "@/app/(dashboard)/role-names";
+import { roleNames } from "@/app/(dashboard)/roles";
 import { useSession } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";

@@ -1,15 +1,25 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import { toast } from "sonner";
 import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { roleMeanings, roleNames } from "@/app/(dashboard)/role-names";
-import { lacking } from "@/app/(dashboard)/roles";
+import { at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { lacking, roleMeanings, roleNames } from "@/app/(dashboard)/roles";
+import { confirm } from "@/components/confirm";
+import { EmailField } from "@/components/fields";
+import { FormField, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
-import { InvitationList } from "./invitation-list";
-import { InviteDialog } from "./invite-dialog";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { When } from "@/components/when";
+import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
+import { type AccountSummary, type Invitation, inviteInput } from "@/lib/accounts/schema";
 import { MemberList } from "./member-list";
 
 export default function Members() {
@@ -62,5 +72,101 @@ export default function Members() {
         onDone={() => setLink(null)}
       />
     </div>
+  );
+}
+
+/** Invitations that nobody has taken up yet. Not there when there are none. */
+function InvitationList({ account }: { account: AccountSummary | undefined }) {
+  const path = account ? at("/accounts/:account/invitations", { account: account.id }) : null;
+  const { data } = useGet(path);
+  const refresh = useRefresh();
+  if (!path || !data || data.invitations.length === 0) return null;
+  const withdraw = ({ id, email }: Invitation) =>
+    confirm({
+      title: "Withdraw this invitation?",
+      description: `The link of ${email} stops working.`,
+      action: "Withdraw",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success("Invitation withdrawn");
+      },
+    });
+  return (
+    <Card>
+      <CardHeader title="Open invitations" description="Links that were made and not used yet." />
+      <ul className="divide-y border-t">
+        {data.invitations.map((invitation) => (
+          <li key={invitation.id} className="flex items-center gap-4 px-5 py-2.5 text-sm">
+            <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+              <span className="truncate font-medium">{invitation.email}</span>
+              <span className="text-muted">{roleNames[invitation.role]}</span>
+              <span className="text-muted">
+                {invitation.invited_by ? `${invitation.invited_by} · ` : ""}ends{" "}
+                <When at={invitation.expires_at} />
+              </span>
+            </div>
+            {invitation.may_withdraw ? (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                onClick={() => withdraw(invitation)}
+              >
+                <X />
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type InviteDialogProps = {
+  account: AccountSummary;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onInvited: (link: string) => void;
+};
+
+function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(inviteInput, { defaultValues: { email: "", role: "marketer" as Role } });
+  const path = at("/accounts/:account/invitations", { account: account.id });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite someone"
+      description={`They join ${account.name} by a link that works once.`}
+      form={form}
+      submit="Make the link"
+      onSubmit={async (values) => {
+        const made = await call("POST", path, values);
+        void refresh(path);
+        onInvited(made.link);
+      }}
+    >
+      <EmailField
+        form={form}
+        name="email"
+        label="E-mail"
+        hint="Nothing is sent. You hand over the link yourself."
+      />
+      <FormField form={form} name="role" label="Role">
+        {({ value, onChange, id, ...control }) => (
+          <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>
+            {[...roles]
+              .reverse()
+              .filter((role) => mayGrant(account.role, role))
+              .map((role) => (
+                <RadioCard key={role} value={role} label={roleNames[role]} hint={roleMeanings[role]} />
+              ))}
+          </RadioGroup>
+        )}
+      </FormField>
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
-import { GatedLink } from "@/components/gated-link";
+import { GatedLink } from "@/components/gated";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";

@@ -3,7 +3,6 @@
 import { useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { TextField } from "@/components/fields";
@@ -16,6 +15,7 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DisplayIdField } from "./display-id-field";
 import { FormSection } from "./form-section";
+import type { CampaignsAddress } from "./table-address";
 
 const primary = "primary";
 

@@ -4,11 +4,11 @@ import { Pause, Play, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { type Answer, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { confirm } from "@/components/confirm";
 import { Button } from "@/components/ui/button";
+import { undoMs } from "./status-switch";
+import type { CampaignsAddress } from "./table-address";
 import { whatDeletingDoes } from "./use-delete-campaign";
-import { undoMs } from "./use-status";
 
 type Action = "activate" | "deactivate" | "delete";
 type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;

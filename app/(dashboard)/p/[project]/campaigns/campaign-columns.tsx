@@ -1,4 +1,3 @@
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
@@ -8,6 +7,7 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StatusSwitch } from "./status-switch";
+import type { CampaignsAddress } from "./table-address";
 
 const none = <span className="text-faint">–</span>;
 const platforms = { IOS: "iOS", ANDROID: "Android" } as const;

@@ -4,7 +4,6 @@ import { toast } from "sonner";
 import { at, call, get, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { useSchemaForm } from "@/components/form";
@@ -18,6 +17,7 @@ import { copyLink } from "./campaign-menu";
 import { DestinationsSection } from "./destinations-section";
 import { NetworkSection } from "./network-section";
 import { SocialSection } from "./social-section";
+import type { CampaignsAddress } from "./table-address";
 
 export type { Draft };
 

@@ -1,15 +1,16 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { ApiError } from "@/app/(dashboard)/api";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import { ApiError, type Body, call, within } from "@/app/(dashboard)/api";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
+import type { DestinationPreview as Destinations } from "@/lib/traffic/preview";
 import type { CampaignForm } from "./campaign-form";
 import { endedSentencesOf, type Sentence, sentencesOf } from "./destination-sentences";
-import { usePreview } from "./use-preview";
+import type { CampaignsAddress } from "./table-address";
 
 const asked = [
   "deeplink",
@@ -78,4 +79,20 @@ export function Sentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed
       })}
     </ul>
   );
+}
+
+/** Where visitors of a campaign with these settings would go; the last answer stays until the next one is here. */
+export function usePreview(path: CampaignsAddress, settings: string) {
+  return useQuery<Destinations>({
+    queryKey: ["preview", path, settings],
+    queryFn: ({ signal }) =>
+      call(
+        "POST",
+        within(path, "/preview"),
+        JSON.parse(settings) as Body<"/projects/:project/campaigns/preview", "POST">,
+        signal,
+      ),
+    placeholderData: (last: Destinations | undefined) => last as never,
+    retry: false,
+  });
 }

@@ -4,7 +4,6 @@ import { useController, useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { SwitchField, UrlField } from "@/components/fields";
 import { FormField } from "@/components/form";
@@ -15,6 +14,7 @@ import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreview } from "./destination-preview";
 import { FormSection } from "./form-section";
+import type { CampaignsAddress } from "./table-address";
 
 type AddressName = "deeplink" | "link_for_desktop_users" | "ios_web_redirect" | "android_web_redirect";
 

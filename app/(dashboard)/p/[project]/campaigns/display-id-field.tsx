@@ -4,13 +4,13 @@ import { Check, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { FormField } from "@/components/form";
 import { InputGroup } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
 import { type CampaignForm, inPlainWords } from "./campaign-form";
+import type { CampaignsAddress } from "./table-address";
 
 type DisplayIdFieldProps = { path: CampaignsAddress; form: CampaignForm; base: string | undefined };
 

@@ -3,7 +3,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { Copyable } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -12,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { CampaignsAddress } from "./table-address";
 
 const sizes = [
   { value: "256", label: "256 px", hint: "A web page, a mail" },

@@ -1,10 +1,15 @@
 "use client";
 
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { call, within } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { endedSentence } from "@/app/(dashboard)/ended-links";
+import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
 import { Switch } from "@/components/ui/switch";
-import type { Campaign } from "@/lib/campaigns/table/schema";
-import { useStatus } from "./use-status";
+import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
+import type { CampaignsAddress } from "./table-address";
 
 type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
 
@@ -31,3 +36,63 @@ export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
     </span>
   );
 }
+
+type Change = { campaign: Campaign; active: boolean };
+
+/** How long what was done can be taken back. */
+export const undoMs = 10_000;
+
+/**
+ * Switches a campaign on or off: seen at once wherever it is shown, taken back when the server refuses, and for a while
+ * by one press.
+ */
+function useStatus(path: CampaignsAddress) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  const { ended_links: usual } = useProject();
+  const shown = {
+    predicate: ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
+      typeof key === "string" && key.startsWith(path),
+  };
+
+  function show({ campaign, active }: Change) {
+    const changed = (one: Campaign) => (one.id === campaign.id ? { ...one, active } : one);
+    client.setQueriesData<unknown>(shown, (data: unknown) => {
+      if (isTable(data)) return { ...data, campaigns: data.campaigns.map(changed) };
+      if (isOne(data)) return { ...data, campaign: changed(data.campaign) };
+      return data;
+    });
+  }
+
+  const mutation = useMutation<unknown, Error, Change>({
+    mutationFn: ({ campaign, active }) =>
+      call("PATCH", within(path, "/:campaign", { campaign: campaign.id }), { active }),
+    onMutate: async (change) => {
+      await client.cancelQueries(shown);
+      show(change);
+    },
+    onError: (error, { campaign, active }) => {
+      show({ campaign, active: !active });
+      toast.error(`“${campaign.name}” is ${active ? "still inactive" : "still active"}`, {
+        description: error.message,
+      });
+    },
+    onSuccess: (_, { campaign, active }) => {
+      toast.success(`“${campaign.name}” is ${active ? "active" : "inactive"}`, {
+        id: `status ${campaign.id}`,
+        duration: undoMs,
+        description: active
+          ? "Its link leads where the campaign says, and its clicks are counted."
+          : `Its clicks are kept, but not counted. ${endedSentence(campaign.ended_links ?? usual)}`,
+        action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
+      });
+    },
+    onSettled: () => refresh(path),
+  });
+  return mutation;
+}
+
+const isTable = (data: unknown): data is CampaignTable =>
+  typeof data === "object" && data !== null && "campaigns" in data && "totals" in data;
+const isOne = (data: unknown): data is OneCampaign =>
+  typeof data === "object" && data !== null && "campaign" in data;

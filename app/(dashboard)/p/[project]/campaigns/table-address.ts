@@ -1,8 +1,9 @@
+import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 
 const statuses = ["all", "active", "inactive"] as const;
-export type Status = (typeof statuses)[number];
+type Status = (typeof statuses)[number];
 
 /** What of the screen stands in the address. */
 export const codecs = {
@@ -39,3 +40,6 @@ export const pageQuery = (address: Address) => ({
   page: address.page,
   limit: address.limit,
 });
+
+/** Where the campaigns of a project are asked for. */
+export type CampaignsAddress = AddressOf<"/projects/:project/campaigns">;

@@ -2,10 +2,10 @@ import { toast } from "sonner";
 import { call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { CampaignsAddress } from "./table-address";
 
 export const whatDeletingDoes =
   "What was counted stays in the reports. The id can be given to another campaign, to which its links then lead.";

@@ -5,7 +5,7 @@ import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { GatedLink } from "@/components/gated-link";
+import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 

@@ -1,12 +1,18 @@
+import { AppWindow, CircleAlert, CornerDownRight } from "lucide-react";
 import { ClickWarnings } from "@/app/(dashboard)/p/[project]/campaigns/[campaign]/click-warnings";
+import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
+import { Copyable } from "@/components/copy-button";
+import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { networkOfCode } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
-import { Outcome } from "./outcome";
-import { Recorded } from "./recorded";
+import { headline, isOver } from "./places";
 import { TestClick } from "./test-click";
-import { Visitor } from "./visitor";
+import { Rows, Visitor } from "./visitor";
 
 export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
   const { campaign } = test;
@@ -37,5 +43,127 @@ export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
         <Visitor test={test} />
       </div>
     </div>
+  );
+}
+
+const kinds = {
+  redirect: { icon: CornerDownRight, word: "Redirect", tone: "success" },
+  open_app_page: { icon: AppWindow, word: "Page in between", tone: "accent" },
+  help_page: { icon: CircleAlert, word: "Nowhere to go", tone: "warning" },
+} as const;
+
+const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
+
+/** Where the visitor gets, and why. */
+function Outcome({ test }: { test: LinkTest }) {
+  const { id } = useProject();
+  const { outcome, campaign } = test;
+  const over = campaign !== null && isOver(campaign);
+  const { icon: Icon, word, tone } = over && outcome.kind === "help_page" ? ended : kinds[outcome.kind];
+  return (
+    <Card aria-label="Where it leads" aria-live="polite">
+      <header className="grid grid-cols-1 gap-2 px-5 pt-4.5 pb-4">
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          <Badge tone={tone}>
+            <Icon aria-hidden="true" />
+            {word}
+          </Badge>
+          {campaign === null ? null : campaign.deleted ? (
+            <span>
+              of the deleted campaign <code className="font-mono text-xs">{campaign.display_id}</code>
+            </span>
+          ) : (
+            <span>
+              of the campaign{" "}
+              <IntentLink
+                href={`/p/${id}/campaigns/${campaign.id}`}
+                className="rounded-sm font-mono text-ink text-xs underline"
+              >
+                {campaign.display_id}
+              </IntentLink>
+            </span>
+          )}
+        </p>
+        <h2 className="font-semibold text-lg">{headline(test)}</h2>
+        {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
+        {outcome.url ? (
+          <Address label={outcome.app ? "Else leads to" : "Leads to"} value={outcome.url} />
+        ) : null}
+      </header>
+      <CardBody className="border-t bg-sunken pt-4">
+        <h3 className="mb-2 font-medium text-sm">Why</h3>
+        <ol className="grid list-decimal grid-cols-1 gap-1.5 pl-5 text-muted text-sm marker:text-faint">
+          {outcome.why.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Address({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <p className="text-muted text-xs">{label}</p>
+      <Copyable value={value} label="Copy the address" className="w-full" />
+    </div>
+  );
+}
+
+/** A name, with the id where both are known. */
+const named = (name: string | null, id: string | null) =>
+  name !== null && id !== null ? `${name} (${id})` : (name ?? id);
+
+/** The words of a warning: `macro_unreplaced:ad_id`. */
+function said(warning: string): string {
+  const [kind = "", parameter = ""] = warning.split(/:(.*)/s);
+  if (kind !== "macro_unreplaced") return warning;
+  return `${parameter} still holds its placeholder: the ad platform has to fill it in. It is recorded as empty.`;
+}
+
+/** What a click on the link would keep. */
+function Recorded({ test }: { test: LinkTest }) {
+  const { recorded } = test;
+  return (
+    <Card aria-label="What a click would record">
+      <CardHeader
+        title="What a click would record"
+        actions={
+          recorded ? (
+            <Badge tone={recorded.counted ? "success" : "warning"}>
+              {recorded.counted ? "Counted" : "Kept, not counted"}
+            </Badge>
+          ) : null
+        }
+      />
+      <CardBody className="grid grid-cols-1 gap-4">
+        {recorded ? (
+          <>
+            <Rows
+              rows={[
+                ["Network", recorded.network && (networkOfCode(recorded.network)?.label ?? recorded.network)],
+                ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],
+                ["Creative", named(recorded.creative_name, recorded.creative_id)],
+                ["Keyword", named(recorded.keyword_name, recorded.keyword_id)],
+                ["Advertising id", recorded.advertising_id],
+                ["The app gets", recorded.deeplink],
+              ]}
+            />
+            {recorded.warnings.length > 0 ? (
+              <ul className="grid gap-1.5 rounded-lg border border-warning/25 bg-warning-soft px-3.5 py-3 text-sm">
+                {recorded.warnings.map((warning) => (
+                  <li key={warning} className="break-words">
+                    {said(warning)}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </>
+        ) : (
+          <p className="text-muted text-sm">Nothing.</p>
+        )}
+      </CardBody>
+    </Card>
   );
 }

@@ -13,7 +13,7 @@ import { type LinkTestInput, testBrowsers, testDevices } from "@/lib/traffic/tes
 import { Answer } from "./answer";
 import { Question } from "./question";
 import { useLinkTest } from "./use-link-test";
-import { exists } from "./visitors";
+import { exists } from "./visitor";
 
 const codecs = {
   link: urlText(),

@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { LinkTest } from "@/lib/traffic/tester/schema";
-import { Rows } from "./rows";
+import { type LinkTest, testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as const;
 
@@ -31,5 +31,74 @@ export function Visitor({ test }: { test: LinkTest }) {
         </div>
       </CardBody>
     </Card>
+  );
+}
+
+/** Whom a link can be tried as. */
+const devices: Record<Device, string> = {
+  iphone: "iPhone",
+  ipad: "iPad",
+  android_phone: "Android phone",
+  android_tablet: "Android tablet",
+  mac: "Mac",
+  windows: "Windows",
+  linux: "Linux",
+};
+
+export const deviceOptions = testDevices.map((value) => ({ value, label: devices[value] }));
+
+const browsers: Record<Exclude<Browser, "standard">, string> = {
+  chrome: "Chrome",
+  firefox: "Firefox",
+  samsung: "Samsung Internet",
+  edge: "Edge",
+  instagram: "Inside Instagram",
+  facebook: "Inside Facebook",
+  tiktok: "Inside TikTok",
+  snapchat: "Inside Snapchat",
+  linkedin: "Inside LinkedIn",
+  x: "Inside X",
+  pinterest: "Inside Pinterest",
+};
+
+const usual = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
+
+/** A device has no browser that would say the same as its usual one. */
+export const exists = (device: Device, browser: Browser) =>
+  browser === "standard" || userAgentOf(device, browser) !== userAgentOf(device, "standard");
+
+export const browserOptions = (device: Device) =>
+  testBrowsers
+    .filter((browser) => exists(device, browser))
+    .map((value) => ({ value, label: value === "standard" ? usual(device) : browsers[value] }));
+
+/** ISO 3166-1. */
+const codes =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW".split(
+    " ",
+  );
+
+export const anyCountry = "any";
+
+const names = new Intl.DisplayNames(["en"], { type: "region" });
+
+export const countryOptions = [
+  { value: anyCountry, label: "Any country" },
+  ...codes
+    .map((value) => ({ value, label: names.of(value) ?? value, hint: value }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en")),
+];
+
+/** Names and values; a value that is not there is shown as a dash. */
+export function Rows({ rows }: { rows: [name: string, value: string | null][] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid items-baseline">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words text-right">{value ?? <span className="text-faint">–</span>}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -6,17 +6,18 @@ import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { CodeBlock } from "@/components/code-block";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useUnsaved } from "@/components/unsaved";
-import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
-import { AddressLists } from "./address-lists";
+import { When } from "@/components/when";
+import type { ShownRuleSet, ShownRules } from "@/lib/attribution/rule-sets/schema";
 import { ChangeBar } from "./change-bar";
 import { cleaned, type Draft, same } from "./draft";
 import { FraudRules } from "./fraud-rules";
 import { Probabilistic } from "./probabilistic";
-import { RuleHistory } from "./rule-history";
 import { Windows } from "./windows";
 
 export default function RulesInForce() {
@@ -90,5 +91,89 @@ function Editor({ rules }: { rules: ShownRules }) {
         />
       ) : null}
     </>
+  );
+}
+
+/** Data centres, proxies, Tor: as the operator of the server was given them. */
+function AddressLists({
+  lists,
+  countriesAt,
+}: {
+  lists: ShownRules["address_lists"];
+  countriesAt: string | null;
+}) {
+  return (
+    <Card>
+      <CardHeader
+        title="Addresses"
+        description="Lists of anonymous ones: data centres, proxies, Tor. Of an address only a keyed hash is stored, so whether it is on a list is noted when a click or an install comes. The lists are the whole server's."
+      />
+      <CardBody className="grid gap-3">
+        {lists.length > 0 ? (
+          <ul className="grid gap-1.5 text-sm">
+            {lists.map((list) => (
+              <li key={list.name} className="flex flex-wrap gap-x-3">
+                <span className="font-medium">{list.name}</span>
+                <span className="num text-muted">{list.size.toLocaleString()} ranges</span>
+                <span className="text-muted">
+                  loaded <When at={list.loaded_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <CodeBlock
+          title={lists.length > 0 ? "Load another" : "None is loaded. Whoever runs the server loads one"}
+          code="npm run admin -- addresses load --name hosting --file ranges.txt"
+        />
+        <p className="text-muted text-sm">
+          {countriesAt ? (
+            <>
+              Countries of addresses are by a table made <When at={countriesAt} />
+            </>
+          ) : (
+            "No table of countries is loaded (COUNTRY_DATABASE)"
+          )}
+          , unless a trusted proxy names them in a header.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Who changed what when. */
+function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="History"
+        description="Every set of rules that was in force. Decisions name theirs."
+      />
+      {versions.length === 0 ? (
+        <p className="px-5 pb-5 text-muted text-sm">The usual rules have been in force all along.</p>
+      ) : (
+        <ol className="divide-y border-t">
+          {versions.map((version) => (
+            <li
+              key={version.id}
+              className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <ul className="grid gap-0.5 text-sm">
+                {version.changes.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+              </ul>
+              <div className="text-muted text-xs sm:text-right">
+                <p>
+                  {version.made_by}, <When at={version.made_at} timeZone={timeZone} />
+                </p>
+                <p className="font-mono">{version.name}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
   );
 }

@@ -4,7 +4,7 @@ import { ArrowUpRight, Layers } from "lucide-react";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { reportHref } from "@/app/(dashboard)/p/[project]/report/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";

@@ -3,7 +3,7 @@
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";

@@ -3,7 +3,7 @@
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
 import { useProject } from "@/app/(dashboard)/session";

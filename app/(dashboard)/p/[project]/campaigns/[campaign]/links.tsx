@@ -1,6 +1,6 @@
 import { QrCode } from "lucide-react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";

@@ -3,11 +3,10 @@
 import type { ReactNode } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/campaigns-address";
-import { Sentences } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
+import { Sentences, usePreview } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
 import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-section";
-import { usePreview } from "@/app/(dashboard)/p/[project]/campaigns/use-preview";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";

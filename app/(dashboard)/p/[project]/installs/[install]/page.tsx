@@ -21,15 +21,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
-import type { InstallPage as Install } from "@/lib/reporting/lists/installs/schema";
+import { levelNames } from "@/lib/attribution/fraud/labels";
+import type { Level } from "@/lib/attribution/fraud/rules";
+import type { InstallPage as Install, InstallPage } from "@/lib/reporting/lists/installs/schema";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";
 import { InstallMenu } from "./install-menu";
-import { Suspicion } from "./suspicion";
 import { Timeline } from "./timeline";
-import { Versions } from "./versions";
 
-export default function InstallPage() {
+export default function OneInstall() {
   const { install: id } = useParams<{ install: string }>();
   const project = useProject();
   const path = at("/projects/:project/installs/:install", { project: project.id, install: id });
@@ -120,5 +120,70 @@ function Whole({ page }: { page: Install }) {
         {page.device ? <DeviceCard device={page.device} /> : null}
       </div>
     </div>
+  );
+}
+
+/** The fraud rules that fired on the decision in force, and what they saw. */
+function Suspicion({ page }: { page: InstallPage }) {
+  const { id } = useProject();
+  if (page.charges.length === 0) return null;
+  return (
+    <section aria-labelledby="suspicion" className="border-t">
+      <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
+        What is suspicious
+        <IntentLink
+          href={`/p/${id}/rules`}
+          className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
+        >
+          The rules
+        </IntentLink>
+      </h3>
+      {page.install.postbacks_held ? (
+        <p className="px-5 pb-1 text-muted text-sm">
+          It is marked as withheld: one of these rules says that no ad network is to be told of it. Nothing is
+          sent to any yet.
+        </p>
+      ) : null}
+      <ul className="divide-y">
+        {page.charges.map((charge) => (
+          <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3">
+            <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              {charge.label}
+              <Badge tone="danger">{levelNames[charge.level as Level] ?? charge.level}</Badge>
+            </p>
+            <p className="text-muted text-sm">{charge.words}.</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was decided before, and by which rules. */
+function Versions({ page }: { page: InstallPage }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Versions"
+        description="It was decided more than once. What was decided earlier is kept."
+      />
+      <ol className="divide-y border-t">
+        {page.versions.map((each) => (
+          <li key={each.version} className="grid gap-1 px-5 py-3.5 text-sm">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">Version {each.version}</span>
+              {each.version === page.install.decision_version ? <Badge tone="success">In force</Badge> : null}
+              {each.counted ? null : <Badge tone="warning">Counted nowhere</Badge>}
+              <time dateTime={each.decided_at} className="num ml-auto text-muted text-xs">
+                {exactTime(new Date(each.decided_at), timeZone)}
+              </time>
+            </div>
+            <p className="text-muted">{each.sentence}</p>
+            {each.suspicion ? <p className="text-danger text-xs">{each.suspicion}</p> : null}
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { GatedLink } from "@/components/gated-link";
+import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";

@@ -1,20 +1,26 @@
 "use client";
 
-import { Megaphone, Plus } from "lucide-react";
+import { Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import type { NetworkAccount } from "@/lib/facts/spend/accounts/schema";
-import { accountColumns } from "./account-columns";
-import { AccountDialog } from "./account-dialog";
+import { RowMenu } from "@/components/row-menu";
+import type { Column } from "@/components/table-state";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { useLast } from "@/components/use-last";
+import { networkOfCode, networks } from "@/lib/campaigns/networks";
+import { type NetworkAccount, networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 
 export default function AdAccounts() {
   const path = at("/projects/:project/network-accounts", { project: useProject().id });
@@ -64,5 +70,166 @@ export default function AdAccounts() {
       />
       <AccountDialog path={path} account={editing} onClose={() => setEditing(null)} />
     </>
+  );
+}
+
+const states: Record<string, { label: string; tone: BadgeTone }> = {
+  ACTIVE: { label: "Active", tone: "success" },
+  PAUSED: { label: "Paused", tone: "warning" },
+  DISCONNECTED: { label: "Disconnected", tone: "neutral" },
+};
+
+type AccountActions = {
+  mayChange: boolean;
+  onEdit: (account: NetworkAccount) => void;
+  onRemove: (account: NetworkAccount) => void;
+};
+
+function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (account) => (
+        <div className="grid grid-cols-1 leading-snug">
+          <span className="max-w-56 truncate font-medium">{account.name}</span>
+          {account.email ? (
+            <span className="max-w-56 truncate text-faint text-xs">{account.email}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      id: "network",
+      header: "Network",
+      cell: (account) => networkOfCode(account.network)?.label ?? account.network,
+    },
+    {
+      id: "external",
+      header: "Id there",
+      cell: (account) =>
+        account.external_id ? (
+          <div className="grid leading-snug">
+            <code className="font-mono text-xs">{account.external_id}</code>
+            {account.account_name ? (
+              <span className="max-w-44 truncate text-faint text-xs">{account.account_name}</span>
+            ) : null}
+          </div>
+        ) : (
+          <span className="text-faint">–</span>
+        ),
+    },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ status }) => (
+        <Badge tone={states[status]?.tone ?? "neutral"} dot>
+          {states[status]?.label ?? status}
+        </Badge>
+      ),
+    },
+    {
+      id: "currency",
+      header: "Currency",
+      cell: (account) => <span className="text-muted">{account.currency ?? "–"}</span>,
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (account) => account.campaigns.toLocaleString(),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (account) =>
+        actions.mayChange ? (
+          <RowMenu
+            of={account.name}
+            groups={[
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(account) },
+                {
+                  label: account.campaigns > 0 ? "Remove: campaigns use it" : "Remove",
+                  icon: Trash2,
+                  onSelect: () => actions.onRemove(account),
+                  destructive: true,
+                  disabled: account.campaigns > 0,
+                },
+              ],
+            ]}
+          />
+        ) : null,
+    },
+  ];
+}
+
+const networkOptions = networks.map(({ code, label }) => ({ value: code, label }));
+
+const statusOptions = [
+  { value: "ACTIVE", label: "Active" },
+  { value: "PAUSED", label: "Paused" },
+  { value: "DISCONNECTED", label: "Disconnected" },
+] as const;
+
+type AccountDialogProps = {
+  path: Address<"/projects/:project/network-accounts">;
+  account: NetworkAccount | "new" | null;
+  onClose: () => void;
+};
+
+function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
+  const refresh = useRefresh();
+  const last = useLast(chosen);
+  const account = last === "new" ? null : last;
+  const project = useProject();
+  const form = useSchemaForm(networkAccountInput, {
+    values: {
+      network: account?.network ?? "META",
+      name: account?.name ?? "",
+      email: account?.email ?? "",
+      status: (account?.status ?? "ACTIVE") as (typeof statusOptions)[number]["value"],
+      account_name: account?.account_name ?? "",
+      external_id: account?.external_id ?? "",
+      currency: account ? (account.currency ?? "") : project.currency,
+    },
+  });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={account ? "Edit the account" : "Add an ad account"}
+      form={form}
+      sheet
+      submit={account ? "Save" : "Add account"}
+      onSubmit={async ({ network, ...values }) => {
+        if (account) await call("PATCH", within(path, "/:id", { id: account.id }), values);
+        else await call("POST", path, { network, ...values });
+        await refresh(path);
+        toast.success(account ? "Account saved" : `“${values.name}” was added`);
+      }}
+    >
+      <SelectField
+        form={form}
+        name="network"
+        label="Network"
+        hint={account ? "Stays what it is: what was counted belongs to it." : undefined}
+        options={networkOptions}
+        disabled={Boolean(account)}
+      />
+      <TextField form={form} name="name" label="Name" hint="As you call it here." />
+      <IdField form={form} name="external_id" label="Id at the network" optional />
+      <TextField form={form} name="account_name" label="Name at the network" optional />
+      <EmailField form={form} name="email" label="E-mail" optional hint="Of whoever looks after it." />
+      <CurrencyField
+        form={form}
+        name="currency"
+        label="Currency"
+        hint="In which the network counts its costs."
+      />
+      <SelectField form={form} name="status" label="Status" options={statusOptions} />
+    </FormDialog>
   );
 }

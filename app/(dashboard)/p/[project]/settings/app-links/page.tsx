@@ -11,10 +11,9 @@ import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import type { Domains } from "@/lib/accounts/projects/domains/schema";
 import type { AppSettings } from "@/lib/campaigns/links/schema";
-import { AndroidApps } from "./android-apps";
 import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
+import { AndroidApps, IosApps } from "./apps";
 import { InTheApp } from "./in-the-app";
-import { IosApps } from "./ios-apps";
 import { ServedFiles } from "./served-files";
 
 export default function AppLinks() {

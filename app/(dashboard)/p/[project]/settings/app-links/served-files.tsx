@@ -13,7 +13,7 @@ import { isLocalHost } from "@/lib/accounts/projects/rules";
 import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppSettings } from "@/lib/campaigns/links/schema";
 import type { AppLinksForm, AppLinksValues } from "./app-links-form";
-import { fileOf, pretty } from "./file-text";
+import { fileOf, pretty } from "./app-links-form";
 
 const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }[] = [
   { file: "apple-app-site-association", saved: "apple_app_site_association", who: "iPhones" },

@@ -4,22 +4,26 @@ import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Card } from "@/components/ui/card";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
-import type { Rule } from "@/lib/facts/conversions/rules";
-import { windows } from "@/lib/facts/conversions/rules";
-import type { ConversionPreview, Conversions as ConversionsAnswer } from "@/lib/facts/conversions/schema";
+import { When } from "@/components/when";
+import { type Rule, windows } from "@/lib/facts/conversions/rules";
+import type {
+  ConversionPreview,
+  Conversions as ConversionsAnswer,
+  ConversionVersion,
+} from "@/lib/facts/conversions/schema";
 import { type DraftRule, draftOf, firstDraft, read } from "./draft";
-import { SaveBar } from "./save-bar";
-import { Versions } from "./versions";
 import { WindowCard } from "./window-card";
 
 export default function Conversions() {
@@ -136,5 +140,92 @@ function Editor({
       ) : null}
       <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
     </>
+  );
+}
+
+type SaveBarProps = {
+  path: Address<"/projects/:project/conversions">;
+  version: number;
+  /** Null while something is not right. */
+  rules: Rule[] | null;
+  reason: string | undefined;
+  onTry: () => void;
+  onDiscard: () => void;
+};
+
+function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProps) {
+  const refresh = useRefresh();
+  const save = useAction(
+    async (some: Rule[]) => {
+      await call("PUT", path, { version, rules: some });
+      await refresh(path);
+    },
+    { done: `Version ${version + 1} is in force` },
+  );
+  const failed = save.error && !save.isPending ? save.error.message : null;
+  return (
+    <section
+      aria-label="Changes"
+      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-floating px-4 py-3 shadow-lg"
+    >
+      <p className="mr-auto text-sm">
+        <span className="font-medium">Not in force yet.</span>{" "}
+        <span className="text-muted">
+          {failed ?? (rules ? "Apps go on being told the values of before." : "Some rules are not complete.")}
+        </span>
+      </p>
+      <Button variant="ghost" onClick={onDiscard}>
+        Undo
+      </Button>
+      <GatedButton
+        reason={reason}
+        variant="primary"
+        loading={save.isPending}
+        onClick={() => {
+          onTry();
+          if (rules) save.mutate(rules);
+        }}
+      >
+        Save as version {version + 1}
+      </GatedButton>
+    </section>
+  );
+}
+
+/** What was in force before, to be looked at or taken up again. */
+function Versions({
+  versions,
+  current,
+  onUse,
+}: {
+  versions: readonly ConversionVersion[];
+  current: number;
+  onUse: (rules: Rule[]) => void;
+}) {
+  if (versions.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Versions" description="A value means what it meant in the version of its day." />
+      <ul className="divide-y border-t">
+        {versions.map(({ version, rules, made_by, made_at }) => (
+          <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+            <span className="num font-medium">Version {version}</span>
+            {version === current ? (
+              <Badge tone={rules.length > 0 ? "success" : "neutral"} dot>
+                {rules.length > 0 ? "In force" : "No values told"}
+              </Badge>
+            ) : null}
+            <span className="text-muted">
+              {rules.length === 1 ? "1 rule" : `${rules.length} rules`}, <When at={made_at} /> by {made_by}
+            </span>
+            {version === current || rules.length === 0 ? null : (
+              <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onUse(rules)}>
+                Load into the editor
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

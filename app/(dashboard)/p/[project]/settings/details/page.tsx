@@ -13,11 +13,11 @@ import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { ProjectFields } from "@/app/(dashboard)/project-fields";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { plainText, useConflicts } from "@/app/(dashboard)/use-conflicts";
+import { confirm } from "@/components/confirm";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
-import { confirmRecalculation } from "./confirm-recalculation";
 
 export default function Details() {
   const { data, error, refetch } = useDetails();
@@ -126,4 +126,58 @@ function DetailsForm({ project }: { project: OwnProject }) {
       {dialog}
     </Card>
   );
+}
+
+type Amounts = NonNullable<ProjectChanges["amounts"]>;
+
+/** All that was counted is counted again when days begin elsewhere or amounts are in another currency. */
+function confirmRecalculation(
+  { time_zone: timeZone, currency }: Partial<ProjectChanges>,
+  recalculate: (amounts: Amounts) => Promise<void>,
+) {
+  const named = [timeZone && `by days of ${timeZone}`, currency && `in ${currency}`].filter(Boolean);
+  return confirm<Amounts>({
+    title: `Count ${named.join(" and ")}?`,
+    description: (
+      <>
+        <p>
+          All figures so far are counted again in the background. Reports stay as they are until that is done,
+          then switch all at once. Apps and links go on meanwhile.
+        </p>
+        {timeZone ? (
+          <ul className="grid list-disc gap-1 pl-5">
+            <li>Retention and counts of different users follow some moments later.</li>
+            <li>Of openings of the app only the last is known by the hour: earlier ones keep their day.</li>
+            <li>Spend stays on the days it was told for.</li>
+            <li>Days whose clicks or events were removed keep their figures.</li>
+          </ul>
+        ) : null}
+        {currency ? (
+          <p>
+            Spend is converted by your exchange rates. Apps tell plain numbers: from now on they are read as{" "}
+            {currency}. Limits in conversion rules keep their numbers.
+          </p>
+        ) : null}
+      </>
+    ),
+    action: "Count anew",
+    choices: currency
+      ? {
+          label: "Amounts that apps told so far",
+          options: [
+            {
+              value: "convert",
+              label: "Convert what apps told so far",
+              hint: "By the exchange rate of each day.",
+            },
+            {
+              value: "keep",
+              label: `They were ${currency} all along`,
+              hint: "The numbers stay, only the currency was set wrong.",
+            },
+          ],
+        }
+      : undefined,
+    onConfirm: recalculate,
+  });
 }

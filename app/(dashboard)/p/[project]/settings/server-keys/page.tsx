@@ -2,20 +2,27 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
-import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { isEnded, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/settings/key-table";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { TextField } from "@/components/fields";
+import { FormField, type FormOf, useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
+import { Select } from "@/components/ui/select";
 import { useLast } from "@/components/use-last";
-import type { NewServerKey, ShownServerKey } from "@/lib/accounts/projects/server-keys/schema";
-import { IssueKey } from "./issue-key";
-import { RotateKey } from "./rotate-key";
+import {
+  keyInput,
+  type NewServerKey,
+  rotateInput,
+  type ShownServerKey,
+} from "@/lib/accounts/projects/server-keys/schema";
 
 const which: Column<ShownServerKey>[] = [
   {
@@ -78,5 +85,125 @@ export default function ServerKeys() {
         onDone={() => setSecret(null)}
       />
     </>
+  );
+}
+
+type IssueKeyProps = {
+  path: Address<"/projects/:project/server-keys">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onIssued: (key: NewServerKey) => void;
+};
+
+function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(keyInput, { defaultValues: { name: "", expires_at: null } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Issue a server key"
+      description="It may do everything that the server interface offers for this project."
+      form={form}
+      submit="Issue key"
+      onSubmit={async (values) => {
+        const made = await call("POST", path, values);
+        void refresh(path);
+        onIssued(made);
+      }}
+    >
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="The program that will use it."
+        placeholder="Nightly report"
+      />
+      <ExpiryField key={String(open)} form={form} />
+    </FormDialog>
+  );
+}
+
+function RotateKey({
+  path,
+  subject: chosen,
+  onClose,
+  onIssued,
+}: {
+  path: Address<"/projects/:project/server-keys">;
+  subject: ShownServerKey | null;
+  onClose: () => void;
+  onIssued: (key: NewServerKey) => void;
+}) {
+  const refresh = useRefresh();
+  const subject = useLast(chosen);
+  const form = useSchemaForm(rotateInput, { defaultValues: { overlap_hours: 24 } });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Rotate “${subject?.name ?? ""}”`}
+      description="A new key of the same name is issued. Both work until you have changed your program over."
+      form={form}
+      submit="Rotate key"
+      onSubmit={async (values) => {
+        if (!subject) return;
+        const made = await call("POST", within(path, "/:id/rotate", { id: subject.id }), values);
+        void refresh(path);
+        onIssued(made);
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old key goes on working"
+        hint="After that, a program that still sends it is answered 401."
+      />
+      <ExpiryField key={String(chosen?.id)} form={form} before={subject?.expires_at ?? null} />
+    </FormDialog>
+  );
+}
+
+const never = { value: "0", label: "Never" };
+const lives = [
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
+
+const inDays = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
+const asBefore = "before";
+const asDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+/** When a key ends by itself; one that replaces another ends when that one would have, unless something is chosen. */
+function ExpiryField({
+  form,
+  before,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what else is in the form does not matter here
+  form: FormOf<any, any>;
+  before?: string | null;
+}) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const first = before
+    ? {
+        value: asBefore,
+        label: `As the old one: ${asDay.format(new Date(before))}`,
+      }
+    : null;
+  const options = [...(first ? [first] : []), never, ...lives];
+  return (
+    <FormField form={form} name="expires_at" label={before === undefined ? "Expires" : "The new key expires"}>
+      {({ value: _, onChange, ...control }) => (
+        <Select
+          {...control}
+          value={chosen ?? options[0]!.value}
+          options={options}
+          onValueChange={(next) => {
+            setChosen(next);
+            onChange(next === asBefore ? undefined : inDays(Number(next)));
+          }}
+        />
+      )}
+    </FormField>
   );
 }

@@ -2,24 +2,31 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { at, within } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { isEnded, keyName } from "@/app/(dashboard)/p/[project]/settings/key-columns";
-import { KeyTable } from "@/app/(dashboard)/p/[project]/settings/key-table";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { isEnded, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/settings/key-table";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
-import type { NewSigningKey, ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
-import { MakeKey, RotateKey } from "./key-dialogs";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import {
+  type NewSigningKey,
+  type ShownSigningKey,
+  signingKeyInput,
+} from "@/lib/accounts/projects/signing/schema";
 import { RequiredCard, VersionCard } from "./required-card";
 import { samples } from "./samples";
 
@@ -109,5 +116,77 @@ function InTheApp({ keyId }: { keyId: string | undefined }) {
         <CodeBlock samples={samples(values)} />
       </CardBody>
     </Card>
+  );
+}
+
+type Made = { onMade: (key: NewSigningKey) => void };
+type OfKey = {
+  path: Address<"/projects/:project/signing">;
+  subject: ShownSigningKey | null;
+  onClose: () => void;
+};
+
+function MakeKey({
+  path,
+  open,
+  onOpenChange,
+  onMade,
+}: Made & {
+  path: Address<"/projects/:project/signing">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(signingKeyInput, { defaultValues: { name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Issue a signing key"
+      description="Its secret is shown once, to be built into the app."
+      form={form}
+      submit="Issue key"
+      onSubmit={async (values) => {
+        const made = await call("POST", within(path, "/keys"), values);
+        void refresh(path);
+        onMade(made);
+      }}
+    >
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="The app that will use it."
+        placeholder="Android app"
+      />
+    </FormDialog>
+  );
+}
+
+function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
+  const refresh = useRefresh();
+  const subject = useLast(chosen);
+  const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 720 } });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Rotate “${subject?.name ?? ""}”`}
+      description="A new key of the same name is made. Installed apps go on signing with the old one until they are updated."
+      form={form}
+      submit="Rotate key"
+      onSubmit={async (values) => {
+        if (!subject) return;
+        const made = await call("POST", within(path, "/keys/:id/rotate", { id: subject.id }), values);
+        void refresh(path);
+        onMade(made);
+      }}
+    >
+      <OverlapField
+        form={form}
+        label="The old key goes on working"
+        hint="After that, where signatures are required, calls signed with it are refused and their data is lost."
+      />
+    </FormDialog>
   );
 }

@@ -1,20 +1,28 @@
 "use client";
 
-import { Plus, Store } from "lucide-react";
+import { Check, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
+import { CopyButton } from "@/components/copy-button";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { TextField, UrlField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
-import { listingColumns } from "./listing-columns";
-import { ListingDialog } from "./listing-dialog";
+import { RowMenu } from "@/components/row-menu";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { useLast } from "@/components/use-last";
+import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
+import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 export default function StoreListings() {
   const path = at("/projects/:project/store-listings", { project: useProject().id });
@@ -65,5 +73,167 @@ export default function StoreListings() {
       />
       <ListingDialog path={path} listing={editing} onClose={() => setEditing(null)} />
     </>
+  );
+}
+
+const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
+const customPages = { IOS: "Product page", ANDROID: "Custom listing" } as const;
+
+type ListingActions = {
+  mayChange: boolean;
+  onEdit: (listing: StoreListing) => void;
+  onDelete: (listing: StoreListing) => void;
+};
+
+function listingColumns(actions: ListingActions): Column<StoreListing>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: (listing) => <span className="block max-w-64 truncate font-medium">{listing.name}</span>,
+    },
+    {
+      id: "store",
+      header: "Store",
+      cell: (listing) => <Badge tone="outline">{stores[listing.platform]}</Badge>,
+    },
+    {
+      id: "app",
+      header: "App",
+      cell: (listing) => (
+        <div className="grid leading-snug">
+          <a
+            href={listing.url}
+            target="_blank"
+            rel="noreferrer"
+            className="w-fit max-w-60 truncate font-mono text-xs hover:underline"
+          >
+            {listing.app_id}
+          </a>
+          {listing.page_id ? (
+            <span className="max-w-60 truncate text-faint text-xs" title={listing.page_id}>
+              {customPages[listing.platform]} {listing.page_id}
+            </span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      id: "id",
+      header: "Id",
+      hint: "What the server interface calls this listing.",
+      cell: (listing) => (
+        <span className="flex items-center gap-1">
+          <code className="font-mono text-muted text-xs">{listing.store_listing_id}</code>
+          <CopyButton value={listing.store_listing_id} label="Copy the id" />
+        </span>
+      ),
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      align: "end",
+      cell: (listing) => listing.campaigns.toLocaleString(),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (listing) =>
+        actions.mayChange ? (
+          <RowMenu
+            of={listing.name}
+            groups={[
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
+                {
+                  label: listing.campaigns > 0 ? "Delete: campaigns use it" : "Delete",
+                  icon: Trash2,
+                  onSelect: () => actions.onDelete(listing),
+                  destructive: true,
+                  disabled: listing.campaigns > 0,
+                },
+              ],
+            ]}
+          />
+        ) : null,
+    },
+  ];
+}
+
+type ListingDialogProps = {
+  path: Address<"/projects/:project/store-listings">;
+  listing: StoreListing | "new" | null;
+  onClose: () => void;
+};
+
+function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
+  const refresh = useRefresh();
+  const last = useLast(chosen);
+  const listing = last === "new" ? null : last;
+  const form = useSchemaForm(listingInput, {
+    values: { name: listing?.name ?? "", url: listing?.url ?? "" },
+  });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={listing ? "Edit the listing" : "Add a store listing"}
+      form={form}
+      submit={listing ? "Save" : "Add listing"}
+      onSubmit={async () => {
+        // As it was pasted: the server reads it by the same rules.
+        const { name, url } = form.getValues();
+        if (listing)
+          await call("PATCH", within(path, "/:id", { id: listing.store_listing_id }), { name, url });
+        else await call("POST", path, { name, url });
+        await refresh(path);
+        toast.success(listing ? "Listing saved" : `“${name}” was added`);
+      }}
+    >
+      <UrlField
+        form={form}
+        name="url"
+        label="Store address"
+        placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
+      />
+      <WhatWasRead url={useWatch({ control: form.control, name: "url" })} />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="As it is chosen when a campaign is made."
+        placeholder="Main page"
+      />
+    </FormDialog>
+  );
+}
+
+/** What the address says, while it is typed. */
+function WhatWasRead({ url }: { url: string | undefined }) {
+  if (!url?.trim()) return null;
+  const page = readStoreUrl(url);
+  if ("problem" in page) return <p className="-mt-2 text-muted text-xs">{page.problem}</p>;
+  const rows = [
+    ["Store", stores[page.platform]],
+    [page.platform === "IOS" ? "App id" : "Package", page.appId],
+    ...(page.pageId ? [[customPages[page.platform], page.pageId]] : []),
+  ];
+  return (
+    <dl
+      aria-live="polite"
+      className="-mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border bg-sunken px-3 py-2.5 text-sm"
+    >
+      {rows.map(([term, value]) => (
+        <div key={term} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{term}</dt>
+          <dd className="flex min-w-0 items-center gap-1.5">
+            <span className="truncate font-mono text-xs">{value}</span>
+            <Check className="size-3.5 shrink-0 text-success" aria-hidden="true" />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,19 +3,25 @@
 import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { z } from "zod";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
+import { CodeField, TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useLast } from "@/components/use-last";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
 import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 import { AccountCard } from "./account-card";
-import { ConnectDialog } from "./connect-dialog";
 
 export default function Accounts() {
   const { id } = useProject();
@@ -84,3 +90,68 @@ export default function Accounts() {
     </>
   );
 }
+
+type ConnectDialogProps = {
+  path: Address<"/projects/:project/spend/pulls">;
+  account: PulledAccount | null;
+  onClose: () => void;
+};
+
+function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
+  const account = useLast(chosen);
+  const refresh = useRefresh();
+  const fields: readonly CredentialField[] = connectable[account?.network ?? ""]?.fields ?? [];
+  const form = useSchemaForm(schemaOf(fields), {
+    defaultValues: { credentials: Object.fromEntries(fields.map(({ name }) => [name, ""])) },
+  });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Connect ${account?.name ?? ""}`}
+      description={`Credentials for ${networkOfCode(account?.network ?? "")?.label ?? "the network"}. They are stored encrypted and never shown again.`}
+      form={form}
+      sheet
+      submit="Connect"
+      onSubmit={async (values) => {
+        if (!account) return;
+        await call("PUT", within(path, "/:id", { id: account.id }), values);
+        await refresh(path);
+        toast.success(`“${account.name}” is connected and being pulled`);
+      }}
+    >
+      {fields.map(({ name, label, hint, optional, long, secret }) => {
+        const field = {
+          form,
+          name: `credentials.${name}` as const,
+          label,
+          hint,
+          optional: optional ?? false,
+        };
+        return long ? (
+          <CodeField key={name} {...field} rows={name === "private_key" ? 7 : 3} />
+        ) : (
+          <TextField
+            key={name}
+            {...field}
+            type={secret ? "password" : "text"}
+            autoComplete={secret ? "new-password" : "off"}
+            className="font-mono"
+          />
+        );
+      })}
+    </FormDialog>
+  );
+}
+
+const schemaOf = (fields: readonly CredentialField[]) =>
+  z.object({
+    credentials: z.object(
+      Object.fromEntries(
+        fields.map(({ name, label, optional }) => [
+          name,
+          optional ? z.string().trim() : z.string().trim().min(1, `${label} is required.`),
+        ]),
+      ),
+    ),
+  });

@@ -15,8 +15,7 @@ import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
-import { changeText } from "./change-text";
-import { rateColumns } from "./rate-columns";
+import { changeText, rateColumns } from "./rate-columns";
 import { RateDialog } from "./rate-dialog";
 
 /** What became of stored spend. */

@@ -12,8 +12,7 @@ import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
 import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
-import { changeText } from "./change-text";
-import { rateText } from "./rate-columns";
+import { changeText, rateText } from "./rate-columns";
 
 const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),

@@ -3,14 +3,17 @@
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
-import { ApiError, at } from "@/app/(dashboard)/api";
+import { ApiError, at, call, within } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
-import { useGet } from "@/app/(dashboard)/data";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
 import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
+import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -19,7 +22,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import type { Replay } from "@/lib/attribution/replay/schema";
-import { Decide } from "./decide";
 import { Outcome } from "./outcome";
 
 export default function TrialPage() {
@@ -120,6 +122,59 @@ function Whole({ replay }: { replay: Replay }) {
         </CardBody>
       </Card>
       {outcome ? <Outcome outcome={outcome} /> : null}
+    </>
+  );
+}
+
+/** Apply or discard. */
+function Decide({ replay }: { replay: Replay }) {
+  const { id } = useProject();
+  const refresh = useRefresh();
+  const mayApply = useLacking("rules.write");
+  const mayDiscard = useLacking("rules.try");
+  const path = at("/projects/:project/rules", { project: id });
+  const own = within(path, "/replays/:id", { id: replay.id });
+  const { state, outcome } = replay;
+  const apply = () =>
+    confirm({
+      title: "Apply these rules?",
+      description: (
+        <>
+          <p>
+            They are in force from now on, and the installs of these days are decided again
+            {outcome ? `: ${outcome.moved.toLocaleString()} move to another campaign` : ""}. Reports follow,
+            with their sign-ups, events and revenue.
+          </p>
+          <p>The decisions before stay readable on each install. Rules can be put back the same way.</p>
+        </>
+      ),
+      action: "Apply",
+      onConfirm: async () => {
+        await call("POST", within(own, "/apply"));
+        await refresh(path);
+      },
+    });
+  const discard = () =>
+    confirm({
+      title: "Discard this trial?",
+      description: "No decision was changed by it. What it counted stays readable.",
+      action: "Discard",
+      onConfirm: async () => {
+        await call("DELETE", own);
+        await refresh(path);
+      },
+    });
+  if (state === "applying" || state === "applied" || state === "discarded") return null;
+  return (
+    <>
+      <GatedButton reason={mayDiscard} onClick={discard}>
+        {state === "trying" ? "Stop" : "Discard"}
+      </GatedButton>
+      {outcome === null ? null : (
+        <GatedButton reason={mayApply} variant="primary" onClick={apply}>
+          Apply
+        </GatedButton>
+      )}
     </>
   );
 }

@@ -2,8 +2,9 @@
 
 import { CircleCheck } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
+import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,11 +16,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import type { SpendUpload } from "@/lib/facts/spend/upload/schema";
+import type { SpendUpload, UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { Meaning } from "./meaning";
 import { Obstacles } from "./obstacles";
 import { Outcome } from "./outcome";
-import { useUpload } from "./use-upload";
 
 export default function UploadedFile() {
   const { upload: id } = useParams<{ upload: string }>();
@@ -138,4 +138,32 @@ function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploa
       </Card>
     </>
   );
+}
+
+/** An uploaded file, its settings as they were last chosen, and what they lead to. */
+function useUpload(id: string) {
+  const path = at("/projects/:project/spend/uploads/:id", { project: useProject().id, id });
+  const { data, error, refetch } = useGet(path, { staleTime: 0 });
+  const refresh = useRefresh();
+  const [chosen, setChosen] = useState<UploadSettings | null>(null);
+  const upload = data?.upload;
+  const settings = chosen ?? upload?.preview?.settings;
+
+  /** The settings stand at once; what they lead to follows. */
+  async function change(patch: Partial<UploadSettings>) {
+    if (!settings) return;
+    const next = { ...settings, ...patch };
+    setChosen(next);
+    try {
+      await call("PUT", path, next);
+      await refresh(path);
+    } catch (cause) {
+      toast.error(cause instanceof Error ? cause.message : "That did not work.");
+    } finally {
+      // Only if nothing was chosen meanwhile.
+      setChosen((now) => (now === next ? null : now));
+    }
+  }
+
+  return { path, upload, settings, change, busy: chosen !== null, error, refetch };
 }

@@ -1,0 +1,208 @@
+import { Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useFieldArray } from "react-hook-form";
+import { CodeField, IdField, TextField } from "@/components/fields";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import type { LinkFile } from "@/lib/campaigns/links/rules";
+import type { AppLinksForm } from "./app-links-form";
+import { madeText, pretty } from "./app-links-form";
+import { Fingerprints } from "./fingerprints";
+
+type AppSectionProps = {
+  title: string;
+  description: string;
+  /** The words of the button that adds one. */
+  add: string;
+  onAdd: () => void;
+  disabled: boolean;
+  error: string | undefined;
+  children: ReactNode;
+};
+
+/** The apps of one system. */
+function AppSection({ title, description, add, onAdd, disabled, error, children }: AppSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-4 px-5 py-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid max-w-prose min-w-0 gap-0.5">
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          <p className="text-muted text-sm">{description}</p>
+        </div>
+        <Button size="sm" disabled={disabled} onClick={onAdd}>
+          <Plus className="size-3.5" />
+          {add}
+        </Button>
+      </div>
+      {error ? <p className="text-danger text-xs">{error}</p> : null}
+      {children}
+    </section>
+  );
+}
+
+/** One app, as a box that can be taken away. */
+function AppBox({
+  label,
+  onRemove,
+  disabled,
+  children,
+}: {
+  label: string;
+  onRemove: () => void;
+  disabled: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className="relative grid min-w-0 grid-cols-1 gap-4 rounded-lg border bg-sunken p-4 pr-12">
+      <legend className="sr-only">{label}</legend>
+      {children}
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        disabled={disabled}
+        aria-label={`Remove ${label}`}
+        className="absolute top-2.5 right-2.5"
+        onClick={onRemove}
+      >
+        <Trash2 className="size-3.5" />
+      </Button>
+    </fieldset>
+  );
+}
+
+export function IosApps({ form, disabled }: { form: AppLinksForm; disabled: boolean }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "ios_apps" });
+  return (
+    <AppSection
+      title="iOS"
+      description="The team id stands under Membership details at developer.apple.com, the bundle id in Xcode."
+      add="Add an iOS app"
+      onAdd={() => append({ team_id: "", bundle_id: "" })}
+      disabled={disabled}
+      error={form.formState.errors.ios_apps?.message}
+    >
+      {fields.map((field, index) => (
+        <AppBox
+          key={field.id}
+          label={`iOS app ${index + 1}`}
+          disabled={disabled}
+          onRemove={() => remove(index)}
+        >
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <TextField
+              form={form}
+              name={`ios_apps.${index}.team_id`}
+              label="Team id"
+              disabled={disabled}
+              className="font-mono uppercase placeholder:normal-case"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="ABCDE12345"
+            />
+            <IdField
+              form={form}
+              name={`ios_apps.${index}.bundle_id`}
+              label="Bundle id"
+              disabled={disabled}
+              placeholder="com.example.app"
+            />
+          </div>
+        </AppBox>
+      ))}
+      <OwnFile
+        form={form}
+        name="apple_app_site_association"
+        file="apple-app-site-association"
+        disabled={disabled}
+      />
+    </AppSection>
+  );
+}
+
+export function AndroidApps({ form, disabled }: { form: AppLinksForm; disabled: boolean }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "android_apps" });
+  return (
+    <AppSection
+      title="Android"
+      description="With Play App Signing the fingerprint is the one of Google's key: Play Console, App integrity, App signing key certificate. Add the one of your own key for builds that you install yourself."
+      add="Add an Android app"
+      onAdd={() => append({ package_name: "", sha256_cert_fingerprints: [""] })}
+      disabled={disabled}
+      error={form.formState.errors.android_apps?.message}
+    >
+      {fields.map((field, index) => (
+        <AppBox
+          key={field.id}
+          label={`Android app ${index + 1}`}
+          disabled={disabled}
+          onRemove={() => remove(index)}
+        >
+          <IdField
+            form={form}
+            name={`android_apps.${index}.package_name`}
+            label="Package name"
+            disabled={disabled}
+            placeholder="com.example.app"
+          />
+          <Fingerprints form={form} app={index} disabled={disabled} />
+        </AppBox>
+      ))}
+      <OwnFile form={form} name="assetlinks" file="assetlinks.json" disabled={disabled} />
+    </AppSection>
+  );
+}
+
+type OwnFileProps = {
+  form: AppLinksForm;
+  name: "apple_app_site_association" | "assetlinks";
+  file: LinkFile;
+  disabled: boolean;
+};
+
+/** The file made from the apps, or one that somebody has already. */
+function OwnFile({ form, name, file, disabled }: OwnFileProps) {
+  const value = form.watch(name);
+  const [put, setPut] = useState<string | null>(null);
+  function choose(kind: "made" | "own") {
+    if (kind === "made") {
+      setPut(value);
+      form.setValue(name, null, { shouldDirty: true });
+      form.clearErrors(name);
+    } else {
+      const begin = put ?? pretty(madeText(file, form.getValues()) ?? "");
+      form.setValue(name, begin, { shouldDirty: true });
+    }
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <code className="break-all font-mono text-muted text-xs">{file}</code>
+        <fieldset disabled={disabled}>
+          <legend className="sr-only">Where {file} comes from</legend>
+          <Segmented
+            label={`Where ${file} comes from`}
+            options={[
+              { value: "made", label: "Made from the apps" },
+              { value: "own", label: "A file of mine" },
+            ]}
+            value={value === null ? "made" : "own"}
+            onValueChange={choose}
+          />
+        </fieldset>
+      </div>
+      {value === null ? null : (
+        <CodeField
+          form={form}
+          name={name}
+          label={`Content of ${file}`}
+          hint="Served exactly so, in place of the one made from the apps. Name the apps above all the same: the doctor of your domains looks for them in it."
+          disabled={disabled}
+          rows={10}
+        />
+      )}
+    </div>
+  );
+}
