@@ -1,5 +1,6 @@
 import { Field } from "@/components/ui/field";
 import { InputGroup } from "@/components/ui/input";
+import type { Draft, Edit } from "./draft";
 
 /** A number with its unit. Emptied, it is the usual one, which stands in its place. */
 export function NumberField({
@@ -41,3 +42,31 @@ export function NumberField({
     </Field>
   );
 }
+
+/** The settings that are one number. */
+type NumberName = {
+  [Name in keyof Draft]-?: Draft[Name] extends number | undefined ? Name : never;
+}[keyof Draft];
+
+type RuleNumberProps = {
+  edit: Edit;
+  name: NumberName;
+  label: string;
+  unit: string;
+  usual: number;
+  hint?: string;
+};
+
+export const RuleNumber = ({
+  edit: { draft, change, errors, disabled },
+  name,
+  ...field
+}: RuleNumberProps) => (
+  <NumberField
+    {...field}
+    value={draft[name]}
+    error={errors[`settings.${name}`]}
+    disabled={disabled}
+    onChange={(value) => change({ [name]: value })}
+  />
+);

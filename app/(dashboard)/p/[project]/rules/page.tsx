@@ -14,10 +14,10 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useUnsaved } from "@/components/unsaved";
 import { When } from "@/components/when";
 import type { ShownRuleSet, ShownRules } from "@/lib/attribution/rule-sets/schema";
-import { ChangeBar } from "./change-bar";
 import { cleaned, type Draft, same } from "./draft";
 import { FraudRules } from "./fraud-rules";
 import { Probabilistic } from "./probabilistic";
+import { RulesBar } from "./rules-bar";
 import { Windows } from "./windows";
 
 export default function RulesInForce() {
@@ -78,7 +78,7 @@ function Editor({ rules }: { rules: ShownRules }) {
       <RuleHistory versions={rules.versions} />
       {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}
       {dirty ? (
-        <ChangeBar
+        <RulesBar
           settings={cleaned(draft)}
           base={base}
           onSaved={setDraft}

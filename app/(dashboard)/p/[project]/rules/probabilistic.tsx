@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { applesRule, iosModeLabels } from "@/lib/attribution/ios-labels";
 import type { Edit } from "./draft";
-import { NumberField } from "./number-field";
+import { RuleNumber } from "./number-field";
 
 const usualParameters = ["utm_*"];
 
@@ -30,25 +30,21 @@ export function Probabilistic({ edit }: { edit: Edit }) {
       />
       {isOn ? (
         <CardBody className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2">
-          <NumberField
+          <RuleNumber
+            edit={edit}
+            name="probabilistic_hours"
             label="Window"
             unit="hours"
             usual={6}
             hint="Time takes half of a score by its end."
-            value={draft.probabilistic_hours}
-            error={errors["settings.probabilistic_hours"]}
-            disabled={disabled}
-            onChange={(probabilistic_hours) => change({ probabilistic_hours })}
           />
-          <NumberField
+          <RuleNumber
+            edit={edit}
+            name="probabilistic_floor"
             label="Lowest score"
             unit="of 100"
             usual={50}
             hint="Below it the install is organic. The simulator shows what a score is made of."
-            value={draft.probabilistic_floor}
-            error={errors["settings.probabilistic_floor"]}
-            disabled={disabled}
-            onChange={(probabilistic_floor) => change({ probabilistic_floor })}
           />
           <Field label="On iOS" hint={applesRule} error={errors["settings.probabilistic_ios"]}>
             {(control) => (

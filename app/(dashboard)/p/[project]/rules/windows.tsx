@@ -8,7 +8,7 @@ import { Input, InputGroup } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Days, Edit } from "./draft";
-import { NumberField } from "./number-field";
+import { RuleNumber } from "./number-field";
 import { useCampaignNames } from "./use-campaign-names";
 
 /** How long before an install a click or a view may lie, and what counts at all. */
@@ -24,44 +24,30 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
       />
       <CardBody className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-          <NumberField
-            label="Clicks"
-            unit="days"
-            usual={7}
-            value={draft.click_days}
-            error={errors["settings.click_days"]}
-            disabled={disabled}
-            onChange={(click_days) => change({ click_days })}
-          />
-          <NumberField
+          <RuleNumber edit={edit} name="click_days" label="Clicks" unit="days" usual={7} />
+          <RuleNumber
+            edit={edit}
+            name="reinstall_days"
             label="Reinstalls"
             unit="days"
             usual={90}
             hint="A device that comes back within is a reinstall."
-            value={draft.reinstall_days}
-            error={errors["settings.reinstall_days"]}
-            disabled={disabled}
-            onChange={(reinstall_days) => change({ reinstall_days })}
           />
-          <NumberField
+          <RuleNumber
+            edit={edit}
+            name="inactivity_days"
             label="Away before a return counts"
             unit="days"
             usual={0}
             hint="For re-engagement."
-            value={draft.inactivity_days}
-            error={errors["settings.inactivity_days"]}
-            disabled={disabled}
-            onChange={(inactivity_days) => change({ inactivity_days })}
           />
-          <NumberField
+          <RuleNumber
+            edit={edit}
+            name="reengagement_hours"
             label="Between two returns"
             unit="hours"
             usual={24}
             hint="One within counts no second time."
-            value={draft.reengagement_hours}
-            error={errors["settings.reengagement_hours"]}
-            disabled={disabled}
-            onChange={(reengagement_hours) => change({ reengagement_hours })}
           />
         </div>
         <OwnWindows
@@ -95,14 +81,12 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
             disabled={disabled}
             onChange={(view_through) => change({ view_through })}
           >
-            <NumberField
+            <RuleNumber
+              edit={edit}
+              name="view_through_hours"
               label="Window of views"
               unit="hours"
               usual={24}
-              value={draft.view_through_hours}
-              error={errors["settings.view_through_hours"]}
-              disabled={disabled}
-              onChange={(view_through_hours) => change({ view_through_hours })}
             />
           </Switched>
           <Switched

@@ -1,14 +1,10 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { type Ref, useState } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { useProject } from "@/app/(dashboard)/session";
+import type { Ref } from "react";
+import { CampaignSearch } from "@/app/(dashboard)/p/[project]/campaign-search";
 import { cn } from "@/components/cn";
-import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { useDebounced } from "@/components/use-debounced";
+import { PopoverTrigger } from "@/components/ui/popover";
 import { networkOfCode } from "@/lib/campaigns/networks";
 
 export type ChosenCampaign = { id: number; displayId: string; name: string };
@@ -26,7 +22,6 @@ type CampaignFieldProps = {
   "aria-invalid"?: true | undefined;
 };
 
-/** One campaign of the project, found by its name, whatever number there are. */
 export function CampaignField({
   chosen,
   onChoose,
@@ -34,68 +29,29 @@ export function CampaignField({
   className,
   ...control
 }: CampaignFieldProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger
-        role="combobox"
-        aria-expanded={open}
-        className={cn(
-          "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg",
-          className,
-        )}
-        {...control}
-      >
-        <span className={cn("truncate", !chosen && "text-faint")}>{chosen?.name ?? placeholder}</span>
-        <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
-      </PopoverTrigger>
-      <PopoverContent aria-label="Campaigns" className="w-(--radix-popover-trigger-width) min-w-72 p-0">
-        <Choices
-          onChoose={(campaign) => {
-            setOpen(false);
-            onChoose(campaign);
-          }}
-        />
-      </PopoverContent>
-    </Popover>
-  );
-}
-
-function Choices({ onChoose }: { onChoose: (campaign: ChosenCampaign) => void }) {
-  const [search, setSearch] = useState("");
-  const settled = useDebounced(search.trim(), 200);
-  const query = { limit: 20, search: settled || undefined };
-  const { data, error } = useGet(
-    asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
-    { keep: true },
-  );
-  return (
-    <Command shouldFilter={false} loop>
-      <CommandInput
-        value={search}
-        onValueChange={setSearch}
-        placeholder="Search campaigns"
-        aria-label="Search campaigns"
-      />
-      <CommandList>
-        <CommandEmpty>
-          {data ? "No campaign is called so." : error ? error.message : "Looking for campaigns…"}
-        </CommandEmpty>
-        {data?.campaigns.map((campaign) => (
-          <CommandItem
-            key={campaign.id}
-            value={String(campaign.id)}
-            onSelect={() =>
-              onChoose({ id: campaign.id, displayId: campaign.display_id, name: campaign.name })
-            }
-          >
-            <span className="truncate">{campaign.name}</span>
-            <span className="ml-auto shrink-0 text-faint text-xs">
-              {campaign.network ? (networkOfCode(campaign.network)?.label ?? campaign.network) : null}
-            </span>
-          </CommandItem>
-        ))}
-      </CommandList>
-    </Command>
+    <CampaignSearch
+      className="w-(--radix-popover-trigger-width) min-w-72 p-0"
+      trigger={(open) => (
+        <PopoverTrigger
+          role="combobox"
+          aria-expanded={open}
+          className={cn(
+            "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg",
+            className,
+          )}
+          {...control}
+        >
+          <span className={cn("truncate", !chosen && "text-faint")}>{chosen?.name ?? placeholder}</span>
+          <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+        </PopoverTrigger>
+      )}
+      detail={({ network }) => (
+        <span className="ml-auto shrink-0 text-faint text-xs">
+          {network ? (networkOfCode(network)?.label ?? network) : null}
+        </span>
+      )}
+      onChoose={({ id, display_id: displayId, name }) => onChoose({ id, displayId, name })}
+    />
   );
 }

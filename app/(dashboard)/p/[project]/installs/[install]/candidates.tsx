@@ -1,5 +1,5 @@
 import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
+import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
@@ -37,13 +37,7 @@ export function Candidates({ page }: { page: InstallPage }) {
                 </span>
               ) : null}
             </div>
-            <p className="text-muted text-sm">{each.words}</p>
-            <ScoreParts {...each} />
-            {each.charges.map((charge) => (
-              <p key={charge.rule} className="text-danger text-sm">
-                {charge.label}: {charge.words}.
-              </p>
-            ))}
+            <Weighed {...each} />
             <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
               {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}
               {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}

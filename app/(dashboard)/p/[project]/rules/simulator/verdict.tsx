@@ -1,6 +1,6 @@
 import { Scale } from "lucide-react";
 import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { ScoreParts } from "@/app/(dashboard)/p/[project]/score-parts";
+import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";
@@ -59,13 +59,7 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
                   <span className="num ml-auto text-muted text-xs">Score {each.score}</span>
                 ) : null}
               </div>
-              <p className="text-muted text-sm">{each.words}</p>
-              <ScoreParts {...each} />
-              {each.charges.map((charge) => (
-                <p key={charge.rule} className="text-danger text-sm">
-                  {charge.label}: {charge.words}.
-                </p>
-              ))}
+              <Weighed {...each} />
             </li>
           ))}
         </ol>

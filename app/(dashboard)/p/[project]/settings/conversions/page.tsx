@@ -5,6 +5,7 @@ import { Gauge } from "lucide-react";
 import { useState } from "react";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
+import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -164,19 +165,12 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
   );
   const failed = save.error && !save.isPending ? save.error.message : null;
   return (
-    <section
-      aria-label="Changes"
-      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-floating px-4 py-3 shadow-lg"
+    <ChangeBar
+      note={
+        failed ?? (rules ? "Apps go on being told the values of before." : "Some rules are not complete.")
+      }
+      onDiscard={onDiscard}
     >
-      <p className="mr-auto text-sm">
-        <span className="font-medium">Not in force yet.</span>{" "}
-        <span className="text-muted">
-          {failed ?? (rules ? "Apps go on being told the values of before." : "Some rules are not complete.")}
-        </span>
-      </p>
-      <Button variant="ghost" onClick={onDiscard}>
-        Undo
-      </Button>
       <GatedButton
         reason={reason}
         variant="primary"
@@ -188,7 +182,7 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
       >
         Save as version {version + 1}
       </GatedButton>
-    </section>
+    </ChangeBar>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiError, at, call, get, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { saveMerged } from "@/app/(dashboard)/merge";
+import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { useConflicts } from "@/app/(dashboard)/use-conflicts";
@@ -23,7 +24,7 @@ const conflictWords = {
 const spans = ["7", "14", "30", "90"] as const;
 
 /** What was changed is tried on the past first; or put in force for what is decided from now on. */
-export function ChangeBar({
+export function RulesBar({
   settings,
   base,
   failure,
@@ -92,23 +93,12 @@ export function ChangeBar({
   );
   const elsewhere = failure && !(failure instanceof ApiError && Object.keys(failure.fields).length > 0);
   return (
-    <section
-      aria-label="Changes"
-      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-floating px-4 py-3 shadow-lg"
+    <ChangeBar
+      note={
+        elsewhere ? failure.message : failure ? "Something above is not right." : "Try it on the past first."
+      }
+      onDiscard={onDiscard}
     >
-      <p className="mr-auto text-sm">
-        <span className="font-medium">Not in force yet.</span>{" "}
-        <span className="text-muted">
-          {elsewhere
-            ? failure.message
-            : failure
-              ? "Something above is not right."
-              : "Try it on the past first."}
-        </span>
-      </p>
-      <Button variant="ghost" onClick={onDiscard}>
-        Undo
-      </Button>
       <GatedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
         Use from now on
       </GatedButton>
@@ -124,6 +114,6 @@ export function ChangeBar({
         Try it
       </Button>
       {dialog}
-    </section>
+    </ChangeBar>
   );
 }

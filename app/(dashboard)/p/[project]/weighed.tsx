@@ -1,10 +1,29 @@
 import { mostCrowd } from "@/lib/attribution/likeness";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
 
-type Candidate = Pick<Simulated["candidates"][number], "parts" | "crowd">;
+type Candidate = Simulated["candidates"][number];
+
+/** Why a candidate won or lost: in words, by the parts of its score, and what was suspicious about it. */
+export function Weighed({
+  words,
+  charges,
+  ...score
+}: Pick<Candidate, "words" | "charges" | "parts" | "crowd">) {
+  return (
+    <>
+      <p className="text-muted text-sm">{words}</p>
+      <ScoreParts {...score} />
+      {charges.map((charge) => (
+        <p key={charge.rule} className="text-danger text-sm">
+          {charge.label}: {charge.words}.
+        </p>
+      ))}
+    </>
+  );
+}
 
 /** What the score of a probabilistic match is made of; nothing for other candidates. */
-export function ScoreParts({ parts, crowd }: Candidate) {
+function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
   if (parts.length === 0) return null;
   return (
     <ul
