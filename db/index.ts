@@ -10,6 +10,9 @@ import { env } from "@/lib/base/env";
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
 /** bigint columns hold ids, counts and minor units, all of them far below 2^53. */
 const bigintAsNumber = {
   to: 20,

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type CampaignRow = {
+export type NamedCampaign = {
   id: number;
   display_id: string;
   network: string | null;
@@ -16,12 +16,12 @@ const inactiveSince = () =>
   sql`least(case when not c.active then coalesce(c.inactive_since, c.updated_at) end, c.ends_at) as inactive_since`;
 
 /** Campaigns by what a link or a network calls them. One tied to a network's may be deleted. */
-export function findCampaigns(
+export function findNamedCampaigns(
   projectId: ProjectId,
   displayIds: string[],
   networkIds: string[],
-): Promise<CampaignRow[]> {
-  return sql<CampaignRow[]>`
+): Promise<NamedCampaign[]> {
+  return sql<NamedCampaign[]>`
     select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, false as deleted, ${inactiveSince()}
     from campaigns c
     where c.project_id = ${projectId} and c.display_id = any(${displayIds}) and c.deleted_at is null

@@ -1,5 +1,5 @@
 import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
-import type { CampaignRow } from "@/lib/attribution/campaign-queries";
+import type { NamedCampaign } from "@/lib/attribution/campaign-queries";
 import { consentOf } from "@/lib/attribution/consent";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { heldBy, storedHolder } from "@/lib/attribution/holders";
@@ -137,7 +137,7 @@ export function touchesOf(
   install: PendingInstall,
   evidence: Evidence,
   rows: TouchRow[],
-  campaigns: CampaignRow[],
+  campaigns: NamedCampaign[],
   gone: Set<number>,
 ): Touch[] {
   const touches = rows.map((row) => fromClick(row, install, evidence, gone));
@@ -178,13 +178,13 @@ export function touchesOf(
 }
 
 /** A link that is not active any more leads nobody, whoever reports it. */
-const ofCampaign = ({ id, network, inactive_since }: CampaignRow, at: Date) => ({
+const ofCampaign = ({ id, network, inactive_since }: NamedCampaign, at: Date) => ({
   campaignId: id,
   network,
   notCounted: inactive_since !== null && inactive_since <= at ? "inactive" : null,
 });
 
-function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: CampaignRow[]) {
+function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: NamedCampaign[]) {
   const tied = campaigns
     .filter((c) => c.network === claim.network && c.network_campaign_id === id)
     .sort((a, b) => Number(a.deleted) - Number(b.deleted) || a.id - b.id)[0];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignOf, duration, type Explained, explain } from "@/lib/attribution/explain";
+import { candidateCampaign, duration, type Explained, explain } from "@/lib/attribution/explain";
 import { organicReasons } from "@/lib/attribution/organic";
 import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/touches";
 
@@ -172,7 +172,7 @@ describe("one sentence for every reason", () => {
     const automatic = candidate({ campaign_id: null, source: "apple" });
     const old = candidate({ campaign_id: null, source: "apple", network: "GOOGLE", lost: "test_click" });
     const wonExplained = won("apple", { candidates: [automatic, loser, old] });
-    expect(wonExplained.candidates.map((each) => campaignOf(each, wonExplained))).toEqual([
+    expect(wonExplained.candidates.map((each) => candidateCampaign(each, wonExplained))).toEqual([
       "“Spring”",
       "“May”",
       "a campaign of Google Ads that is not known here",

@@ -60,7 +60,7 @@ function sentenceOf(decision: Explained): string {
       decision.campaign !== null
         ? `“${decision.campaign}”`
         : winner
-          ? campaignOf(winner, decision)
+          ? candidateCampaign(winner, decision)
           : decision.nameOf(null);
     const network = decision.network === null ? "" : ` on ${decision.network}`;
     const by = winner ? saysOf(winner) : sources[reason].says;
@@ -108,7 +108,7 @@ const saysOf = ({ source, click_id }: Candidate) =>
   source === "play_referrer" && click_id === null ? sources.tags.says : (sources[source]?.says ?? source);
 
 /** What the campaign of a candidate is called; of one that its network alone knows, as the network calls it. */
-export function campaignOf(
+export function candidateCampaign(
   candidate: Candidate,
   { campaign, nameOf }: Pick<Explained, "campaign" | "nameOf">,
 ) {
@@ -127,7 +127,7 @@ function rivals(decision: Explained): string[] {
   const best = new Map<string, number>();
   for (const candidate of decision.candidates) {
     if (candidate.lost !== "ambiguous") continue;
-    const name = campaignOf(candidate, decision);
+    const name = candidateCampaign(candidate, decision);
     best.set(name, Math.max(best.get(name) ?? 0, candidate.score));
   }
   return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
@@ -156,7 +156,8 @@ function fate(candidate: Candidate, decision: Explained): string {
   const found = `Found by ${saysOf(candidate)}${whenOf(candidate, decision)}`;
   if (candidate.lost === null) return `${found}. It won.`;
   const winner = decision.candidates.find((other) => other.lost === null);
-  const to = candidate.lost.startsWith("lost_to_") && winner ? ` (${campaignOf(winner, decision)})` : "";
+  const to =
+    candidate.lost.startsWith("lost_to_") && winner ? ` (${candidateCampaign(winner, decision)})` : "";
   return `${found}. It ${because(candidate.lost)}${to}.`;
 }
 

@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
-import { findCampaigns } from "@/lib/attribution/campaign-queries";
+import { findNamedCampaigns } from "@/lib/attribution/campaign-queries";
 import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
 import { fraudChecksOf } from "@/lib/attribution/fraud/measure";
 import { type Found, type Holder, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { networkClaims } from "@/lib/attribution/network-claims";
-import { findHosts, findTouched } from "@/lib/attribution/queries";
+import { findLinkHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
 import type { FraudChecks } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
@@ -17,7 +17,7 @@ export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks };
 
 /** What evidence is read with. */
 export async function knownOf(project: Project) {
-  const hosts = new Set((await findHosts(project.id)).map((row) => row.host));
+  const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
   return { metaKey: metaKeyOf(project), hosts };
 }
 
@@ -89,5 +89,5 @@ export function campaignsNamed(project: Project, evidence: Evidence[]) {
   }
   return displayIds.size + networkIds.size === 0
     ? []
-    : findCampaigns(project.id, [...displayIds], [...networkIds]);
+    : findNamedCampaigns(project.id, [...displayIds], [...networkIds]);
 }

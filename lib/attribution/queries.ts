@@ -1,12 +1,10 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { PendingInstall } from "@/lib/attribution/install";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
-
-type Fragment = ReturnType<typeof sql>;
 
 /**
  * What is known of the devices of a page of installs: looked up by all ids at once, as those of a page stand side by
@@ -157,7 +155,7 @@ export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
         where l.project_id = p.id and l.due_at <= ${at} and s.state = 'DECIDED'))`;
 }
 
-export const findHosts = (projectId: ProjectId) => sql<{ host: string }[]>`
+export const findLinkHosts = (projectId: ProjectId) => sql<{ host: string }[]>`
   select host from domains where project_id = ${projectId}`;
 
 /** Campaigns that touches name: whether they are gone, and what they open. */

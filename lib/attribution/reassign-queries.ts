@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import {
@@ -10,8 +9,6 @@ import {
   returningOpen,
   zoneOf,
 } from "@/lib/ledger/queries";
-
-type Fragment = PendingQuery<Row[]>;
 
 export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`

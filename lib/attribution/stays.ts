@@ -16,7 +16,7 @@ function placeBefore(one: Case, rules: Rules, places: Places = new Map()): Place
   if (!isReturn(one, rules)) return null;
   for (const earlier of one.install.earlier) {
     const moved = places.get(earlier.id);
-    const placed = moved === undefined ? placeOf(earlier) : moved;
+    const placed = moved === undefined ? earlierPlace(earlier) : moved;
     if (placed !== null) return placed;
   }
   return null;
@@ -30,7 +30,7 @@ export const factsOf = (one: Case, rules: Rules, places?: Places): InstallFacts 
 
 export const placeIn = ({ winner, stays }: Verdict): Placed | null => winner ?? stays;
 
-function placeOf(earlier: EarlierInstall): Placed | null {
+function earlierPlace(earlier: EarlierInstall): Placed | null {
   if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
   return {
     campaignId: earlier.campaign_id,

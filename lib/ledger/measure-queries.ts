@@ -1,8 +1,5 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { type Fact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/ledger/measures";
-
-type Fragment = PendingQuery<Row[]>;
 
 const texts = new Map<Fact, string>();
 

@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
@@ -63,8 +62,6 @@ export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, k
 
 /** What a payment of a type adds to revenue. */
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
-
-type Fragment = PendingQuery<Row[]>;
 
 /** Whether a reinstall was led by something: one that only stays with its campaign was not. */
 export const isLed = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;

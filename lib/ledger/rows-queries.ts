@@ -32,15 +32,15 @@ export const partIs = (
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
   ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
 
-type Fact = "e" | "p" | "u";
+type RowAlias = "e" | "p" | "u";
 
 /** The install `s` of a fact, if there is one. */
-const itsInstall = (fact: Fact) => sql`
+const itsInstall = (fact: RowAlias) => sql`
   select 1 from installs s where s.project_id = ${sql(`${fact}.project_id`)}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
 /** Of events `e`, payments `p` or users `u`: the same as the statements that count them say. */
-export function inCells(fact: Fact, filter: DimensionFilter) {
+export function inCells(fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword } = filter;
   const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
   return sql`
@@ -75,14 +75,14 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionF
     )`;
 }
 
-export const isTest = (fact: Fact) => sql`exists (${itsInstall(fact)} and s.is_test)`;
+export const isTest = (fact: RowAlias) => sql`exists (${itsInstall(fact)} and s.is_test)`;
 
 /** What a row shows of a campaign, which may be missing. */
-export const nameOf = (campaign: "c" | "b") => {
+export const campaignNameIn = (campaign: "c" | "b") => {
   const of = (column: string) => sql(`${campaign}.${column}`);
   return sql`
     case when ${of("id")} is not null then json_build_object('id', ${of("id")}, 'name', ${of("name")},
       'display_id', ${of("display_id")}, 'deleted', ${of("deleted_at")} is not null) end`;
 };
 
-export const campaignName = () => sql`${nameOf("c")} as campaign`;
+export const campaignName = () => sql`${campaignNameIn("c")} as campaign`;

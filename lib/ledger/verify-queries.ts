@@ -1,10 +1,7 @@
-import type { PendingQuery, Row } from "postgres";
-import { readPatiently, readSql, sql } from "@/db";
+import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
 import { dimensionsOfReturn, knownDimensions, ownDimensions, returningOpen } from "@/lib/ledger/queries";
-
-type Fragment = PendingQuery<Row[]>;
 
 export type Difference = {
   day: string;

@@ -1,7 +1,7 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { clicksOfTheirs } from "@/lib/privacy/queries";

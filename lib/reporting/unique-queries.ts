@@ -1,5 +1,4 @@
-import type postgres from "postgres";
-import { readSql } from "@/db";
+import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 import type { Window } from "@/lib/reporting/queries";
@@ -17,8 +16,6 @@ type Days = Window & { timeZone: string };
 
 const first = ({ from }: Window) => from ?? "0001-01-01";
 const last = ({ to }: Window) => to ?? "9999-12-31";
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** The empty ad set for creatives and keywords without one; null where no part of a campaign is known at all. */
 const adSet = () => readSql`

@@ -1,11 +1,8 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { AuditEntryRow, AuditFilter } from "@/lib/accounts/audit/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { where } from "@/lib/platform/lists/queries";
-
-export type Fragment = PendingQuery<Row[]>;
 
 type Entry = {
   account: AccountId | Fragment;

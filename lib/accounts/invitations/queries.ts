@@ -1,7 +1,7 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { grantable, type Role, roles } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 
 export type InvitationRow = {

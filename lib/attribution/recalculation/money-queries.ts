@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerColumns } from "@/lib/ledger/queries";
@@ -70,8 +70,6 @@ export async function convertFacts(
       and s.creative_id = w.creative_id and s.keyword_id = w.keyword_id and s.platform = w.platform
       and s.amount_minor <> w.amount`;
 }
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
   left join lateral (

@@ -186,7 +186,7 @@ export async function findUserBehind(
   return row?.user_id ?? null;
 }
 
-export async function noteProgress(
+export async function noteRecalculationProgress(
   projectId: ProjectId,
   { step, cursor, done }: Pick<RecalculationRow, "step" | "cursor" | "done">,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
   findProjectsToRecalculate,
   findRecalculation,
   findUserBehind,
-  noteProgress,
+  noteRecalculationProgress,
   recalculateOpens,
   switchWhenSettled,
 } from "@/lib/attribution/recalculation/queries";
@@ -103,7 +103,7 @@ async function followOpens(projectId: ProjectId, recalculation: RecalculationRow
     done += seen;
     if (seen < batchSize) [step, cursor] = ["users", null];
     else cursor = last;
-    await noteProgress(projectId, { step, cursor, done });
+    await noteRecalculationProgress(projectId, { step, cursor, done });
   }
   return true;
 }
@@ -115,7 +115,7 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
     const last = await findUserBehind(projectId, cursor, batchSize);
     await correctUserDays(projectId, { after: cursor, until: last });
     if (last === null) break;
-    await noteProgress(projectId, { step: "users", cursor: last, done: done + batchSize });
+    await noteRecalculationProgress(projectId, { step: "users", cursor: last, done: done + batchSize });
   }
   // A day may be taken from a user while somebody relies on it: it is looked again when they have ended.
   do {

@@ -165,7 +165,7 @@ export const findProjectsWithReplays = () => sql<{ id: number }[]>`
   where p.deleted_at is null and exists (
     select 1 from replays r where r.project_id = p.id and r.state in ('trying', 'applying'))`;
 
-export async function noteProgress(
+export async function noteReplayProgress(
   projectId: ProjectId,
   id: number,
   { seen, cursor, written }: { seen: number; cursor: string | null; written: number },

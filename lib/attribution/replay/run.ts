@@ -14,7 +14,7 @@ import {
   findProjectsWithReplays,
   findReplay,
   findRevenueOf,
-  noteProgress,
+  noteReplayProgress,
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
@@ -108,7 +108,7 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk
     for (const { before, after } of judged) tally(total, before, after, revenue?.get(before.id) ?? 0);
     trial.cursor = installs.at(-1)?.id ?? trial.cursor;
     const progress = { seen: total.seen, cursor: null, written: 0 };
-    return (await noteProgress(project.id, replay.id, progress)) && installs.length === batchSize;
+    return (await noteReplayProgress(project.id, replay.id, progress)) && installs.length === batchSize;
   });
   if (!isDone) return;
   trials.delete(key);
@@ -155,7 +155,9 @@ async function goOnApplying({ project, replay, rules, span, run, batchSize }: Wa
     }
     const batch = Number(found.seen);
     seen += batch;
-    return (await noteProgress(project.id, replay.id, { seen, cursor, written })) && batch === batchSize;
+    return (
+      (await noteReplayProgress(project.id, replay.id, { seen, cursor, written })) && batch === batchSize
+    );
   });
   if (!isDone) return;
   await endReplay(project.id, replay.id, "applied", { at: run.now() });

@@ -4,7 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
-import { campaignOf, explain } from "@/lib/attribution/explain";
+import { candidateCampaign, explain } from "@/lib/attribution/explain";
 import { presentFinding } from "@/lib/attribution/fraud/labels";
 import { fraudChecksOfInstall, signsOf } from "@/lib/attribution/fraud/measure";
 import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
@@ -88,7 +88,7 @@ export async function simulate(
     remarks: words.remarks,
     candidates: verdict.candidates.map((candidate, i) => ({
       source: candidate.source,
-      campaign: campaignOf(candidate, { campaign, nameOf }),
+      campaign: candidateCampaign(candidate, { campaign, nameOf }),
       won: candidate.lost === null,
       score: candidate.score,
       ...presentScore(candidate),

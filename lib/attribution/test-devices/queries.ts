@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
@@ -10,8 +9,6 @@ import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } f
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
-type Fragment = PendingQuery<Row[]>;
-
 const markedCells = (id: ProjectId) => sql`
   select c.project_id, (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
     c.flags is not null as suspicious, ${knownDimensions("own")}, true as counted

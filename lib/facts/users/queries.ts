@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -7,8 +6,6 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionsOfInstall, homeOf, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
 
 export type Identified = { deeplink: string | null; isNew: boolean };
-
-type Fragment = PendingQuery<Row[]>;
 
 export type IdentityRow = {
   project_id: ProjectId;

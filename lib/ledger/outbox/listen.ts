@@ -4,10 +4,10 @@ import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import {
   addListener,
   type Batch,
-  type Cursor,
   findProjectsWithRows,
   findUnread,
   moveListener,
+  type OutboxPosition,
   removeListener,
   removeOlder,
   removeRead,
@@ -34,7 +34,7 @@ export async function stopListening(projectId: ProjectId, name: string): Promise
 export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<Batch | null> =>
   findUnread(projectId, name, limit);
 
-export async function advance(projectId: ProjectId, name: string, until: Cursor): Promise<void> {
+export async function advance(projectId: ProjectId, name: string, until: OutboxPosition): Promise<void> {
   await moveListener(projectId, name, until);
   await removeRead(projectId, most);
 }

@@ -1,14 +1,11 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 
-type Fragment = PendingQuery<Row[]>;
-
 /** A place in the outbox: what lies before it is ordered by transaction and then by id. */
-export type Cursor = { xid: string; id: string };
+export type OutboxPosition = { xid: string; id: string };
 
-export type OutboxRow = Cursor & {
+export type OutboxRow = OutboxPosition & {
   kind: OutboxKind;
   /** The id of the fact; of a sign-up that of the user. */
   subject: string;
@@ -54,7 +51,7 @@ export async function removeListener(projectId: ProjectId, name: string): Promis
   await sql`delete from listeners where project_id = ${projectId} and name = ${name}`;
 }
 
-export type Batch = { rows: OutboxRow[]; until: Cursor };
+export type Batch = { rows: OutboxRow[]; until: OutboxPosition };
 
 /**
  * What a listener has not read, oldest first. Transactions commit in another order than they began in: read is only
@@ -81,7 +78,11 @@ export async function findUnread(projectId: ProjectId, name: string, limit: numb
 }
 
 /** Only ever forward: two that read by one name do not take each other back. */
-export async function moveListener(projectId: ProjectId, name: string, { xid, id }: Cursor): Promise<void> {
+export async function moveListener(
+  projectId: ProjectId,
+  name: string,
+  { xid, id }: OutboxPosition,
+): Promise<void> {
   await sql`
     update listeners set read_xid = ${xid}::text::xid8, read_id = ${id}::uuid
     where project_id = ${projectId} and name = ${name} and (read_xid, read_id) < (${xid}::text::xid8, ${id}::uuid)`;

@@ -1,7 +1,5 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 
-type Fragment = PendingQuery<Row[]>;
 type Set<Value> = Exclude<Value, null | undefined>;
 
 /** The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. */

@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from "postgres";
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { LiveKind } from "@/lib/reporting/live/schema";
 
@@ -37,7 +36,6 @@ export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
   select s.install_instance_id as instance, s.click_id from installs s
   where s.project_id = ${projectId} and s.id = any(${installIds}::uuid[])`;
 
-type Fragment = PendingQuery<Row[]>;
 const nothing = () => sql``;
 
 /** The newest of each kind, each read from its index by time; then the newest of all. */

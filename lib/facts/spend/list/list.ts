@@ -19,7 +19,7 @@ import { alone } from "@/lib/facts/spend/store";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
 
-const filterOf = (asked: Partial<z.output<typeof removeBody>>): Filter => ({
+const spendFilterOf = (asked: Partial<z.output<typeof removeBody>>): Filter => ({
   from: asked.from ?? null,
   to: asked.to ?? null,
   campaign: asked.campaign ?? null,
@@ -34,14 +34,14 @@ const filterOf = (asked: Partial<z.output<typeof removeBody>>): Filter => ({
 });
 
 export async function spendPage(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
-  const filter = filterOf(query);
+  const filter = spendFilterOf(query);
   const [rows, { any, ...totals }] = await Promise.all([
     findSpend(project.id, filter, query.before, query.limit + 1),
     sumSpend(project.id, filter),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  const next = rows.length > query.limit && last ? placeText(placeOf(last)) : null;
+  const next = rows.length > query.limit && last ? placeText(spendPlaceOf(last)) : null;
   return { rows: page.map(present), next, totals, any };
 }
 
@@ -51,7 +51,7 @@ export async function spendSumsBy(
   project: Project,
   { by, ...query }: z.output<typeof sumsQuery>,
 ): Promise<z.output<typeof spendSums>> {
-  const sums = await sumSpendBy(project.id, filterOf(query), by, mostSums + 1);
+  const sums = await sumSpendBy(project.id, spendFilterOf(query), by, mostSums + 1);
   return { sums: sums.slice(0, mostSums), cut: sums.length > mostSums };
 }
 
@@ -59,7 +59,7 @@ const placeText = (place: SpendPlace) => Buffer.from(JSON.stringify(place)).toSt
 
 const present = (row: SpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
 
-const placeOf = (row: SpendRow): SpendPlace => [
+const spendPlaceOf = (row: SpendRow): SpendPlace => [
   row.day,
   row.campaign.id,
   row.ad_set?.id ?? "",
@@ -70,15 +70,15 @@ const placeOf = (row: SpendRow): SpendPlace => [
 
 /** The newest of what matches, as a file. */
 export async function spendCsv(project: Project, query: SpendFilter): Promise<string> {
-  const filter = filterOf(query);
+  const filter = spendFilterOf(query);
   const find = (before: SpendPlace | null, limit: number) => findSpend(project.id, filter, before, limit);
-  return keysetCsv(spendColumns(project), find, placeOf);
+  return keysetCsv(spendColumns(project), find, spendPlaceOf);
 }
 
 /** Deletes what was seen; if it is not that many rows any more, nothing. */
 export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
   const { rows, ...asked } = body;
-  const filter = filterOf(asked);
+  const filter = spendFilterOf(asked);
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);

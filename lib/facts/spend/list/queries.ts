@@ -1,6 +1,6 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, type Fragment } from "@/lib/accounts/audit/queries";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { ImportFilter, ImportRow, SpendPlace, SpendRow } from "@/lib/facts/spend/list/schema";
 import { lock } from "@/lib/facts/spend/queries";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
-import { campaignOf, explain, isUntimed } from "@/lib/attribution/explain";
+import { candidateCampaign, explain, isUntimed } from "@/lib/attribution/explain";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
 import { isUuid } from "@/lib/base/ids";
@@ -57,7 +57,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     candidates: (force?.candidates ?? []).map((each, i) => ({
       source: each.source,
       click_id: each.click_id,
-      campaign: campaignOf(each, decision),
+      campaign: candidateCampaign(each, decision),
       network: networkLabel(each.network),
       at: isUntimed(each, decision.installedAt) ? null : each.at,
       score: each.score,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { returningOpen, revenueSignOf } from "@/lib/ledger/queries";
-import { campaignName, inCells, inReturnCells, isTest, nameOf } from "@/lib/ledger/rows-queries";
+import { campaignName, campaignNameIn, inCells, inReturnCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -65,7 +65,7 @@ export const findPayments = (
   with page as materialized (${found(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
-    ${campaignName()}, ${nameOf("b")} as brought_back_by
+    ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
   from page join payments p on p.project_id = ${projectId} and p.id = page.id
   left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
