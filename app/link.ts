@@ -1,5 +1,5 @@
 import { now } from "@/db/clock";
-import { webAddress, webResponse } from "@/lib/platform/http/web";
+import { webCallerAddress, webResponse } from "@/lib/platform/http/web";
 import { follow } from "@/lib/traffic/clicks/follow";
 import { hostname, isAppHost } from "@/server/hosts";
 import { type Links, openLinks } from "@/server/links";
@@ -22,7 +22,7 @@ export async function answerLink(request: Request): Promise<Response | null> {
       path: url.pathname,
       rawQuery: url.search.slice(1),
       header: (name) => request.headers.get(name),
-      address: webAddress(request),
+      address: webCallerAddress(request),
       now: now(),
       tick: performance.now(),
     },

@@ -4,7 +4,7 @@
  * database, because milliseconds alone depend on the machine.
  */
 import { withNewDatabase } from "@/bench/database";
-import { type Measured, measure, middle, type Target } from "@/bench/load";
+import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
 import { serveNext } from "@/bench/next";
 import { numberIn, say } from "@/bench/say";
 import { serve } from "@/bench/servers";
@@ -64,7 +64,7 @@ async function load(app: AProject, installs: number): Promise<void> {
     for (let from = 1; from <= installs; from += part)
       await loadInstalls(project, first!.id, from, Math.min(from + part - 1, installs));
   });
-  await timed("the ledger: totals, ninety days, and a tail that is not folded yet", async () => {
+  await timed("the ledger: totals, ninety days, and a tail that is not compacted yet", async () => {
     // By platform and ad set, as compaction leaves it.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
@@ -111,13 +111,13 @@ async function compare(app: AProject): Promise<void> {
   >`select min(id) as id from campaigns where project_id = ${app.project.id}`;
   const anyId = () => first!.id + Math.floor(Math.random() * campaigns);
   const anyPage = () => 1 + Math.floor(Math.random() * 100);
-  const list = (query: () => string): Target => ({
+  const list = (query: () => string): LoadTarget => ({
     port: front.port,
     path: () => `/api/v1/campaigns?${query()}`,
     headers: { "service-key": app.serverKey },
     status: 200,
   });
-  const targets: Record<string, Target> = {
+  const targets: Record<string, LoadTarget> = {
     "one indexed select, bare node:http": {
       port: oneSelect.port,
       path: () => `/?project=${app.project.id}&id=${anyId()}`,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-export type Target = {
+export type LoadTarget = {
   port?: number;
   socketPath?: string;
   /** Chosen anew for each request. */
@@ -13,7 +13,7 @@ export type Target = {
 export type Measured = { perSecond: number; median: number; p99: number; bytes: number };
 
 /** Callers who each ask again as soon as they are answered, for a while. Times are in milliseconds. */
-export async function measure(target: Target, readers: number, seconds: number): Promise<Measured> {
+export async function measure(target: LoadTarget, readers: number, seconds: number): Promise<Measured> {
   const connections = await Promise.all(Array.from({ length: readers }, () => Connection.open(target)));
   const times: number[] = [];
   let bytes = 0;
@@ -42,7 +42,7 @@ export async function measure(target: Target, readers: number, seconds: number):
  */
 class Connection {
   private readonly socket: Socket;
-  private readonly target: Target;
+  private readonly target: LoadTarget;
   private readonly head: string;
   private waiting: { resolve(bytes: number): void; reject(error: Error): void } | null = null;
   /** The bytes of the body still to come; null until the head is read. */
@@ -50,7 +50,7 @@ class Connection {
   private length = 0;
   private kept = "";
 
-  private constructor(socket: Socket, target: Target) {
+  private constructor(socket: Socket, target: LoadTarget) {
     this.socket = socket;
     this.target = target;
     const headers = Object.entries({ host: "localhost", ...target.headers });
@@ -60,7 +60,7 @@ class Connection {
     socket.on("close", () => this.waiting?.reject(new Error("the server closed the connection")));
   }
 
-  static open(target: Target): Promise<Connection> {
+  static open(target: LoadTarget): Promise<Connection> {
     const { port, socketPath } = target;
     return new Promise((resolve, reject) => {
       const socket = socketPath ? connect(socketPath) : connect(port ?? 0, "127.0.0.1");

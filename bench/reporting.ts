@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { foldCost } from "@/bench/reporting-fold";
 import { loadHistory, placeEvents } from "@/bench/reporting-history";
+import { ledgerCost } from "@/bench/reporting-ledger";
 import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate";
 import { addDays } from "@/lib/base/days";
@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { keptSecrets } from "@/server/secrets";
 import { type AProject, aProject } from "@/testing/factories";
 
-const goals = { growth: 1.3, raw: 0.5, select: 5, fold: 1 / 3, whileWriting: 2 };
+const goals = { growth: 1.3, raw: 0.5, select: 5, ledger: 1 / 3, whileWriting: 2 };
 const rounds = 15;
 const days = 90;
 
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
     });
     await migrate();
     const sizes = new Map<number, Medians>();
-    let folded = { facts: 0, whole: 0 };
+    let cost = { facts: 0, whole: 0 };
     for (const size of [events, 10 * events]) {
       const app = await aProject({ timeZone: "Europe/Berlin" });
       say(`${count(size)} events, ${count(installs)} installs, ${days} days, 50 campaigns`);
@@ -57,7 +57,7 @@ export async function run(args: string[]): Promise<void> {
       sizes.set(size, await medians(app));
       if (size === events) continue;
       await whileWriting(app, sizes.get(size)!, installs);
-      folded = await foldCost(app, installs);
+      cost = await ledgerCost(app, installs);
     }
     const [small, large] = [...sizes.values()] as [Medians, Medians];
     say("");
@@ -66,8 +66,8 @@ export async function run(args: string[]): Promise<void> {
     compare("overview", small.overview, large.overview);
     against("report to counting the raw events", large.report / large.raw, goals.raw);
     against("report to one select of its cells", large.report / large.select, goals.select);
-    say(`  facts alone ${ms(folded.facts)}   with the ledger ${ms(folded.whole)}   a batch of events`);
-    against("what writing the ledger adds", folded.whole / folded.facts - 1, goals.fold);
+    say(`  facts alone ${ms(cost.facts)}   with the ledger ${ms(cost.whole)}   a batch of events`);
+    against("what writing the ledger adds", cost.whole / cost.facts - 1, goals.ledger);
   } finally {
     await disconnect();
     await postgres.stop();

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoints } from "@/app/api/endpoints";
-import type { Kind } from "@/bench/servers";
+import type { ServerKind } from "@/bench/servers";
 import { sql } from "@/db";
 import { setClock } from "@/db/clock";
 import { Router } from "@/lib/platform/http/router";
@@ -135,7 +135,7 @@ const links = (): Server =>
     pipe: new Pipe({ socketPath: "/nowhere" }, ""),
   });
 
-const servers: Record<Kind, () => Server> = {
+const servers: Record<ServerKind, () => Server> = {
   "one-select": oneSelect,
   front,
   redirect: bareRedirect,
@@ -145,6 +145,6 @@ const servers: Record<Kind, () => Server> = {
 };
 
 await setClock();
-const server = servers[process.argv[2] as Kind]();
+const server = servers[process.argv[2] as ServerKind]();
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

@@ -5,9 +5,9 @@ import { join } from "node:path";
 export type Served = { port: number; pid: number; stop(): Promise<void> };
 
 /** The servers of bench/serve.ts. */
-export type Kind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
+export type ServerKind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
 
-export function serve(kind: Kind, more: Record<string, string> = {}): Promise<Served> {
+export function serve(kind: ServerKind, more: Record<string, string> = {}): Promise<Served> {
   const root = join(import.meta.dirname, "..");
   const child: ChildProcess = spawn(
     process.execPath,

@@ -7,7 +7,7 @@ import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { checkKey } from "@/lib/privacy/secrets/encryption-key";
 import { withDatabase } from "@/server/database";
-import { explain } from "@/server/explain";
+import { explainFailure } from "@/server/explain";
 
 // Standard output is reserved for the answer.
 if (!process.env.LOG_LEVEL) completeEnv({ LOG_LEVEL: "silent" });
@@ -46,5 +46,5 @@ try {
 } catch (error) {
   if (error instanceof Misused) fail(error.message, error.usage);
   else if (error instanceof Refusal) fail(error.message);
-  else fail(explain(error) ?? (error as Error).stack ?? String(error));
+  else fail(explainFailure(error) ?? (error as Error).stack ?? String(error));
 }

@@ -1,5 +1,5 @@
 /** Reads the reports of Vitest and Playwright: how many tests ran, and the failures in words. */
-export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] };
+export type TestOutcome = { passed: number; failed: number; skipped: number; failures: string[] };
 
 type VitestReport = {
   numPassedTests: number;
@@ -44,7 +44,7 @@ function shorten(text: string): string {
   return ours.slice(0, 40).join("\n");
 }
 
-export function readVitest(report: VitestReport): Outcome {
+export function readVitest(report: VitestReport): TestOutcome {
   const failures: string[] = [];
   let broken = 0;
   for (const file of report.testResults) {
@@ -68,7 +68,7 @@ export function readVitest(report: VitestReport): Outcome {
   };
 }
 
-export function readPlaywright(report: PlaywrightReport): Outcome {
+export function readPlaywright(report: PlaywrightReport): TestOutcome {
   const failures = report.errors.map((error) => indent(shorten(error.stack ?? error.message ?? "")));
   const visit = (suite: PlaywrightSuite) => {
     for (const spec of suite.specs) {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
 import { begin, type Result, stop, stopAll } from "@/bin/children";
 import { createProgress } from "@/bin/progress.mjs";
-import { type Outcome, readPlaywright, readVitest } from "@/bin/test-reports";
+import { readPlaywright, readVitest, type TestOutcome } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
-import { explain } from "@/server/explain";
+import { explainFailure } from "@/server/explain";
 import { scratchFolder } from "@/server/scratch";
 
 const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults
@@ -44,7 +44,7 @@ function neutralSettings(): Record<string, string> {
 
 type Note = (text: string, failed?: boolean) => void;
 
-function count(note: Note, { passed, failed, skipped, failures }: Outcome) {
+function count(note: Note, { passed, failed, skipped, failures }: TestOutcome) {
   if (finishing) throw new CannotStart("interrupted");
   total.passed += passed;
   total.failed += failed;
@@ -67,13 +67,13 @@ async function check(label: string, ...commands: string[][]) {
 }
 
 /** A run that fails without a reason must not look like a success. */
-function withExit(outcome: Outcome, { code, output }: Result): Outcome {
+function withExit(outcome: TestOutcome, { code, output }: Result): TestOutcome {
   if (code === 0 || outcome.failed > 0) return outcome;
   return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
 }
 
-function readReport<T>(file: string, read: (report: T) => Outcome, result: Result): Outcome {
-  const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
+function readReport<T>(file: string, read: (report: T) => TestOutcome, result: Result): TestOutcome {
+  const nothing: TestOutcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as T) : nothing;
   return withExit(outcome, result);
 }
@@ -169,7 +169,7 @@ async function onTheBuild(browserTests: boolean) {
     total.passed++;
     if (browserTests) await endToEnd();
   } catch (error) {
-    const line = explain(error);
+    const line = explainFailure(error);
     if (finishing || line === null) throw error;
     total.failed++;
     progress.line(`\n${line}\n`);
@@ -232,7 +232,7 @@ try {
 } catch (error) {
   if (!finishing) {
     total.failed++;
-    process.stderr.write(`\n${explain(error) ?? (error as Error).stack}\n`);
+    process.stderr.write(`\n${explainFailure(error) ?? (error as Error).stack}\n`);
   }
 }
 if (!finishing) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge, type Mark, type Vitals } from "@/db/replica-verdict";
+import { judge, type Vitals, type WalMark } from "@/db/replica-verdict";
 
 const primary: Vitals = {
   standby: false,
@@ -11,7 +11,7 @@ const primary: Vitals = {
   replayed_at: null,
 };
 const replica: Vitals = { ...primary, standby: true, replayed_at: 4_000 };
-const marks: Mark[] = [
+const marks: WalMark[] = [
   { position: 900, at: 98 },
   { position: 800, at: 96 },
   { position: 700, at: 60 },

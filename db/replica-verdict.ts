@@ -10,9 +10,9 @@ export type Vitals = {
 };
 
 /** A WAL position of the primary, with the time at which it was read. */
-export type Mark = { position: number; at: number };
+export type WalMark = { position: number; at: number };
 
-export type Verdict = { fault: string | null; lagSeconds: number | null };
+export type ReplicaVerdict = { fault: string | null; lagSeconds: number | null };
 
 /**
  * Decides if reports may be read from a server that is configured as a replica of the primary. `marks` are earlier
@@ -22,11 +22,11 @@ export type Verdict = { fault: string | null; lagSeconds: number | null };
 export function judge(
   primary: Vitals,
   replica: Vitals,
-  marks: Mark[],
+  marks: WalMark[],
   at: number,
   mostLagSeconds: number,
-): Verdict {
-  const no = (fault: string): Verdict => ({ fault, lagSeconds: null });
+): ReplicaVerdict {
+  const no = (fault: string): ReplicaVerdict => ({ fault, lagSeconds: null });
   if (replica.system !== primary.system || replica.database !== primary.database)
     return no("holds another database");
   if (!replica.standby) return no("is not a standby (any more)");
@@ -36,7 +36,7 @@ export function judge(
   return { fault: null, lagSeconds };
 }
 
-function lag(primary: Vitals, replica: Vitals, marks: Mark[], at: number): number {
+function lag(primary: Vitals, replica: Vitals, marks: WalMark[], at: number): number {
   if (replica.position >= primary.position) return 0;
   const replayed = marks.find(({ position }) => position <= replica.position);
   if (replayed) return at - replayed.at;

@@ -1,5 +1,5 @@
 import type { Sql } from "@/db";
-import { judge, type Mark, type Verdict, type Vitals } from "@/db/replica-verdict";
+import { judge, type ReplicaVerdict, type Vitals, type WalMark } from "@/db/replica-verdict";
 import { errorCode, isPassing } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
@@ -29,8 +29,8 @@ export class Replica {
   private readonly options: Options;
   private pools: Pools | null = null;
   private probe: Sql | null = null;
-  private marks: Mark[] = [];
-  private verdict: Verdict = { fault: "is not known yet", lagSeconds: null };
+  private marks: WalMark[] = [];
+  private verdict: ReplicaVerdict = { fault: "is not known yet", lagSeconds: null };
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
   private first: Promise<void> | null = null;

@@ -621,7 +621,7 @@ export const undecided = pgTable(
 );
 
 /** Decided installs whose facts are not reassigned to the decision in force yet, or that got such facts since. */
-export const unmoved = pgTable(
+export const pendingReassignments = pgTable(
   "unmoved",
   {
     projectId: projectId(),
@@ -1172,7 +1172,7 @@ export const listeners = pgTable(
 );
 
 /** The recalculation of a project in another time zone or currency: the one under way, or the last one. */
-export const recuts = pgTable("recuts", {
+export const recalculations = pgTable("recuts", {
   projectId: projectId().primaryKey(),
   /**
    * CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are

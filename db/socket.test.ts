@@ -6,10 +6,10 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watchedSockets } from "@/db/socket";
 import { env } from "@/lib/base/env";
-import { Way } from "@/testing/way";
+import { DatabaseProxy } from "@/testing/database-proxy";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-socket-"));
-const way = new Way(join(folder, "way"));
+const way = new DatabaseProxy(join(folder, "way"));
 beforeAll(() => way.begin());
 afterAll(() => {
   way.end();

@@ -4,14 +4,14 @@ import { traced } from "@/db/traced";
 import type { About, Span, Tracer } from "@/lib/base/traces/span";
 
 /** The calls of the tracer, in the order in which spans ended. */
-const told: { name: string; failed: string | undefined; about: About }[] = [];
+const ended: { name: string; failed: string | undefined; about: About }[] = [];
 const shared = globalThis as { cairnTracer?: Tracer };
 
 const span = (name: string): Span => ({
   isSampled: true,
   headers: { traceparent: "" },
   within: (work) => work(),
-  end: (about) => void told.push({ name, failed: about.failed, about }),
+  end: (about) => void ended.push({ name, failed: about.failed, about }),
 });
 
 async function withTracer<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ async function withTracer<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
 }
 
 afterEach(() => {
-  told.length = 0;
+  ended.length = 0;
   delete shared.cairnTracer;
 });
 
@@ -41,15 +41,15 @@ test("each statement is told once, also those of transactions; parts of others a
       });
     });
   });
-  expect(told.map(({ name }) => name)).toEqual(["SELECT projects", "SELECT", "SET", "UPDATE projects"]);
+  expect(ended.map(({ name }) => name)).toEqual(["SELECT projects", "SELECT", "SET", "UPDATE projects"]);
 });
 
 test("one that fails is told with its code, and nothing of what it held", async () => {
   await withTracer(async (sql) => {
     await expect(sql`select ${"ada@example.com"}::text::int from projects`.then()).rejects.toThrow();
   });
-  expect(told).toMatchObject([{ name: "SELECT projects", failed: "22P02" }]);
-  expect(JSON.stringify(told)).not.toContain("ada");
+  expect(ended).toMatchObject([{ name: "SELECT projects", failed: "22P02" }]);
+  expect(JSON.stringify(ended)).not.toContain("ada");
 });
 
 test("where nothing is traced a statement is handed on as it is", async () => {

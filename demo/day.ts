@@ -1,5 +1,5 @@
 import type { Chance } from "@/db/chance";
-import type { Person } from "@/demo/person";
+import type { DemoUser } from "@/demo/person";
 import { demoDays, events, organic, plans, prices } from "@/demo/plan";
 import { comeBack, openAgain } from "@/demo/returns";
 import { aVisit, countries } from "@/demo/visit";
@@ -61,22 +61,22 @@ export async function oneDay(
   app: AProject,
   chance: Chance,
   campaigns: Map<string, number>,
-  crowd: Person[],
+  crowd: DemoUser[],
   day: Day,
 ) {
   const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
   const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
-  const newcomers: { person: Person; at: Date; country: string; device: Record<string, unknown> }[] = [];
+  const newcomers: { person: DemoUser; at: Date; country: string; device: Record<string, unknown> }[] = [];
   const arrive = (
     rates: { signUps: number; pays: number },
-    platform: Person["platform"],
+    platform: DemoUser["platform"],
     at: Date,
     country: string,
     device: Record<string, unknown>,
   ) => {
     const { signUps, pays } = rates;
-    const person: Person = {
+    const person: DemoUser = {
       instance: chance.hex(20),
       user: null,
       platform,
@@ -153,13 +153,13 @@ export async function oneDay(
 async function live(
   app: AProject,
   chance: Chance,
-  crowd: Person[],
-  newcomers: { person: Person; at: Date }[],
+  crowd: DemoUser[],
+  newcomers: { person: DemoUser; at: Date }[],
   day: Day,
 ) {
   // Known users act at any time of the day; new ones after their sign-up.
-  const signedUp = new Map<Person, Date>();
-  const sometime = (person: Person) => {
+  const signedUp = new Map<DemoUser, Date>();
+  const sometime = (person: DemoUser) => {
     const from = (signedUp.get(person) ?? day.begins).getTime();
     return { userAgent: null, now: new Date(from + chance.next() * (day.ends.getTime() - from)) };
   };
@@ -227,9 +227,9 @@ async function live(
 function pay(
   app: AProject,
   chance: Chance,
-  person: Person,
+  person: DemoUser,
   day: Day,
-  sometime: (person: Person) => { userAgent: null; now: Date },
+  sometime: (person: DemoUser) => { userAgent: null; now: Date },
 ) {
   const age = person.installedOn - day.ago;
   const charge = (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
-import type { Person } from "@/demo/person";
+import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
@@ -34,7 +34,7 @@ for (const time of ["06:40", "22:30"]) {
     const some = plans.filter(({ from }) => (from ?? demoDays) === demoDays);
     for (const { id } of plans)
       campaigns.set(id, some.some((plan) => plan.id === id) ? (await aCampaign(app, { now: first })).id : 0);
-    const crowd: Person[] = [];
+    const crowd: DemoUser[] = [];
     for (let ago = 8; ago >= 0; ago--)
       await oneDay(app, new Chance(7 + ago), campaigns, crowd, demoDay(timeZone, now, ago));
     await decideEverything(app);

@@ -1,4 +1,4 @@
-export type Person = {
+export type DemoUser = {
   instance: string;
   user: string | null;
   platform: "ANDROID" | "IOS";

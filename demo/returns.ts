@@ -1,5 +1,5 @@
 import type { Chance } from "@/db/chance";
-import type { Person } from "@/demo/person";
+import type { DemoUser } from "@/demo/person";
 import { plans } from "@/demo/plan";
 import { aVisit } from "@/demo/visit";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
@@ -14,7 +14,7 @@ export function comeBack(
   app: AProject,
   chance: Chance,
   campaigns: Map<string, number>,
-  crowd: Person[],
+  crowd: DemoUser[],
   today: number,
   sometime: () => Date,
 ) {
@@ -31,7 +31,7 @@ export function comeBack(
       clickedAt,
     );
     const click: ClickRow = { ...seen, platform: "ANDROID" };
-    const again: Person = {
+    const again: DemoUser = {
       ...person,
       instance: chance.hex(20),
       user: null,
@@ -46,7 +46,7 @@ export function comeBack(
 }
 
 /** The same ad for users who still have the app. */
-export function openAgain(app: AProject, chance: Chance, person: Person, now: Date) {
+export function openAgain(app: AProject, chance: Chance, person: DemoUser, now: Date) {
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);
   const link = new URLSearchParams({

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
 import { nameAffiliates, saveViews, setUp, tryRejecting } from "@/demo/edge-cases";
-import type { Person } from "@/demo/person";
+import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
 import { createMember } from "@/lib/accounts/create-member";
@@ -43,7 +43,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     campaigns.set(plan.id, await makeCampaign(app, plan, by, begins));
   }
 
-  const crowd: Person[] = [];
+  const crowd: DemoUser[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
     await oneDay(app, chance, campaigns, crowd, day);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { App } from "@/testing/app";
-import { readFigures } from "@/testing/figures";
+import { parseScrape } from "@/testing/figures";
 
 /** Checks the deployment files that are shipped against the program. */
 const root = join(import.meta.dirname, "..");
@@ -35,7 +35,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     },
   });
-  printed = new Set(readFigures((await server.ask("GET /api/metrics")).text).helps.keys());
+  printed = new Set(parseScrape((await server.ask("GET /api/metrics")).text).helps.keys());
 });
 afterAll(async () => {
   await server.kill();
@@ -71,10 +71,12 @@ describe("Prometheus and Grafana", () => {
   });
 
   test("every figure of this process, and of what it may be connected to, says that it is", async () => {
-    const { helps } = readFigures((await server.ask("GET /api/metrics")).text);
-    const told = [...helps].filter(([name]) => /^cairn_(replica|limit|limits|limiter|spans)_/.test(name));
-    expect(told.length).toBeGreaterThan(4);
-    expect(told.filter(([, help]) => !help.startsWith("This process: "))).toEqual([]);
+    const { helps } = parseScrape((await server.ask("GET /api/metrics")).text);
+    const documented = [...helps].filter(([name]) =>
+      /^cairn_(replica|limit|limits|limiter|spans)_/.test(name),
+    );
+    expect(documented.length).toBeGreaterThan(4);
+    expect(documented.filter(([, help]) => !help.startsWith("This process: "))).toEqual([]);
   });
 
   test("every alarm says what is wrong for users, why, and has its heading among what to do when", () => {

@@ -3,7 +3,7 @@ import { errorCode } from "@/lib/base/database-failure";
 import { BadSetting } from "@/lib/base/env";
 
 /** One line for the person at the keyboard; null for a bug, which needs its stack. */
-export function explain(error: unknown): string | null {
+export function explainFailure(error: unknown): string | null {
   if (error instanceof CannotStart || error instanceof BadSetting) return error.message;
   const code = errorCode(error);
   const { port, address, path } = error as { port?: number; address?: string; path?: string };
@@ -27,7 +27,7 @@ export async function runProgram(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const line = explain(error);
+    const line = explainFailure(error);
     process.stderr.write(line === null ? `${(error as Error).stack ?? error}\n` : `${line}\n`);
     process.exitCode = 1;
   }

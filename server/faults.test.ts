@@ -10,8 +10,8 @@ import { isPassing } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { postmasterOf } from "@/server/postmaster-file";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { aScene, brokenPromises, type Counts, Crowd, clickIdOf, phone, type Scene } from "@/testing/load";
-import { Way } from "@/testing/way";
 
 /**
  * The program with its own database, under load, exposed to everything that happens to servers. `npm test` causes each
@@ -284,7 +284,7 @@ function aSmallDisk(name: string, bytes: number): string | null {
 
 /** Clicks while the database is down, until there is no room for them; then the database returns. */
 async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
-  const way = new Way(join(folder, "way"));
+  const way = new DatabaseProxy(join(folder, "way"));
   await way.begin();
   const links = await App.start({
     dataDir: folder,

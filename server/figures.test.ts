@@ -7,15 +7,15 @@ import { newId } from "@/lib/base/ids";
 import { tasks } from "@/server/tasks";
 import { App } from "@/testing/app";
 import { ownDatabase } from "@/testing/database";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
-import { type Figures, readFigures } from "@/testing/figures";
+import { parseScrape, type Scrape } from "@/testing/figures";
 import { phone } from "@/testing/load";
-import { Way } from "@/testing/way";
 
 /** A separate database, so that figures of the whole database are exact. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));
 const ran = ["clock", "fold", "sessions"];
-const way = new Way(join(folder, "way"));
+const way = new DatabaseProxy(join(folder, "way"));
 let database: { end(): Promise<void> };
 let app: AProject;
 let server: App;
@@ -41,16 +41,16 @@ afterAll(async () => {
 const scrape = async () => {
   const { status, text } = await server.ask("GET /api/metrics");
   expect({ status, text: status === 200 ? "" : text }).toEqual({ status: 200, text: "" });
-  return readFigures(text);
+  return parseScrape(text);
 };
 
 describe("an instance that is well", () => {
   test("each scheduled task tells its rest, its last success, how long it took and how often it failed", async () => {
-    const took = (got: Figures) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
+    const took = (got: Scrape) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
     await expect.poll(async () => took(await scrape()), { timeout: 15_000 }).toBeGreaterThan(0);
-    const told = () =>
+    const succeededAt = () =>
       scrape().then((got) => got.value("cairn_task_last_success_timestamp_seconds", { task: "sessions" }));
-    await expect.poll(told, { timeout: 15_000 }).toBeGreaterThan(Date.now() / 1_000 - 60);
+    await expect.poll(succeededAt, { timeout: 15_000 }).toBeGreaterThan(Date.now() / 1_000 - 60);
     const got = await scrape();
     for (const { name, everyMs } of tasks.filter(({ name }) => ran.includes(name))) {
       expect(got.value("cairn_task_interval_seconds", { task: name })).toBe(everyMs / 1_000);

@@ -4,7 +4,7 @@ import { env } from "@/lib/base/env";
 import { tracer } from "@/lib/base/tracing";
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
-import { type Known, knownFigures } from "@/lib/platform/health/figures";
+import { type KnownFigures, knownFigures } from "@/lib/platform/health/figures";
 import type { DatabaseFigures } from "@/lib/platform/health/queries";
 import { readiness } from "@/lib/platform/health/ready";
 import { tell, tellEach } from "@/lib/platform/metrics";
@@ -36,7 +36,7 @@ export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
 }
 
 /** The database is read once for all scrapes within some seconds; the last figures stay while it is down. */
-function tellDatabase(known: () => Promise<Known>): void {
+function tellDatabase(known: () => Promise<KnownFigures>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
     tell(name, `Whole database: ${help}`, async () => {
       const { figures } = await known();
@@ -59,15 +59,15 @@ function tellDatabase(known: () => Promise<Known>): void {
   whole(
     "cairn_installs_unmoved",
     "decided installs whose events and payments are still counted as before the decision.",
-    ({ unmoved }) => unmoved,
+    ({ to_reassign }) => to_reassign,
   );
   whole("cairn_installs_oldest_unmoved_seconds", "how long the oldest of them has waited.", (figures) =>
-    secondsSince(figures.unmoved_since),
+    secondsSince(figures.to_reassign_since),
   );
   whole(
     "cairn_ledger_unfolded_rows",
     "rows of the ledger that the last round of folding found to sum up.",
-    ({ unfolded_rows }) => unfolded_rows,
+    ({ uncompacted_rows }) => uncompacted_rows,
   );
   whole(
     "cairn_backup_last_success_timestamp_seconds",
@@ -87,7 +87,7 @@ function tellDatabase(known: () => Promise<Known>): void {
 }
 
 /** A task without a lease runs in every process, so each reports its own. */
-function tellTasks(tasks: Task[], known: () => Promise<Known>): void {
+function tellTasks(tasks: Task[], known: () => Promise<KnownFigures>): void {
   tellEach(
     "cairn_task_last_success_timestamp_seconds",
     "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",

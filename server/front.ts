@@ -17,7 +17,7 @@ import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
 import { helpPage } from "@/lib/traffic/clicks/page";
 import { httpsOnly, isOwnHost } from "@/server/hosts";
-import type { Pipe, Visit } from "@/server/pipe";
+import type { ForwardedCall, Pipe } from "@/server/pipe";
 
 /** Sets `asked.project` once the project of the link is known. */
 export type LinkHandler = (request: IncomingMessage, asked: { project?: number }) => Promise<Reply | null>;
@@ -182,7 +182,7 @@ async function findReply(
   if (link) return named("link", link);
   if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());
   if (isStarting()) return isApi ? unavailable() : waitingPage();
-  const visit: Visit = { requestId, address: socketAddress(request), host };
+  const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);
   asked.project = visit.project;
   return null;

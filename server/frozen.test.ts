@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
-import { Way } from "@/testing/way";
 
 /** A failover behind a balancer: open connections stay silent for ever, new ones are served. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-frozen-"));
-const way = new Way(join(folder, "way"));
+const way = new DatabaseProxy(join(folder, "way"));
 let app: AProject;
 let server: App;
 

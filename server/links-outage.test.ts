@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
 import { clickIdOf, phone } from "@/testing/load";
-import { Way } from "@/testing/way";
 
 let dataDir = "";
-let way: Way;
+let way: DatabaseProxy;
 let app: AProject;
 let host = "";
 let campaign: { id: number; displayId: string };
@@ -22,7 +22,7 @@ const startServer = async () => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "cairn-outage-"));
-  way = new Way(join(dataDir, "way"));
+  way = new DatabaseProxy(join(dataDir, "way"));
   await way.begin();
   host = `${randomBase62(8).toLowerCase()}.go.example`;
   app = await aProject({ domain: host });
@@ -84,7 +84,7 @@ async function countedExactly() {
 test("kill -9 at any moment, with the database there, away or hanging: no click whose redirect was sent is lost, none counted twice", async () => {
   await startServer();
   await followLink();
-  const states: ((way: Way) => void)[] = [
+  const states: ((way: DatabaseProxy) => void)[] = [
     (w) => w.open(),
     (w) => w.cut(),
     (w) => w.clog(),

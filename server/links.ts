@@ -11,7 +11,7 @@ import { follow } from "@/lib/traffic/clicks/follow";
 import { withoutErased } from "@/lib/traffic/clicks/forget";
 import { clickOfKept, isKept, type KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
-import { type Spool as ClickSpool, createRecorder, type Keep } from "@/lib/traffic/clicks/record";
+import { type ClickSpool, createRecorder, type Keep } from "@/lib/traffic/clicks/record";
 import type { Visit } from "@/lib/traffic/clicks/visit";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";

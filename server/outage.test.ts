@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aProject, decideEverything } from "@/testing/factories";
-import { Way } from "@/testing/way";
 
 let dataDir = "";
-let way: Way;
+let way: DatabaseProxy;
 let app: AProject;
 let server: App;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "cairn-outage-"));
-  way = new Way(join(dataDir, "way"));
+  way = new DatabaseProxy(join(dataDir, "way"));
   await way.begin();
   app = await aProject({ currency: "USD" });
   await sql`insert into limit_settings (project_id, "group", per_second)

@@ -58,7 +58,7 @@ function place(): string {
 }
 
 /** One sentence about a DATABASE_URL that does not work; it never contains the password. */
-export function sentenceOf(error: unknown): string {
+export function describeDatabaseFailure(error: unknown): string {
   const code = error instanceof Deadline ? "CONNECT_TIMEOUT" : (errorCode(error) ?? "no code");
   return `The database at ${place()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
 }
@@ -81,7 +81,9 @@ export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
     const error = (await lacksTls(thrown)) ? new Coded("NO_TLS") : thrown;
     const code = errorCode(error) ?? "";
     const isAway = error instanceof Deadline || code in away || (isPassing(error) && !(code in wrong));
-    throw isAway ? new DatabaseAway(sentenceOf(error)) : new CannotStart(sentenceOf(error));
+    throw isAway
+      ? new DatabaseAway(describeDatabaseFailure(error))
+      : new CannotStart(describeDatabaseFailure(error));
   } finally {
     await client.end({ timeout: 1 });
   }
@@ -95,8 +97,8 @@ async function look(client: Sql, stores: boolean): Promise<boolean> {
   const [{ pid, reads } = { pid: 0, reads: false }] = rows;
   if (stores && reads) throw new Coded("25006");
   // Postgres itself tells a client the process id of its backend at the start; a pooler's differs.
-  const told = (rows as unknown as { state?: { pid?: number } }).state?.pid;
-  return told !== pid;
+  const announced = (rows as unknown as { state?: { pid?: number } }).state?.pid;
+  return announced !== pid;
 }
 
 /** True if the server offers no TLS. The driver continues all the same, and is disconnected. */

@@ -15,7 +15,7 @@ import { envelope } from "@/lib/platform/http/reply";
 import { projectHeader } from "@/lib/platform/http/web";
 
 /** `project` is set by the answer. */
-export type Visit = { requestId: string; address: string; host: string; project?: number };
+export type ForwardedCall = { requestId: string; address: string; host: string; project?: number };
 type Headers = Record<string, string | string[]>;
 
 /** These describe one connection and must not be forwarded (RFC 9110 §7.6.1). */
@@ -69,7 +69,7 @@ export class Pipe {
   }
 
   /** Resolves when the visitor has the whole answer, or has disconnected. */
-  async forward(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+  async forward(request: IncomingMessage, response: ServerResponse, visit: ForwardedCall): Promise<void> {
     const headers = { ...this.headers(request, visit), ...framing(request) };
     await new Promise<void>((resolve) => {
       const upstream = httpRequest({
@@ -121,7 +121,7 @@ export class Pipe {
   }
 
   /** In development only: the connection by which Next notifies a page of changes. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visit: Visit): void {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visit: ForwardedCall): void {
     this.upgraded.add(socket);
     socket.on("close", () => this.upgraded.delete(socket));
     // Either side may disconnect before the other has answered.
@@ -155,7 +155,7 @@ export class Pipe {
     for (const socket of this.upgraded) socket.destroy();
   }
 
-  private headers(request: IncomingMessage, visit: Visit): Headers {
+  private headers(request: IncomingMessage, visit: ForwardedCall): Headers {
     const headers: Headers = {};
     const connection = String(request.headers.connection ?? "").toLowerCase();
     const ofThisConnection = new Set(connection.split(",").map((name) => name.trim()));

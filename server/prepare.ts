@@ -5,7 +5,7 @@ import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { isPassing } from "@/lib/base/database-failure";
 import { holdKey } from "@/lib/privacy/secrets/encryption-key";
-import { checkOwn, DatabaseAway, sentenceOf } from "@/server/own-database";
+import { checkOwn, DatabaseAway, describeDatabaseFailure } from "@/server/own-database";
 import { makePartitions } from "@/server/queries";
 
 /** Prepares the database before anything is served from it. It is idempotent. */
@@ -19,7 +19,8 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
     // The database was reachable a moment ago.
-    if (!(error instanceof CannotStart) && isPassing(error)) throw new DatabaseAway(sentenceOf(error));
+    if (!(error instanceof CannotStart) && isPassing(error))
+      throw new DatabaseAway(describeDatabaseFailure(error));
     throw error;
   }
 }
@@ -28,15 +29,15 @@ const everyMs = 1_000;
 
 /** Retries until the database is available, or the signal aborts; rejects for one that will never work. */
 export async function untilPrepared(log: (line: string) => void, signal: AbortSignal): Promise<void> {
-  let told = "";
+  let lastReason = "";
   while (!signal.aborted) {
     try {
       return await prepareDatabase(log);
     } catch (error) {
       if (!(error instanceof DatabaseAway)) throw error;
-      if (error.message !== told)
+      if (error.message !== lastReason)
         log(`${error.message} Waiting for it; clicks are kept on the disk meanwhile.`);
-      told = error.message;
+      lastReason = error.message;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => {});
   }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
 import { Pair } from "@/testing/replica";
-import { Way } from "@/testing/way";
 
 /** A server with a real standby that streams from its database. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-replica-"));
@@ -49,7 +49,7 @@ async function metric(name: string): Promise<number> {
 }
 
 const isUsed = () => metric("cairn_replica_used");
-const soon = (value: number) => expect.poll(isUsed, { timeout: 15_000, interval: 100 }).toBe(value);
+const becomesUsed = (value: number) => expect.poll(isUsed, { timeout: 15_000, interval: 100 }).toBe(value);
 
 /** The log lines about the replica, in order. */
 const said = () =>
@@ -78,7 +78,7 @@ const toStandby = () => pair.url("standby");
 
 test("reports are read from a replica that is right, and from the primary while it lags; being idle is no lag", async () => {
   await start(toStandby());
-  await soon(1);
+  await becomesUsed(1);
   await expect.poll(reported, { timeout: 5_000 }).toBe(await rename());
   // Nothing is written for longer than a replica may lag.
   await new Promise((resolve) => setTimeout(resolve, 4_500));
@@ -89,11 +89,11 @@ test("reports are read from a replica that is right, and from the primary while 
   const before = await reported();
   const after = await rename();
   expect(await reported()).toBe(before);
-  await soon(0);
+  await becomesUsed(0);
   expect(await reported()).toBe(after);
   expect(await metric("cairn_replica_lag_seconds")).toBeGreaterThan(2);
   await pair.onStandby("select pg_wal_replay_resume()");
-  await soon(1);
+  await becomesUsed(1);
   expect(await reported()).toBe(after);
   await saidSoon(2);
   expect(said().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
@@ -101,13 +101,13 @@ test("reports are read from a replica that is right, and from the primary while 
 
 test("a replica that goes costs no report, and comes back by itself; each is one line of the log", async () => {
   await start(toStandby());
-  await soon(1);
+  await becomesUsed(1);
   await pair.stop("standby");
   const statuses = await Promise.all(Array.from({ length: 20 }, () => reported()));
   expect(new Set(statuses).size).toBe(1);
-  await soon(0);
+  await becomesUsed(0);
   await pair.startStandby();
-  await soon(1);
+  await becomesUsed(1);
   await saidSoon(2);
   expect(said()[0]?.fault).toMatch(/^cannot be read/);
 }, 60_000);
@@ -118,20 +118,20 @@ test("a replica that is away when the server starts is used once it is there", a
   expect(await reported()).toMatch(/^Name/);
   await saidSoon(1);
   await pair.startStandby();
-  await soon(1);
+  await becomesUsed(1);
   await saidSoon(2);
 }, 60_000);
 
 test("a replica whose connections fall silent keeps nobody waiting for long", async () => {
-  const way = new Way(join(folder, "way"), { port: pair.standbyPort });
+  const way = new DatabaseProxy(join(folder, "way"), { port: pair.standbyPort });
   const port = await way.beginAtPort();
   await start(toStandby().replace(/:\d+\//, `:${port}/`));
-  await soon(1);
+  await becomesUsed(1);
   await reported();
   way.freeze();
   // It must be answered within the deadline of a call, although the connections are silent for good.
   expect(await reported()).toMatch(/^Name/);
-  await soon(1);
+  await becomesUsed(1);
   way.end();
 }, 60_000);
 
@@ -161,7 +161,7 @@ test("a replica that is promoted takes over where the address of the database na
     PGUSER: user,
     PGPASSWORD: password,
   });
-  await soon(1);
+  await becomesUsed(1);
   const init = (id: string) =>
     server!.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
   expect((await init("before")).status).toBe(202);
@@ -174,7 +174,7 @@ test("a replica that is promoted takes over where the address of the database na
   await pair.onStandby("select pg_promote()");
   await expect.poll(async () => (await init("after")).status, { timeout: 30_000, interval: 200 }).toBe(202);
   await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(200);
-  await soon(0);
+  await becomesUsed(0);
   await saidSoon(1);
   expect(said()[0]?.fault).toBe("is not a standby (any more)");
   expect(await reported()).toMatch(/^Name/);

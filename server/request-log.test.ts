@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
-import { Pipe, type Visit } from "@/server/pipe";
+import { type ForwardedCall, Pipe } from "@/server/pipe";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 
@@ -91,7 +91,7 @@ test("an id that a trusted proxy gave a call is its id, and nobody else's is", a
 test.each([
   ["errors", [503]],
   ["off", []],
-])("with LOG_REQUESTS=%s only so many calls are told of", async (wanted, told) => {
+])("with LOG_REQUESTS=%s only so many calls are told of", async (wanted, logged) => {
   await start({ LOG_REQUESTS: wanted, CRON_SECRET: "s", LOG_LEVEL: "info" });
   expect((await server.ask("POST /api/client/init", init())).status).toBe(202);
   expect((await server.ask("GET /api/v1/campaigns")).status).toBe(401);
@@ -103,7 +103,7 @@ test.each([
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as Line).status)
     .filter((status) => status !== undefined);
-  expect(statuses).toEqual(told);
+  expect(statuses).toEqual(logged);
 });
 
 test("Next's process tells the front whose a call was, and the front tells nobody", async () => {
@@ -114,8 +114,8 @@ test("Next's process tells the front whose a call was, and the front tells nobod
         headers: { "service-key": app.serverKey, ...headers },
       }),
     );
-  const told = (await ask({ "x-cairn-front": "word" })).headers.get("x-cairn-project");
-  expect(told).toBe(String(app.project.id));
+  const passedOn = (await ask({ "x-cairn-front": "word" })).headers.get("x-cairn-project");
+  expect(passedOn).toBe(String(app.project.id));
   expect((await ask({})).headers.get("x-cairn-project")).toBeNull();
   completeEnv({ CAIRN_FRONT_SECRET: "" });
 
@@ -123,7 +123,7 @@ test("Next's process tells the front whose a call was, and the front tells nobod
   const next = createServer((_request, response) => {
     response.writeHead(200, { "x-cairn-project": "7", "x-other": "here" }).end();
   });
-  const visit: Visit = { requestId: "id", address: "127.0.0.1", host: "localhost" };
+  const visit: ForwardedCall = { requestId: "id", address: "127.0.0.1", host: "localhost" };
   const front = createServer((request, response) => {
     void new Pipe({ socketPath }, "word").forward(request, response, visit);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
-import { App, type Asked } from "@/testing/app";
+import { App, type AppCall } from "@/testing/app";
 import { ownDatabase } from "@/testing/database";
 import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";
 import { aScene, brokenPromises, Crowd } from "@/testing/load";
@@ -86,13 +86,13 @@ class Balanced {
     return running[this.turn++ % running.length]!;
   }
 
-  async ask(line: string, asked?: Asked) {
+  async ask(line: string, asked?: AppCall) {
     const { status, text } = await this.next().ask(line, asked);
     return { status, body: text ? JSON.parse(text) : null };
   }
 
   /** Makes the same call to each of them. */
-  each = (line: string, asked?: Asked) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
+  each = (line: string, asked?: AppCall) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
 
   /** The spool files on the disks of all processes. */
   waiting = () =>
@@ -255,7 +255,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const statuses = async (line: string, headers: Record<string, string>, body?: object) =>
       (await balanced.each(line, { headers, ...(body ? { body } : {}) })).map(({ status }) => status);
     const all = (status: number) => balanced.apps.map(() => status);
-    const soon = (ask: () => Promise<number[]>, status: number) =>
+    const eventually = (ask: () => Promise<number[]>, status: number) =>
       expect.poll(ask, { timeout: 5_000, interval: 50 }).toEqual(all(status));
     const key = { "service-key": app.serverKey };
 
@@ -265,20 +265,20 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
       body: { suspended: true },
     });
     expect(suspended.status).toBe(200);
-    await soon(() => statuses("GET /api/v1/reporting/campaigns", key), 402);
+    await eventually(() => statuses("GET /api/v1/reporting/campaigns", key), 402);
     await balanced.ask(`PUT ${path}/billing`, { headers: cookie, body: { suspended: false } });
-    await soon(() => statuses("GET /api/v1/reporting/campaigns", key), 200);
+    await eventually(() => statuses("GET /api/v1/reporting/campaigns", key), 200);
 
     const init = { token: app.token, install_instance_id: "i" };
     expect(await statuses("POST /api/client/init", {}, init)).toEqual(all(202));
     await balanced.ask(`POST ${path}/token/rotate`, { headers: cookie, body: { overlap_hours: 0 } });
-    await soon(() => statuses("POST /api/client/init", {}, init), 400);
+    await eventually(() => statuses("POST /api/client/init", {}, init), 400);
 
     const keys = await balanced.ask(`GET ${path}/server-keys`, { headers: cookie });
     const [first] = keys.body.data.server_keys as { id: number }[];
     const revoked = await balanced.ask(`DELETE ${path}/server-keys/${first!.id}`, { headers: cookie });
     expect(revoked.status).toBeLessThan(300);
-    await soon(() => statuses("GET /api/v1/campaigns", key), 401);
+    await eventually(() => statuses("GET /api/v1/campaigns", key), 401);
 
     expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(200));
     await balanced.ask("POST /api/dashboard/me/sign-out-everywhere", { headers: cookie });

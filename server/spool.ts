@@ -161,9 +161,9 @@ export class Spool<Row extends object> {
   }
 
   private seal(): Promise<void> {
-    const sealed = this.writing.then(() => this.sealNow());
-    this.writing = sealed.catch(() => {});
-    return sealed;
+    const closed = this.writing.then(() => this.sealNow());
+    this.writing = closed.catch(() => {});
+    return closed;
   }
 
   private async sealNow(): Promise<void> {

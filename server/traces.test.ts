@@ -8,11 +8,11 @@ import { backUp } from "@/db/backup";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { randomBase62 } from "@/lib/base/ids";
 import { App } from "@/testing/app";
+import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
-import { Way } from "@/testing/way";
 
 let folder = "";
-let way: Way;
+let way: DatabaseProxy;
 let app: AProject;
 let server: App;
 
@@ -31,7 +31,7 @@ const addresses = ["203.0.113.77", "2a01:db8:77:1:aaaa:bbbb:cccc:dddd"];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "cairn-traces-"));
-  way = new Way(join(folder, "way"));
+  way = new DatabaseProxy(join(folder, "way"));
   await way.begin();
   app = await aProject({ domain: `${some}.go.example` });
   await withoutLimits(app);

@@ -58,7 +58,7 @@ function aTrace(flags = "01") {
 const init = (id: string, headers: Record<string, string> = {}) =>
   server.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id }, headers });
 
-const soon = <T>(find: () => T | undefined) =>
+const eventually = <T>(find: () => T | undefined) =>
   expect.poll(find, { timeout: 10_000, interval: 50 }).toBeTruthy();
 
 const isCall = ({ kind }: SeenSpan) => kind === 2;
@@ -69,7 +69,7 @@ test("a call is a span of its caller's trace, its statements are spans within, a
   const id = `install-${randomBase62(8)}`;
   const answer = await init(id, trace.headers);
   expect(answer.status).toBe(202);
-  await soon(() => collector.of(trace.traceId).find(isCall));
+  await eventually(() => collector.of(trace.traceId).find(isCall));
   const spans = collector.of(trace.traceId);
   const call = spans.find(isCall)!;
   expect(call).toMatchObject({ name: "POST /api/client/init", parentSpanId: trace.spanId, status: {} });
@@ -110,7 +110,7 @@ test("a call that its caller does not sample is told to nobody, one that names n
   const before = collector.spans.length;
   const answer = await init("own", { traceparent: `${nonsense.headers.traceparent}-wrong` });
   const isIt = (span: SeenSpan) => attributesOf(span)["cairn.request_id"] === answer.headers["x-request-id"];
-  await soon(() => collector.spans.slice(before).find(isIt));
+  await eventually(() => collector.spans.slice(before).find(isIt));
   const own = collector.spans.find(isIt)!;
   expect(own.traceId).not.toBe(nonsense.traceId);
   expect(own.parentSpanId).toBeUndefined();
@@ -122,7 +122,7 @@ test("a statement that many calls share is part of one of them, and linked to al
   const ids = new Set(traces.map(({ traceId }) => traceId));
   await Promise.all(traces.map(({ headers }, i) => init(`shared-${i}`, headers)));
   const calls = () => collector.spans.filter((span) => isCall(span) && ids.has(span.traceId));
-  await soon(() => (calls().length === 60 ? true : undefined));
+  await eventually(() => (calls().length === 60 ? true : undefined));
   const batches = collector.spans.filter(
     ({ name, traceId }) => name.startsWith("batch ") && ids.has(traceId),
   );
@@ -151,13 +151,13 @@ test("what the collector refuses is dropped, counted and told once, and no call 
   for (let i = 0; i < 3; i++) {
     expect((await init(`refused-${i}`)).status).toBe(202);
     const before = collector.requests.length;
-    await soon(() => (collector.requests.length > before ? true : undefined));
+    await eventually(() => (collector.requests.length > before ? true : undefined));
   }
   await expect.poll(() => counted("cairn_spans_dropped_total"), { timeout: 5_000 }).toBeGreaterThan(5);
   collector.status = 200;
   const trace = aTrace();
   await init("back", trace.headers);
-  await soon(() => collector.of(trace.traceId).find(isCall));
+  await eventually(() => collector.of(trace.traceId).find(isCall));
   await expect
     .poll(said, { timeout: 5_000 })
     .toEqual(["spans cannot be handed to the collector", "spans are handed to the collector again"]);

@@ -124,12 +124,12 @@ const reads = (scene: Scene) => [
 ];
 
 async function nothingFailed(scene: Scene, crowd: Crowd, watches: Watch[]): Promise<void> {
-  const told = await crowd.stop();
+  const counts = await crowd.stop();
   for (const watch of watches) expect((await watch.stop()).slice(0, 5)).toEqual([]);
   expect(crowd.wrong.slice(0, 5)).toEqual([]);
   expect(crowd.repeated.slice(0, 5)).toEqual([]);
-  expect(told.payments.size).toBeGreaterThan(20);
-  expect(await brokenPromises(scene, [told])).toEqual({});
+  expect(counts.payments.size).toBeGreaterThan(20);
+  expect(await brokenPromises(scene, [counts])).toEqual({});
 }
 
 const last = lastRelease();

@@ -50,7 +50,7 @@ const program = `
   await serving.started;
 `;
 
-export type Wanted = {
+export type AppOptions = {
   dataDir: string;
   /** Settings that override those of the test run. */
   env?: Record<string, string>;
@@ -66,8 +66,12 @@ export type Wanted = {
   mostFileBytes?: number;
 };
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
-export type Asked = { host?: string; headers?: Record<string, string>; body?: object };
+export type AppAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+};
+export type AppCall = { host?: string; headers?: Record<string, string>; body?: object };
 
 type Ready = { port: number; url: string; socket: string | null };
 
@@ -93,7 +97,7 @@ export class App {
     this.database = database;
   }
 
-  static async start(wanted: Wanted): Promise<App> {
+  static async start(wanted: AppOptions): Promise<App> {
     const { dataDir, env = {}, mostFileBytes, logFile, ...rest } = wanted;
     const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
     const [command, given] = mostFileBytes
@@ -163,15 +167,15 @@ export class App {
     return how;
   }
 
-  ask = (line: string, asked?: Asked) => askAt(this.port, this.agent, line, asked);
+  ask = (line: string, asked?: AppCall) => askAt(this.port, this.agent, line, asked);
 }
 
 export function askAt(
   port: number,
   agent: Agent,
   line: string,
-  { host = "localhost", headers = {}, body }: Asked = {},
-): Promise<Answer> {
+  { host = "localhost", headers = {}, body }: AppCall = {},
+): Promise<AppAnswer> {
   const [method = "GET", path = "/"] = line.split(" ");
   const text = body ? JSON.stringify(body) : undefined;
   return new Promise((resolve, reject) => {

@@ -235,15 +235,15 @@ export async function anAttributedUser(
   return { userId, ...install };
 }
 
-export type Sums = Record<string, { count: number; amount: number }>;
+export type LedgerSums = Record<string, { count: number; amount: number }>;
 
 /** The ledger's sums of a project, or of one campaign, by measure and name. */
-export async function ledgerOf(project: number, campaign?: number): Promise<Sums> {
+export async function ledgerOf(project: number, campaign?: number): Promise<LedgerSums> {
   const rows = await sql<{ measure: string; name: string; count: number; amount: number }[]>`
     select measure, name, sum(count)::bigint as count, sum(amount)::bigint as amount from ledger
     where project_id = ${project} and (${campaign ?? null}::bigint is null or campaign_id = ${campaign ?? null})
     group by measure, name having sum(count) <> 0 or sum(amount) <> 0`;
-  const sums: Sums = Object.create(null);
+  const sums: LedgerSums = Object.create(null);
   for (const { measure, name, count, amount } of rows)
     sums[name ? `${measure} ${name}` : measure] = { count, amount };
   return sums;

@@ -1,5 +1,5 @@
 /** The parsed text of /api/metrics. */
-export type Figures = {
+export type Scrape = {
   helps: Map<string, string>;
   names: Set<string>;
   value(name: string, labels?: Record<string, string>): number | null;
@@ -7,7 +7,7 @@ export type Figures = {
   all(name: string): Record<string, number>;
 };
 
-export function readFigures(text: string): Figures {
+export function parseScrape(text: string): Scrape {
   const helps = new Map<string, string>();
   const samples: { name: string; labels: Record<string, string>; value: number }[] = [];
   for (const line of text.split("\n")) {

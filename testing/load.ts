@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import type { Answer, Asked } from "@/testing/app";
+import type { AppAnswer, AppCall } from "@/testing/app";
 import {
   type AProject,
   aCampaign,
@@ -26,7 +26,7 @@ export type Counts = {
 };
 
 /** A process that answers, of this version or of another one. */
-export type Server = { ask(line: string, asked?: Asked): Promise<Answer> };
+export type Server = { ask(line: string, asked?: AppCall): Promise<AppAnswer> };
 
 export type Scene = { app: AProject; campaign: { displayId: string } };
 
@@ -38,7 +38,7 @@ export async function aScene(): Promise<Scene> {
 }
 
 /** The id of the click, which the Play Store would pass to the app. */
-export function clickIdOf({ headers }: Answer): string | null {
+export function clickIdOf({ headers }: AppAnswer): string | null {
   const location = typeof headers.location === "string" ? headers.location : "https://nowhere.example/";
   return new URLSearchParams(new URL(location).searchParams.get("referrer") ?? "").get("cairn_click");
 }
@@ -130,8 +130,8 @@ export class Crowd {
     worker: number,
     line: string,
     done: number | number[],
-    asked: Asked,
-  ): Promise<Answer | null> {
+    asked: AppCall,
+  ): Promise<AppAnswer | null> {
     const wanted = [done].flat();
     for (let i = 0; i < 600; i++) {
       const answer = await this.server(worker)

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { version } from "@/lib/base/version";
-import { type Asked, askAt, type Wanted } from "@/testing/app";
+import { type AppCall, type AppOptions, askAt } from "@/testing/app";
 
 const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
@@ -97,7 +97,7 @@ export class Release {
     });
   }
 
-  async start(wanted: Wanted): Promise<ReleasedServer> {
+  async start(wanted: AppOptions): Promise<ReleasedServer> {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", server, JSON.stringify(wanted)],
@@ -124,7 +124,7 @@ export class ReleasedServer {
     this.port = port;
   }
 
-  ask = (line: string, asked?: Asked) => askAt(this.port, this.agent, line, asked);
+  ask = (line: string, asked?: AppCall) => askAt(this.port, this.agent, line, asked);
 
   async stop(): Promise<{ code: number | null }> {
     const ended = said<{ code: number | null }>(this.child);

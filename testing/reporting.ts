@@ -7,7 +7,7 @@ import { recordSpend } from "@/lib/facts/spend/record";
 import { identify } from "@/lib/facts/users/identify";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
-export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>;
+export type KnownProject = Awaited<ReturnType<typeof knownProject>>;
 
 const day = (date: string, time = "10:00:00") => new Date(`${date}T${time}Z`);
 
@@ -15,7 +15,7 @@ const day = (date: string, time = "10:00:00") => new Date(`${date}T${time}Z`);
  * June 2026 in Berlin. A Meta campaign with two ad sets: 4 clicks, 3 installs, 2 sign-ups, 20.00 of revenue, 41.00 of
  * spend. A campaign without a network: 1 click, 1 install, 1 sign-up. Two organic installs, one of whom pays 0.50.
  */
-export async function smallWorld() {
+export async function knownProject() {
   const app = await aProject({ timeZone: "Europe/Berlin", currency: "EUR", now: day("2026-05-20") });
   const meta = await aCampaign(app, { name: "Alps", network: "META", now: day("2026-05-20") });
   const plain = await aCampaign(app, { name: "Newsletter", now: day("2026-05-21") });

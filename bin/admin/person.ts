@@ -4,7 +4,7 @@ import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { erasePerson, exportPerson, type Person } from "@/lib/privacy/person";
+import { erasePerson, exportPerson, type PersonIds } from "@/lib/privacy/person";
 
 const who = {
   ...projectOption,
@@ -12,7 +12,7 @@ const who = {
   install: { value: "ID", help: "The install instance, for somebody the app never identified" },
 };
 
-function personIn(given: Given): Person {
+function personIn(given: Given): PersonIds {
   const [user, install] = [given.text("user") ?? null, given.text("install") ?? null];
   if (!user && !install) throw new Refusal(400, "Who? Say --user ID or --install ID.");
   return { user, install };

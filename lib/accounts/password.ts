@@ -35,11 +35,11 @@ function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer 
 export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(cost);
 
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  return inTurn(() => matches(password, hash));
+  return inTurn(() => matchesHash(password, hash));
 }
 
 /** For callers that already hold a place in the queue. */
-export async function matches(password: string, hash: string | null): Promise<boolean> {
+export async function matchesHash(password: string, hash: string | null): Promise<boolean> {
   const { parameters, salt, expected } = read(hash ?? nobodys);
   const derived = await derive(password, salt, parameters, expected.length);
   // An old hash is checked faster, which would distinguish it from an unknown e-mail, so the rest is added.

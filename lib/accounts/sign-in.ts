@@ -1,7 +1,7 @@
 import { isKnownPlace } from "@/lib/accounts/access/known-places";
 import type { Origin } from "@/lib/accounts/access/member";
 import { signInRefused } from "@/lib/accounts/access/sessions";
-import { hashPassword, inTurn, isOutdated, matches } from "@/lib/accounts/password";
+import { hashPassword, inTurn, isOutdated, matchesHash } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
@@ -58,7 +58,7 @@ export async function checkPassword(
     // Attempts that waited in the queue with this one may have used the limit up.
     await refuseGuessing();
     const member = await findByEmail(email);
-    if (await matches(given.password, member?.password_hash ?? null)) return member;
+    if (await matchesHash(given.password, member?.password_hash ?? null)) return member;
     // Separate calls, because one full bucket must not keep the others from filling.
     for (const bucket of anywhere ? [...here, anywhere] : here) await limiter().take([bucket], from.tick);
     signInRefused(email, from.browser);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cleanMetaKey, decryptMeta, metaEnvelope } from "@/lib/attribution/meta-referrer";
 import { readReferrer } from "@/lib/attribution/referrer";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
-import { networkOf } from "@/lib/platform/address-key";
+import { addressNetwork } from "@/lib/platform/address-key";
 
 describe("Meta's encrypted referrer", () => {
   for (const vector of vectors.meta) {
@@ -68,7 +68,7 @@ describe("networks of addresses", () => {
   const local = new Set(["::1", "fe80::1%en0"]);
   for (const { ip, key } of vectors.addresses) {
     test(`${ip} belongs to ${local.has(ip) ? "nobody" : key}`, () => {
-      expect(networkOf(ip)).toBe(local.has(ip) ? null : key);
+      expect(addressNetwork(ip)).toBe(local.has(ip) ? null : key);
     });
   }
 
@@ -83,7 +83,7 @@ describe("networks of addresses", () => {
       "fc00::1",
       "::ffff:10.0.0.1",
     ]) {
-      expect(networkOf(address), address).toBeNull();
+      expect(addressNetwork(address), address).toBeNull();
     }
   });
 });

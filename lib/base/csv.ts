@@ -24,11 +24,11 @@ function text(cell: Cell): string {
 type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends Cell ? Field : never }[keyof Row];
 
 /** The columns of a file in order, by their headings: a field's name, or a function of the row. */
-export type Columns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
+export type CsvColumns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
 
 export const csvHeads = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
 
-export function csvRows<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const fields = Object.values(columns);
   return csvLines(
     rows.map((row) =>
@@ -38,7 +38,7 @@ export function csvRows<Row>(columns: Columns<Row>, rows: readonly Row[]): strin
 }
 
 /** A whole file. All rows are in memory, so this is only for results that one answer of the database may hold. */
-export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+export const csvTable = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   csvHeads(columns) + csvRows(columns, rows);
 
 /** Lines in the format of RFC 4180. */

@@ -10,11 +10,11 @@ import {
   type CampaignFilter,
   findAffiliate,
   findByDisplayId,
-  findCampaigns,
+  findCampaignPage,
   findDomain,
   type ListEnd,
 } from "@/lib/campaigns/queries";
-import { placeOf, placeOfDeeplink, readLink } from "@/lib/campaigns/rules";
+import { destinationOfDeeplink, destinationOfLink, readLink } from "@/lib/campaigns/rules";
 import type { ListQuery } from "@/lib/campaigns/schema";
 
 export type { ListEnd };
@@ -22,10 +22,10 @@ export type { ListEnd };
 /** `behind` is where the reader's previous page ended, if the pages are read in order. */
 export async function listCampaigns(project: Project, query: ListQuery, behind: ListEnd | null) {
   const { page, limit } = query;
-  const filter = await filterOf(project, query);
+  const filter = await apiFilterOf(project, query);
   const offset = (page - 1) * limit;
   const { total, left, rows } = await retrying(() =>
-    findCampaigns(project.id, filter, behind ? { limit, behind } : { limit, offset }),
+    findCampaignPage(project.id, filter, behind ? { limit, behind } : { limit, offset }),
   );
   // Campaigns of earlier pages may have been deleted since; the count includes them, so that later pages stay where the
   // reader expects them.
@@ -40,13 +40,13 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   };
 }
 
-async function filterOf(project: Project, query: ListQuery): Promise<CampaignFilter> {
+async function apiFilterOf(project: Project, query: ListQuery): Promise<CampaignFilter> {
   const { filter, channel, domain, link } = query;
   const active = filter === "ALL" ? null : filter === "ACTIVE";
   const [byChannel, byDomain, byLink] = await Promise.all([
     channel === undefined ? null : channelOf(project, channel),
     domain === undefined ? null : domainNamed(project, domain),
-    link === undefined ? null : campaignOf(project, link),
+    link === undefined ? null : idOfLinkedCampaign(project, link),
   ]);
   return { ...allCampaigns, active, ...byChannel, domain: byDomain, campaignId: byLink };
 }
@@ -61,14 +61,15 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
 }
 
 /** The link must be one of the campaign's: on a domain of the project, or with the destination of its deeplink. */
-async function campaignOf(project: Project, text: string): Promise<number> {
+async function idOfLinkedCampaign(project: Project, text: string): Promise<number> {
   const link = readLink(text);
   if (link) {
     const [campaign, domain] = await Promise.all([
       findByDisplayId(project.id, link.displayId),
       link.host === null ? null : findDomain(project.id, link.host),
     ]);
-    const leadsThere = campaign?.deeplink && placeOfDeeplink(campaign.deeplink) === placeOf(link);
+    const leadsThere =
+      campaign?.deeplink && destinationOfDeeplink(campaign.deeplink) === destinationOfLink(link);
     if (campaign && (domain || leadsThere)) return campaign.id;
   }
   throw new Refusal(400, "Invalid request parameters.");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { refuse } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 
 export const qrQuery = z.object({
   size: z
@@ -25,7 +25,7 @@ export async function campaignQr(
   form: QrForm,
   size: number,
 ): Promise<{ name: string; picture: string | Buffer }> {
-  const { campaign } = await campaignOf(project, id);
+  const { campaign } = await showCampaign(project, id);
   if (campaign.shareable_link === "") throw new Refusal(409, "The project has no domain for links yet.");
   const options = { errorCorrectionLevel: "Q", margin: 4, width: size } as const;
   const picture =

@@ -109,7 +109,7 @@ type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd
  * scan of the index finds the ids and counts them; only the page's own rows are read, and come as one JSON text,
  * because a thousand rows of columns would take the driver longer than the database.
  */
-export async function findCampaigns(
+export async function findCampaignPage(
   projectId: ProjectId,
   filter: CampaignFilter,
   page: Page,

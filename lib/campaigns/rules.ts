@@ -60,12 +60,12 @@ export function readLink(text: string): NamedLink | null {
 }
 
 /** The destination of a link without its parameters: the host of a web address, else scheme and path. */
-export function placeOf(link: NamedLink): string {
+export function destinationOfLink(link: NamedLink): string {
   return link.host ?? link.address.toLowerCase();
 }
 
 /** The same for a campaign's deeplink. */
-export function placeOfDeeplink(deeplink: string): string {
+export function destinationOfDeeplink(deeplink: string): string {
   const { address } = parts(deeplink);
   return isWebAddress(deeplink) ? new URL(deeplink).hostname.replace(/\.$/, "") : address.toLowerCase();
 }

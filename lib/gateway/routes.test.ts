@@ -20,7 +20,7 @@ import {
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { type Asked, someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { type CallOptions, someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
 import { aProject } from "@/testing/factories";
 
 const hour = 3_600_000;
@@ -87,7 +87,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
 
   describe.each(keyed)("server key, %s", (_group, line, missing, invalid) => {
     const body = line.startsWith("POST") ? { name: "x" } : undefined;
-    const ask = (asked: Asked) => call(line, { body, ...asked });
+    const ask = (asked: CallOptions) => call(line, { body, ...asked });
     const refusal = (msg: string) => ({ status: 401, body: { msg, status: 401, data: null } });
 
     test("200 for a key of the project", async () => {
@@ -239,7 +239,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const other = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
       for (let i = 0; i < 10; i++)
         await call("POST /api/v1/test-write", { key, tick: 0, body: { name: "x" } });
-      const status = async (line: string, asked: Asked) =>
+      const status = async (line: string, asked: CallOptions) =>
         (await call(line, { tick: 0, body: { name: "x" }, ...asked })).status;
       expect(await status("POST /api/v1/test-write", { key })).toBe(429);
       expect(await status("GET /api/v1/test-data", { key })).toBe(200);

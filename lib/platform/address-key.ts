@@ -6,12 +6,12 @@ import { env } from "@/lib/base/env";
  * The part of an address that callers in one home share: the whole IPv4 address, or the first 64 bits of an IPv6 one.
  * Null for addresses that do not identify a place.
  */
-export function networkOf(address: string): string | null {
+export function addressNetwork(address: string): string | null {
   if (isIPv4(address)) return isSharedV4(address) ? null : address;
   if (!isIPv6(address)) return null;
   const groups = expand(address);
   if (groups.slice(0, 5).every((group) => group === "0000") && groups[5] === "ffff")
-    return networkOf(inner(groups));
+    return addressNetwork(inner(groups));
   const first = Number.parseInt(groups[0]!, 16);
   const isLoopbackOrUnset = groups.slice(0, 7).every((group) => group === "0000");
   const isUniqueLocal = (first & 0xfe00) === 0xfc00;
@@ -76,7 +76,7 @@ function isSharedV4(address: string): boolean {
  * the server's secret.
  */
 export function addressKey(address: string): string | null {
-  const network = networkOf(address);
+  const network = addressNetwork(address);
   return network && hmac(env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "", network).slice(0, 32);
 }
 

@@ -24,14 +24,14 @@ export function encrypt(secret: string, about: string): Buffer {
 }
 
 /** Null for a value that was encrypted with another key, for another row, or was changed since. */
-export function decrypt(sealed: Uint8Array, about: string): string | null {
+export function decrypt(encrypted: Uint8Array, about: string): string | null {
   const start = 1 + ivBytes + tagBytes;
-  if (sealed[0] !== form || sealed.length < start) return null;
+  if (encrypted[0] !== form || encrypted.length < start) return null;
   try {
-    const opened = createDecipheriv("aes-256-gcm", key(), sealed.subarray(1, 1 + ivBytes))
+    const opened = createDecipheriv("aes-256-gcm", key(), encrypted.subarray(1, 1 + ivBytes))
       .setAAD(Buffer.from(about))
-      .setAuthTag(sealed.subarray(1 + ivBytes, start));
-    return Buffer.concat([opened.update(sealed.subarray(start)), opened.final()]).toString("utf8");
+      .setAuthTag(encrypted.subarray(1 + ivBytes, start));
+    return Buffer.concat([opened.update(encrypted.subarray(start)), opened.final()]).toString("utf8");
   } catch {
     return null;
   }

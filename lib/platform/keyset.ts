@@ -1,6 +1,6 @@
 /** Lists read from the newest row on: the cursor where a page ended, and the range of days. Runs in the browser too. */
 import { z } from "zod";
-import { type Columns, csvHeads, csvRows } from "@/lib/base/csv";
+import { type CsvColumns, csvHeads, csvRows } from "@/lib/base/csv";
 import { refuse } from "@/lib/base/params";
 import { windowEnd } from "@/lib/base/time";
 
@@ -10,7 +10,7 @@ export type Cursor = { at: Date; id: string };
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /** The time, and the id that tells rows of the same moment apart. */
-const placeParam = (id: string) => {
+const cursorParam = (id: string) => {
   const place = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
   return z
     .string()
@@ -24,16 +24,16 @@ const placeParam = (id: string) => {
     .meta({ description: "`next` of the page before." });
 };
 
-export const beforeParam = placeParam(uuid);
+export const beforeParam = cursorParam(uuid);
 
 /** For rows whose ids were chosen by apps. */
-export const beforeNamedParam = placeParam(".{1,256}");
+export const beforeNamedParam = cursorParam(".{1,256}");
 
 /** `rows` holds one more row than the page if there is another page. */
-export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Cursor) {
+export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => Cursor) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const next = rows.length > limit && last ? placeOf(last) : null;
+  const next = rows.length > limit && last ? cursorOf(last) : null;
   return { page, next: next && `${next.at.getTime()}.${next.id}` };
 }
 
@@ -52,10 +52,13 @@ const dayParam = (what: string) =>
 
 export const dayParams = { from: dayParam("from"), to: dayParam("to") };
 
-export type Span = { start: Date | null; end: Date | null };
+export type TimeRange = { start: Date | null; end: Date | null };
 
 /** From the first moment of one day to the last of another, in the given time zone. */
-export const spanOf = (zone: string, { from, to }: { from: string | null; to: string | null }): Span => ({
+export const timeRangeOf = (
+  zone: string,
+  { from, to }: { from: string | null; to: string | null },
+): TimeRange => ({
   start: from === null ? null : windowEnd(`${from}T00:00`, zone, "start"),
   end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
 });
@@ -63,19 +66,19 @@ export const spanOf = (zone: string, { from, to }: { from: string | null; to: st
 const exported = { most: 100_000, atOnce: 5_000 };
 
 /** The newest rows as CSV, read in parts, so that no answer of the database is large. */
-export async function keysetCsv<Row, Place = Cursor>(
-  columns: Columns<Row>,
-  find: (before: Place | null, limit: number) => Promise<readonly Row[]>,
-  placeOf: (row: Row) => Place,
+export async function keysetCsv<Row, At = Cursor>(
+  columns: CsvColumns<Row>,
+  find: (before: At | null, limit: number) => Promise<readonly Row[]>,
+  cursorOf: (row: Row) => At,
 ): Promise<string> {
   const parts = [csvHeads(columns)];
-  let before: Place | null = null;
+  let before: At | null = null;
   for (let given = 0; given < exported.most; given += exported.atOnce) {
     const rows = await find(before, exported.atOnce);
     parts.push(csvRows(columns, rows));
     const last = rows.at(-1);
     if (!last || rows.length < exported.atOnce) break;
-    before = placeOf(last);
+    before = cursorOf(last);
   }
   return parts.join("");
 }

@@ -3,13 +3,13 @@ import { StaleCache } from "@/lib/platform/stale-cache";
 
 type Answer = { n: number };
 
-function kept(load: (key: string) => Promise<Answer | null>) {
+function aCache(load: (key: string) => Promise<Answer | null>) {
   return new StaleCache<Answer>({ load, mostKeys: 10, freshMs: 1_000, staleMs: 3_600_000, patienceMs: 50 });
 }
 
 test("an answer is used for a moment and asked for again after it", async () => {
   let n = 0;
-  const answers = kept(async () => ({ n: ++n }));
+  const answers = aCache(async () => ({ n: ++n }));
   expect(await answers.get("a", 0)).toEqual({ n: 1 });
   expect(answers.get("a", 999)).toEqual({ n: 1 });
   expect(await answers.get("a", 1_000)).toEqual({ n: 2 });
@@ -18,7 +18,7 @@ test("an answer is used for a moment and asked for again after it", async () => 
 
 test("that there is nothing is an answer too", async () => {
   let asked = 0;
-  const answers = kept(async () => {
+  const answers = aCache(async () => {
     asked++;
     return null;
   });
@@ -29,7 +29,7 @@ test("that there is nothing is an answer too", async () => {
 
 test("many who ask at once are one look-up", async () => {
   let asked = 0;
-  const answers = kept(async () => {
+  const answers = aCache(async () => {
     asked++;
     await new Promise((resolve) => setTimeout(resolve, 10));
     return { n: asked };
@@ -41,7 +41,7 @@ test("many who ask at once are one look-up", async () => {
 
 test("while nobody answers the last answer serves, for hours but not for ever", async () => {
   let fails = false;
-  const answers = kept(async () => {
+  const answers = aCache(async () => {
     if (fails) throw new Error("away");
     return { n: 1 };
   });
@@ -55,7 +55,7 @@ test("while nobody answers the last answer serves, for hours but not for ever", 
 
 test("who asks a database that hangs waits a moment once, those behind him not at all", async () => {
   let hangs = false;
-  const answers = kept(() => (hangs ? new Promise(() => {}) : Promise.resolve({ n: 1 })));
+  const answers = aCache(() => (hangs ? new Promise(() => {}) : Promise.resolve({ n: 1 })));
   await answers.get("a", 0);
   hangs = true;
   const began = performance.now();
@@ -67,7 +67,7 @@ test("who asks a database that hangs waits a moment once, those behind him not a
 test("after the database is back its answer counts again within a moment", async () => {
   let n = 1;
   let fails = false;
-  const answers = kept(async () => {
+  const answers = aCache(async () => {
     if (fails) throw new Error("away");
     return { n };
   });
@@ -88,8 +88,8 @@ test("what is known can be told to another, which uses it while nobody answers, 
     load: async (key) => (key === "none" ? null : { n: key.length }),
   });
   for (const key of ["a", "bb", "none"]) await one.get(key, 100);
-  const told = [...one.latest(10, 600)];
-  expect(told).toEqual([
+  const remembered = [...one.latest(10, 600)];
+  expect(remembered).toEqual([
     { key: "bb", value: { n: 2 }, ageMs: 500 },
     { key: "a", value: { n: 1 }, ageMs: 500 },
   ]);
@@ -103,7 +103,7 @@ test("what is known can be told to another, which uses it while nobody answers, 
       return { n: 7 };
     },
   });
-  for (const each of told) other.remember(each, 0);
+  for (const each of remembered) other.remember(each, 0);
   expect(await other.get("a", 10)).toEqual({ n: 1 });
   expect(loaded).toEqual(["a"]);
   away = false;

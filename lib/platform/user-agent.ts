@@ -1,7 +1,7 @@
 /** Reads a visitor's system and browser from its headers. Pure. */
 import { automatonOf, type NotCounted } from "@/lib/platform/automata";
 
-export type Platform = "IOS" | "ANDROID" | "DESKTOP";
+export type VisitorPlatform = "IOS" | "ANDROID" | "DESKTOP";
 
 /** The user agent, and the client hints of browsers whose user agent says less. */
 export type Hints = {
@@ -13,7 +13,7 @@ export type Hints = {
 };
 
 export type Agent = {
-  platform: Platform;
+  platform: VisitorPlatform;
   device: "phone" | "tablet" | "desktop" | "other";
   os: string | null;
   osVersion: string | null;

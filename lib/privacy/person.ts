@@ -16,7 +16,7 @@ import {
 import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 /** A user is named by the id that the app sent, or by an install where the app never identified anybody. */
-export type Person = { user: string | null; install: string | null };
+export type PersonIds = { user: string | null; install: string | null };
 
 /** Requests that were accepted earlier take no longer than this to be stored. */
 const underWayMs = 1_000;
@@ -24,7 +24,7 @@ const underWayMs = 1_000;
 const nobody = () => new Refusal(404, "Nothing is known of this person.");
 
 /** Adds the id of the user who was identified on the named install. */
-async function identified(project: Project, person: Person): Promise<Person> {
+async function identified(project: Project, person: PersonIds): Promise<PersonIds> {
   if (person.user !== null || person.install === null) return person;
   const users = await findUsersOf(project.id, person.install);
   if (users.length > 1) {
@@ -33,7 +33,7 @@ async function identified(project: Project, person: Person): Promise<Person> {
   return { user: users[0] ?? null, install: person.install };
 }
 
-export async function exportPerson(project: Project, named: Person, by: Actor) {
+export async function exportPerson(project: Project, named: PersonIds, by: Actor) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const whom = { user: person.user, instances, named: named.user ?? named.install ?? "" };
@@ -58,7 +58,7 @@ async function keysOf(project: Project, instances: string[]): Promise<string[]> 
  * Removes everything that identifies a user, and keeps what was counted. Their ids are refused by every process first,
  * so that nothing can arrive after the erasure. May be repeated.
  */
-export async function erasePerson(project: Project, named: Person, by: Actor, now: Date) {
+export async function erasePerson(project: Project, named: PersonIds, by: Actor, now: Date) {
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const keys = person.user === null ? [] : [erasedKey(project.id, "user", person.user)];

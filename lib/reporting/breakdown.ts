@@ -1,8 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { findNames, sumLedger, sumMature } from "@/lib/reporting/queries";
+import { findAdNames, sumLedger, sumMature } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
 import { adNames, campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
@@ -14,12 +14,12 @@ export async function campaignBreakdown(
   { from, to }: FiguresQuery,
   now: Date,
 ): Promise<Breakdown> {
-  const { campaign } = await campaignOf(project, id);
+  const { campaign } = await showCampaign(project, id);
   const window = { from, to, platform: null };
   const [cells, mature, names] = await Promise.all([
     sumLedger(project.id, window, [id]),
     sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
-    findNames(project.id, [id]),
+    findAdNames(project.id, [id]),
   ]);
   const tree = new Tree();
   tree.addCells(cells);

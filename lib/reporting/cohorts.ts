@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import { findCohortCells } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
@@ -13,7 +13,7 @@ export async function campaignCohorts(
   { from, to }: FiguresQuery,
   now: Date,
 ): Promise<Cohorts> {
-  await campaignOf(project, id);
+  await showCampaign(project, id);
   const cells = await findCohortCells(project.id, id, { from, to });
   return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now)) };
 }

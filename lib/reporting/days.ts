@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { daysBefore } from "@/lib/reporting/compare";
 import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
@@ -14,13 +14,13 @@ import { addSum } from "@/lib/reporting/rules";
 const longest = 731;
 
 /** The figures of one campaign by day, and the revenue of its installs by age. */
-export async function campaignDays(
+export async function showCampaignDays(
   project: Project,
   id: number,
   query: FiguresQuery,
   now: Date,
 ): Promise<CampaignDays> {
-  const { campaign } = await campaignOf(project, id);
+  const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
   const created = dayIn(project.timeZone, new Date(campaign.created_at));
   const first = (await findFirstDayOf(project.id, id)) ?? created;

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { comparedOf } from "@/lib/reporting/compare";
 import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
@@ -15,7 +15,7 @@ export async function campaignFigures(
   { from, to }: FiguresQuery,
   now: Date,
 ): Promise<Figures> {
-  const { campaign } = await campaignOf(project, id);
+  const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
   const compared = from && to ? comparedOf({ from, to }, today, "weeks") : null;
   const began = dayIn(project.timeZone, new Date(campaign.created_at));

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { type Columns, csvTable } from "@/lib/base/csv";
+import { type CsvColumns, csvTable } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -44,7 +44,7 @@ export async function groupsCsv(project: Project, query: GroupsQuery): Promise<s
     const value = row.metrics[name];
     return value === null || metrics[name].unit !== "money" ? value : value / scale;
   };
-  const columns: Columns<GroupRow> = {
+  const columns: CsvColumns<GroupRow> = {
     ...Object.fromEntries(
       query.by.map((by, i) => [dimensions[by].label, (row: GroupRow) => row.labels[i] ?? ""]),
     ),

@@ -5,7 +5,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { reportTable } from "@/lib/reporting/table";
-import { tableQuery } from "@/lib/reporting/table-schema";
+import { reportTableQuery } from "@/lib/reporting/table-schema";
 import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const now = new Date("2026-06-10T12:00:00Z");
@@ -52,7 +52,7 @@ test("creatives and keywords without an ad set are shown in one that is called s
     expect(none!.adCreatives[0]!.custom_events).toEqual({ hike: { unique_count: "1", amount: "0.00" } });
     expect(campaigns[0]).toMatchObject({ installs: "5", custom_events: { hike: { unique_count: "1" } } });
     expect(campaigns[0]!.adSets.map((set) => set.id).sort()).toEqual(["", "one"]);
-    const table = await reportTable(app.project, tableQuery.parse(query), asked);
+    const table = await reportTable(app.project, reportTableQuery.parse(query), asked);
     const row = table.campaigns[0]!.children.find((set) => set.id === "");
     expect(row).toMatchObject({ key: `${id}/`, name: "No ad set", metrics: { installs: 3 } });
     expect(row!.children.map(({ key }) => key)).toEqual([`${id}//creative:video`, `${id}//keyword:tents`]);

@@ -11,7 +11,7 @@ import {
   revenueWithin,
   type Sum,
 } from "@/lib/reporting/metrics";
-import type { CampaignRow } from "@/lib/reporting/queries";
+import type { ReportCampaignRow } from "@/lib/reporting/queries";
 import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
 
@@ -111,7 +111,7 @@ export class Presenter {
   }
 
   row(
-    campaign: CampaignRow,
+    campaign: ReportCampaignRow,
     node: CampaignNode,
     more: { link: string; names: Map<string, string>; platforms: string[]; active: number; activity: number },
   ): z.output<typeof reportRow> {
@@ -178,7 +178,10 @@ export class Presenter {
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 
 /** The platforms of a campaign: those for which it has its own destination, else the project's. */
-function platformsOf({ listings, ios_web_redirect, android_web_redirect }: CampaignRow, platforms: string[]) {
+function platformsOf(
+  { listings, ios_web_redirect, android_web_redirect }: ReportCampaignRow,
+  platforms: string[],
+) {
   const own = (platform: string, redirect: string | null) =>
     redirect !== null || listings.some((listing) => listing.platform === platform);
   const ios = own("IOS", ios_web_redirect);
@@ -187,7 +190,7 @@ function platformsOf({ listings, ios_web_redirect, android_web_redirect }: Campa
   return { ios, android };
 }
 
-function accountOf({ network_account: account }: CampaignRow) {
+function accountOf({ network_account: account }: ReportCampaignRow) {
   if (!account) return null;
   return {
     id: account.id,

@@ -2,7 +2,7 @@ import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
 
-export type CampaignRow = {
+export type ReportCampaignRow = {
   id: number;
   display_id: string;
   name: string;
@@ -28,7 +28,7 @@ export type CampaignRow = {
 };
 
 /** All campaigns that match the filters; the window of days never removes one. */
-export function findCampaigns(
+export function findReportCampaigns(
   projectId: ProjectId,
   filter: {
     active: boolean | null;
@@ -36,8 +36,8 @@ export function findCampaigns(
     metaAccountId: number | null;
     affiliateId: number | null;
   },
-): Promise<CampaignRow[]> {
-  return readSql<CampaignRow[]>`
+): Promise<ReportCampaignRow[]> {
+  return readSql<ReportCampaignRow[]>`
     select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app,
       d.id as domain_id, d.host, c.ios_web_redirect, c.android_web_redirect,
       coalesce((
@@ -167,7 +167,7 @@ export function countActivity(
     group by l.campaign_id`;
 }
 
-export function findNames(projectId: ProjectId, campaigns: number[]) {
+export function findAdNames(projectId: ProjectId, campaigns: number[]) {
   return readSql<{ campaign_id: number; level: string; ad_id: string; name: string }[]>`
     select campaign_id, level, ad_id, name from ad_names
     where project_id = ${projectId} and campaign_id = any(${campaigns})`;

@@ -8,11 +8,11 @@ import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
 import { Presenter } from "@/lib/reporting/present";
 import {
-  type CampaignRow,
   countActive,
   countActivity,
-  findCampaigns,
-  findNames,
+  findAdNames,
+  findReportCampaigns,
+  type ReportCampaignRow,
   sumByCampaign,
   sumLedger,
   sumMature,
@@ -42,10 +42,13 @@ type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id"
   affiliate?: number | undefined;
 };
 
-export async function matchingCampaigns(project: Project, query: CampaignFilter): Promise<CampaignRow[]> {
+export async function matchingCampaigns(
+  project: Project,
+  query: CampaignFilter,
+): Promise<ReportCampaignRow[]> {
   const network = query.network === undefined ? null : networkNamed(query.network);
   if (query.network !== undefined && network === null) return [];
-  const found = await findCampaigns(project.id, {
+  const found = await findReportCampaigns(project.id, {
     active: query.active,
     network: network?.code ?? null,
     metaAccountId: query.meta_account_id,
@@ -60,7 +63,12 @@ export async function matchingCampaigns(project: Project, query: CampaignFilter)
   });
 }
 
-function linksOfCampaign({ display_id: displayId, is_shortlink: isShortlink, deeplink, host }: CampaignRow) {
+function linksOfCampaign({
+  display_id: displayId,
+  is_shortlink: isShortlink,
+  deeplink,
+  host,
+}: ReportCampaignRow) {
   return linksOf({ displayId, isShortlink, deeplink }, host === null ? null : linkBase(host, env.APP_URL));
 }
 
@@ -68,7 +76,7 @@ async function presentPage(
   project: Project,
   query: ReportQuery,
   window: Window,
-  rows: CampaignRow[],
+  rows: ReportCampaignRow[],
   now: Date,
 ) {
   if (rows.length === 0) return [];
@@ -85,7 +93,7 @@ async function presentPage(
     usersOf(project, window, ids, unique, asSums, query.view),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),
     countActivity(project.id, ids, since, window.platform),
-    findNames(project.id, ids),
+    findAdNames(project.id, ids),
   ]);
   const tree = new Tree(query.view);
   tree.addCells(cells);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { recordSpend } from "@/lib/facts/spend/record";
 import { payments as paymentsOf } from "@/lib/reporting/lists/payments/list";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     [{ do: "trigger", instance: "i2", user: "u2", minutes: 1001 }, pay("u2", 400, 20)],
     false,
   );
-  const { display_id } = (await campaignOf(stage.app.project, stage.campaigns[1]!)).campaign;
+  const { display_id } = (await showCampaign(stage.app.project, stage.campaigns[1]!)).campaign;
   const cost = {
     campaign: display_id,
     network_campaign_id: "",

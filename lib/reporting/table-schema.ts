@@ -39,9 +39,9 @@ const inOneName = <Query extends Dated>({ start_date, end_date, ...query }: Quer
   to: query.to ?? end_date,
 });
 
-export const tableQuery = tableParams.transform(inOneName);
+export const reportTableQuery = tableParams.transform(inOneName);
 
-export const fileQuery = tableParams
+export const reportFileQuery = tableParams
   .extend({
     level: z
       .enum(fileLevels, { error: `level must be one of ${fileLevels.join(", ")}.` })
@@ -50,9 +50,9 @@ export const fileQuery = tableParams
   })
   .transform(inOneName);
 
-export type FileQuery = z.output<typeof fileQuery>;
+export type FileQuery = z.output<typeof reportFileQuery>;
 
-export type TableQuery = z.output<typeof tableQuery>;
+export type ReportTableQuery = z.output<typeof reportTableQuery>;
 
 /** Counts, minor units, hundredths or a ratio. Null where there is no value, or not yet. */
 const value = z.number().nullable();

@@ -5,9 +5,9 @@ import { dayIn } from "@/lib/base/time";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics } from "@/lib/reporting/metrics";
 import {
-  type CampaignRow,
-  findNames,
+  findAdNames,
   noPlace,
+  type ReportCampaignRow,
   sumLedger,
   sumMature,
   type Window,
@@ -16,12 +16,12 @@ import { matchingCampaigns } from "@/lib/reporting/report";
 import { type CampaignNode, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumAllByCampaign } from "@/lib/reporting/table-queries";
-import type { CampaignTableRow, TableData, TableQuery } from "@/lib/reporting/table-schema";
+import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table-schema";
 import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
 import { endsToday, usersOf } from "@/lib/reporting/unique";
 
 /** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
-async function tableFrame(project: Project, query: TableQuery, now: Date) {
+async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
@@ -41,7 +41,7 @@ async function tableFrame(project: Project, query: TableQuery, now: Date) {
 async function rowsOf(
   project: Project,
   { window, today, names, asSums, view }: Asked,
-  rows: CampaignRow[],
+  rows: ReportCampaignRow[],
 ): Promise<CampaignTableRow[]> {
   const { id: projectId } = project;
   const ids = rows.map(({ id }) => id);
@@ -49,7 +49,7 @@ async function rowsOf(
     sumLedger(projectId, window, ids, asSums ? names : []),
     sumMature(projectId, window, ids, today),
     usersOf(project, window, ids, names, asSums, view),
-    findNames(projectId, ids),
+    findAdNames(projectId, ids),
   ]);
   const tree = new Tree(view);
   tree.addCells(cells);
@@ -61,7 +61,7 @@ async function rowsOf(
 }
 
 /** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
-export async function reportTable(project: Project, query: TableQuery, now: Date): Promise<TableData> {
+export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
   const { asked, sums, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const [totals, campaigns] = await Promise.all([
@@ -87,7 +87,7 @@ export async function reportTable(project: Project, query: TableQuery, now: Date
 const atOnce = 200;
 
 /** The whole table, some campaigns at a time, so that no answer of the database is large. */
-export async function tableRows(project: Project, query: TableQuery, now: Date) {
+export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
   const { asked, sums, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
@@ -99,12 +99,12 @@ export async function tableRows(project: Project, query: TableQuery, now: Date) 
   };
 }
 
-const scopeOf = (query: TableQuery, matching: CampaignRow[]) => ({
+const scopeOf = (query: ReportTableQuery, matching: ReportCampaignRow[]) => ({
   listed: matching.map(({ id }) => id),
   filtered: isFiltered(query),
 });
 
-const isFiltered = ({ search, network, affiliate, meta_account_id, active }: TableQuery) =>
+const isFiltered = ({ search, network, affiliate, meta_account_id, active }: ReportTableQuery) =>
   [network, affiliate].some((chosen) => chosen !== undefined) ||
   Boolean(search?.trim()) ||
   meta_account_id !== null ||
@@ -114,7 +114,11 @@ const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
 
 /** Rows without a value come after all others, in either direction. */
-function inOrderOf(matching: CampaignRow[], whole: Tree, { sort_field: field, sort_order }: TableQuery) {
+function inOrderOf(
+  matching: ReportCampaignRow[],
+  whole: Tree,
+  { sort_field: field, sort_order }: ReportTableQuery,
+) {
   const worth = new Map<number, number | string | null>();
   const column = columnNamed(field);
   for (const { id, name, created_at } of matching) {
@@ -139,7 +143,7 @@ export const adNames = (names: { campaign_id: number; level: string; ad_id: stri
   new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
 
 export function campaignRow(
-  campaign: Pick<CampaignRow, "id" | "name" | "display_id" | "active" | "network">,
+  campaign: Pick<ReportCampaignRow, "id" | "name" | "display_id" | "active" | "network">,
   node: CampaignNode,
   names: string[],
   nameOf: Map<string, string>,

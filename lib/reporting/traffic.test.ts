@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { recordSpend } from "@/lib/facts/spend/record";
 import { metrics } from "@/lib/reporting/metrics";
 import { overview } from "@/lib/reporting/overview";
 import { mainFigures, overviewQuery } from "@/lib/reporting/overview-schema";
 import { reportTable } from "@/lib/reporting/table";
-import { tableQuery } from "@/lib/reporting/table-schema";
+import { reportTableQuery } from "@/lib/reporting/table-schema";
 import { labelOf, traffics } from "@/lib/reporting/traffic";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
@@ -18,7 +18,7 @@ const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
 
 /** A figure has the same value on the overview and in the report wherever it has the same label. */
 async function compare({ app }: Stage, days: { from: string; to: string }) {
-  const table = await reportTable(app.project, tableQuery.parse(days), now);
+  const table = await reportTable(app.project, reportTableQuery.parse(days), now);
   const rowOf = { paid: table.total, all: table.all! };
   for (const traffic of traffics) {
     const { figures } = await overview(app.project, overviewQuery.parse({ ...days, traffic }), now);
@@ -41,7 +41,7 @@ async function history(zone: string, steps: Step[], removed: boolean) {
   const stage = await aStage(zone);
   const { app, campaigns } = stage;
   await play(stage, [...broughtBack, ...steps], false);
-  const { display_id: campaign } = (await campaignOf(app.project, campaigns[0]!)).campaign;
+  const { display_id: campaign } = (await showCampaign(app.project, campaigns[0]!)).campaign;
   const cost = {
     campaign,
     network_campaign_id: "",

@@ -8,7 +8,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportTable } from "@/lib/reporting/table";
-import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
+import { reportTableQuery, type TableFigures } from "@/lib/reporting/table-schema";
 import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const first = "2026-03-20";
@@ -104,7 +104,7 @@ test("different users are those of the events, at every level and in any window,
           ...(length === null ? {} : { to: day((from + length) * 24) }),
         };
         const names = "view,buy";
-        const query = tableQuery.parse({ ...window, unique_user_events: names });
+        const query = reportTableQuery.parse({ ...window, unique_user_events: names });
         const table = await reportTable(app.project, query, at(12 * 24));
         const rows = await sql<
           { campaign: string | null; ad_set: string | null; name: string; user: string }[]

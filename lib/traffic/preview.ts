@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { endedLinks, isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { destinations, storeListingIds } from "@/lib/campaigns/create/schema";
 import { findHosts, findStores } from "@/lib/campaigns/queries";
-import type { Platform } from "@/lib/platform/user-agent";
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   type Destination,
   destinationFor,
@@ -13,7 +13,7 @@ import {
   webPage,
 } from "@/lib/traffic/clicks/rules";
 
-export const previewInput = z.object({
+export const destinationPreviewInput = z.object({
   ...destinations,
   open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).default(false),
   store_listing_ids: storeListingIds.default([]),
@@ -31,7 +31,7 @@ const destination = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("nowhere") }),
 ]);
 
-export const preview = z.object({
+export const destinationPreview = z.object({
   iphone: destination,
   iphone_in_app: destination,
   android: destination,
@@ -40,13 +40,13 @@ export const preview = z.object({
   /** The destinations once the campaign is inactive or deleted. */
   ended: z.object({ iphone: destination, android: destination, desktop: destination }),
 });
-export type DestinationPreview = z.output<typeof preview>;
+export type DestinationPreview = z.output<typeof destinationPreview>;
 
 /** The destinations of a campaign with these settings. */
 export async function previewCampaign(
   project: Project,
-  input: z.output<typeof previewInput>,
-): Promise<z.output<typeof preview>> {
+  input: z.output<typeof destinationPreviewInput>,
+): Promise<z.output<typeof destinationPreview>> {
   const [listings, hosts] = await Promise.all([findStores(project.id), findHosts(project.id)]);
   const page = (url: string | null | undefined) => webPage(url ?? null, new Set(hosts));
   const chosen = listings.filter((listing) => input.store_listing_ids.includes(listing.id));
@@ -61,11 +61,11 @@ export async function previewCampaign(
     iosWebRedirect: page(input.ios_web_redirect),
     openInApp: input.open_in_app,
   };
-  const to = (platform: Platform, inApp = false): Destination =>
+  const to = (platform: VisitorPlatform, inApp = false): Destination =>
     destinationFor({ platform, inApp, params: [], clickId: null }, campaign, stores, website);
   const over = input.ended_links ?? project.endedLinks;
   const toEnded = isEndedWord(over) ? over : (page(over) ?? "page");
-  const ended = (platform: Platform): Destination =>
+  const ended = (platform: VisitorPlatform): Destination =>
     destinationOfEnded(platform, toEnded, storesOf([], listings), website);
   return {
     iphone: to("IOS"),

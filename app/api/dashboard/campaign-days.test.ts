@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember } from "@/testing/factories";
-import { smallWorld } from "@/testing/reporting";
+import { knownProject } from "@/testing/reporting";
 
 throughBothAdapters([campaignFiguresRoutes], (call) => {
   async function someone() {
-    const world = await smallWorld();
-    const { session } = await aMember("viewer", world.app.accountId);
-    const path = `/api/dashboard/projects/${world.app.project.slug}/campaigns/${world.meta.id}`;
-    return { ...world, session, path };
+    const known = await knownProject();
+    const { session } = await aMember("viewer", known.app.accountId);
+    const path = `/api/dashboard/projects/${known.app.project.slug}/campaigns/${known.meta.id}`;
+    return { ...known, session, path };
   }
 
   test("422 for days that are none, 404 for a campaign that is none", async () => {

@@ -11,7 +11,7 @@ import { attributedUserCsv, attributedUserPage } from "@/lib/reporting/attribute
 import { campaignBreakdown } from "@/lib/reporting/breakdown";
 import { campaignCohorts } from "@/lib/reporting/cohorts";
 import { cohorts } from "@/lib/reporting/cohorts-schema";
-import { campaignDays } from "@/lib/reporting/days";
+import { showCampaignDays } from "@/lib/reporting/days";
 import { campaignDays as daysShown } from "@/lib/reporting/days-schema";
 import { campaignFigures } from "@/lib/reporting/figures";
 import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/figures-schema";
@@ -109,7 +109,7 @@ export const campaignFiguresRoutes = {
       msg: "Days.",
       data: daysShown,
     },
-    campaignDays,
+    showCampaignDays,
   ),
   "/projects/:project/campaigns/:campaign/figures": inDays(
     {

@@ -8,23 +8,23 @@ import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
-import { campaignCsv, campaignOf, campaignPage, tagsOf } from "@/lib/campaigns/table/list";
+import { campaignCsv, campaignPage, showCampaign, tagsOf } from "@/lib/campaigns/table/list";
 import {
   availability,
   bulkDone,
   bulkInput,
   campaignChanges,
   campaignTable,
+  campaignTableQuery,
   newCampaign,
   oneCampaign,
   tableFilter,
-  tableQuery,
   tagList,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { preview, previewCampaign, previewInput } from "@/lib/traffic/preview";
+import { destinationPreview, destinationPreviewInput, previewCampaign } from "@/lib/traffic/preview";
 
 const params = idParams("campaign");
 
@@ -36,7 +36,7 @@ export const campaignsRoutes = {
     GET: defineRoute(projectRoute("campaigns.read"), {
       summary: "Campaigns of a project, and what those that match come to",
       tag: "Campaigns",
-      query: tableQuery,
+      query: campaignTableQuery,
       answers: {
         200: { msg: "Campaigns.", data: campaignTable },
         422: { description: "The page or the limit is none." },
@@ -51,7 +51,7 @@ export const campaignsRoutes = {
       async handle({ caller, call, body }) {
         const by = actorOf(caller.member);
         const { id } = await createCampaign(caller.project, body, { by, now: call.now });
-        return created("Campaign created.", await campaignOf(caller.project, id));
+        return created("Campaign created.", await showCampaign(caller.project, id));
       },
     }),
   },
@@ -62,7 +62,7 @@ export const campaignsRoutes = {
       params,
       answers: { 200: { msg: "Campaign.", data: oneCampaign } },
       handle: async ({ caller, params }) =>
-        ok("Campaign.", await campaignOf(caller.project, params.campaign)),
+        ok("Campaign.", await showCampaign(caller.project, params.campaign)),
     }),
     PATCH: defineRoute(projectRoute("campaigns.write"), {
       summary: "Change any setting of a campaign",
@@ -169,8 +169,8 @@ export const campaignsRoutes = {
     POST: defineRoute(projectRoute("campaigns.read"), {
       summary: "Where visitors of a campaign with these settings would go",
       tag: "Campaigns",
-      body: previewInput,
-      answers: { 200: { msg: "Preview.", data: preview } },
+      body: destinationPreviewInput,
+      answers: { 200: { msg: "Preview.", data: destinationPreview } },
       handle: async ({ caller, body }) => ok("Preview.", await previewCampaign(caller.project, body)),
     }),
   },

@@ -11,7 +11,7 @@ import { envelope, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { findAnything, installs } from "@/lib/reporting/lists/installs/list";
 import { installOf } from "@/lib/reporting/lists/installs/page";
-import { findQuery, found, installPage } from "@/lib/reporting/lists/installs/schema";
+import { findQuery, foundInstalls, installPage } from "@/lib/reporting/lists/installs/schema";
 
 export const installsRoutes = {
   ...listRoutes("/projects/:project/installs", installs, { action: "installs.read" }),
@@ -76,7 +76,7 @@ export const installsRoutes = {
       summary: "The installs that an id of any kind belongs to, or what is known instead",
       tag: "Installs",
       query: findQuery,
-      answers: { 200: { msg: "What is known.", data: found } },
+      answers: { 200: { msg: "What is known.", data: foundInstalls } },
       handle: async ({ caller, query }) => ok("What is known.", await findAnything(caller.project, query.q)),
     }),
   },

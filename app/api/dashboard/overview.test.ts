@@ -6,7 +6,7 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { type AMember, type AProject, aMember, aProject } from "@/testing/factories";
-import { type SmallWorld, smallWorld } from "@/testing/reporting";
+import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const day = (date: string) => new Date(`${date}T12:00:00Z`);
 
@@ -14,32 +14,32 @@ throughBothAdapters([overviewRoutes], (call) => {
   const path = ({ project }: AProject) => `GET /api/dashboard/projects/${project.id}/overview`;
 
   describe("a small world", () => {
-    let world: SmallWorld;
+    let known: KnownProject;
     let viewer: AMember;
     const ask = async (query: Record<string, string>) => {
-      const got = await call(path(world.app), { session: viewer.session, now: world.now, query });
+      const got = await call(path(known.app), { session: viewer.session, now: known.now, query });
       expect(got.status, got.text).toBe(200);
       return got.body.data;
     };
     beforeAll(async () => {
-      world = await smallWorld();
-      viewer = await aMember("viewer", world.app.accountId);
+      known = await knownProject();
+      viewer = await aMember("viewer", known.app.accountId);
     });
 
     test("the totals are those of the report and the organic together, to the unit", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
       const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
       const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-10", limit: "100" });
-      const { campaigns } = await report(world.app.project, query, world.now);
+      const { campaigns } = await report(known.app.project, query, known.now);
       const number = (text: string | undefined) => Number((text ?? "0").replaceAll(/[^\d.-]/g, ""));
       const sum = (of: (row: (typeof campaigns)[number]) => string | undefined) =>
         campaigns.reduce((total, row) => total + number(of(row)), 0);
       const totals = (name: string) => data.figures[name].total;
       expect(totals("clicks")).toBe(sum((row) => row.clicks));
-      expect(totals("installs")).toBe(sum((row) => row.installs) + world.organic.installs);
-      expect(totals("signups")).toBe(sum((row) => row["sign-ups"]) + world.organic.signups);
+      expect(totals("installs")).toBe(sum((row) => row.installs) + known.organic.installs);
+      expect(totals("signups")).toBe(sum((row) => row["sign-ups"]) + known.organic.signups);
       expect(totals("spend")).toBe(Math.round(100 * sum((row) => row.spend)));
-      expect(totals("revenue")).toBe(Math.round(100 * sum((row) => row.revenue)) + world.organic.revenue);
+      expect(totals("revenue")).toBe(Math.round(100 * sum((row) => row.revenue)) + known.organic.revenue);
       expect(totals("installs")).toBe(6);
       expect(totals("revenue")).toBe(2_050);
       expect(totals("spend")).toBe(4_100);
@@ -100,7 +100,7 @@ throughBothAdapters([overviewRoutes], (call) => {
       // Nothing was counted before the 25th of May.
       expect(data.compared).toBeNull();
       expect(data.figures.clicks).toMatchObject({ over: null, previous: null });
-      world.now = day("2026-07-08");
+      known.now = day("2026-07-08");
       try {
         const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "month" });
         expect(later.compared).toEqual({
@@ -110,7 +110,7 @@ throughBothAdapters([overviewRoutes], (call) => {
         });
         expect(later.figures.clicks).toMatchObject({ total: 0, over: 0, previous: 5 });
       } finally {
-        world.now = day("2026-06-20");
+        known.now = day("2026-06-20");
       }
     });
 
@@ -130,13 +130,13 @@ throughBothAdapters([overviewRoutes], (call) => {
     test("campaigns by what they brought; a deleted one keeps its figures and says that it is gone", async () => {
       const before = await ask({ from: "2026-06-01", to: "2026-06-10" });
       expect(before.campaigns).toMatchObject([
-        { id: world.meta.id, network: "META", installs: 3, spend: 4_100, revenue: 2_000, deleted: false },
-        { id: world.plain.id, network: null, installs: 1, spend: 0, roas: null },
+        { id: known.meta.id, network: "META", installs: 3, spend: 4_100, revenue: 2_000, deleted: false },
+        { id: known.plain.id, network: null, installs: 1, spend: 0, roas: null },
       ]);
-      await removeCampaign(world.app.project, { id: world.plain.id }, { by: commandLine, now: world.now });
+      await removeCampaign(known.app.project, { id: known.plain.id }, { by: commandLine, now: known.now });
       const after = await ask({ from: "2026-06-01", to: "2026-06-10" });
       expect(after.figures).toEqual(before.figures);
-      expect(after.campaigns[1]).toMatchObject({ id: world.plain.id, installs: 1, deleted: true });
+      expect(after.campaigns[1]).toMatchObject({ id: known.plain.id, installs: 1, deleted: true });
     });
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
 import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
 import type { Project } from "@/lib/accounts/access/project";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { spendPage } from "@/lib/facts/spend/list/list";
 import { spendQuery } from "@/lib/facts/spend/list/schema";
 import { recordSpend } from "@/lib/facts/spend/record";
@@ -20,7 +20,7 @@ import { signUps } from "@/lib/reporting/lists/users/list";
 import { signUpSchema } from "@/lib/reporting/lists/users/schema";
 import type { View } from "@/lib/reporting/metrics";
 import { reportTable } from "@/lib/reporting/table";
-import { type TableFigures, tableQuery } from "@/lib/reporting/table-schema";
+import { reportTableQuery, type TableFigures } from "@/lib/reporting/table-schema";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 
@@ -69,7 +69,7 @@ async function look(
   platform: "" | "ios" | "android",
   view: View = "user_acquisition",
 ) {
-  const query = tableQuery.parse({ ...days, view, ...(platform ? { platform } : {}) });
+  const query = reportTableQuery.parse({ ...days, view, ...(platform ? { platform } : {}) });
   const data = await reportTable(project, query, new Date("2026-06-01T12:00:00Z"));
   const columns = [
     ...fixedColumns,
@@ -115,7 +115,7 @@ async function look(
 
 /** Spend of a campaign, of its ad set, and of a creative and a keyword in it; for one platform, and for any. */
 async function tellCosts({ app, campaigns }: Stage) {
-  const campaign = (await campaignOf(app.project, campaigns[0]!)).campaign.display_id;
+  const campaign = (await showCampaign(app.project, campaigns[0]!)).campaign.display_id;
   const cost = {
     campaign,
     network_campaign_id: "",

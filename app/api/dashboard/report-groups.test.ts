@@ -5,7 +5,7 @@ import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { dimensionNames, type GroupRow } from "@/lib/reporting/groups-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { type AMember, aMember, anAffiliate } from "@/testing/factories";
-import { type SmallWorld, smallWorld } from "@/testing/reporting";
+import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const days = { from: "2026-06-01", to: "2026-06-10" };
 const added = [
@@ -18,7 +18,7 @@ const added = [
 ] as const satisfies MetricName[];
 
 throughBothAdapters([reportRoutes], (call) => {
-  let world: SmallWorld;
+  let world: KnownProject;
   let viewer: AMember;
   const get = (path: string, query: Record<string, string>) =>
     call(`GET /api/dashboard/projects/${world.app.project.id}/report${path}`, {
@@ -37,7 +37,7 @@ throughBothAdapters([reportRoutes], (call) => {
     );
 
   beforeAll(async () => {
-    world = await smallWorld();
+    world = await knownProject();
     viewer = await aMember("viewer", world.app.accountId);
     await anAffiliate(world.app, "Partner");
     const project = world.app.project.id;

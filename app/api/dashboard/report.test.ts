@@ -11,38 +11,38 @@ import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import type { CampaignTableRow, TableData } from "@/lib/reporting/table-schema";
 import { type AMember, aCampaign, aClick, aMember, aProject } from "@/testing/factories";
-import { type SmallWorld, smallWorld } from "@/testing/reporting";
+import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const days = { from: "2026-06-01", to: "2026-06-10" };
 const uniqueHikes = eventColumnId("event", "hike", "unique");
 
 throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
-  let world: SmallWorld;
+  let known: KnownProject;
   let viewer: AMember;
-  const base = () => `GET /api/dashboard/projects/${world.app.project.id}`;
+  const base = () => `GET /api/dashboard/projects/${known.app.project.id}`;
   const ask = async (query: Record<string, string> = {}): Promise<TableData> => {
     const path = `${base()}/report`;
-    const got = await call(path, { session: viewer.session, now: world.now, query: { ...days, ...query } });
+    const got = await call(path, { session: viewer.session, now: known.now, query: { ...days, ...query } });
     expect(got.status, got.text).toBe(200);
     return got.body.data;
   };
   const lines = async (query: Record<string, string> = {}): Promise<string[]> => {
     const path = `${base()}/report/export.csv`;
-    const got = await call(path, { session: viewer.session, now: world.now, query: { ...days, ...query } });
+    const got = await call(path, { session: viewer.session, now: known.now, query: { ...days, ...query } });
     expect(got.status, got.text).toBe(200);
     expect(got.headers.get("content-type")).toContain("text/csv");
     return unquoted(got.text).split("\r\n").slice(0, -1);
   };
   beforeAll(async () => {
-    world = await smallWorld();
-    viewer = await aMember("viewer", world.app.accountId);
+    known = await knownProject();
+    viewer = await aMember("viewer", known.app.accountId);
   });
 
   describe("the same window by every way", () => {
     test("each row has the interface's figures, to the unit", async () => {
       const { campaigns } = await ask();
       const query = reportQuery.parse({ ...days, limit: "100" });
-      const reported = await report(world.app.project, query, world.now);
+      const reported = await report(known.app.project, query, known.now);
       const euros = (minor: number | null) =>
         new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format((minor ?? 0) / 100);
       const shape = (row: CampaignTableRow | CampaignTableRow["children"][number]) => ({
@@ -73,7 +73,7 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
       const { total, organic, all } = await ask();
       for (const [traffic, row] of [["paid", total] as const, ["all", all] as const]) {
         const query = { ...days, traffic };
-        const got = await call(`${base()}/overview`, { session: viewer.session, now: world.now, query });
+        const got = await call(`${base()}/overview`, { session: viewer.session, now: known.now, query });
         for (const name of mainFigures)
           expect(row?.metrics[name], `${traffic} ${name}`).toBe(got.body.data.figures[name].total);
       }
@@ -123,14 +123,14 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
       const before = { from: "2026-05-22", to: "2026-05-28" };
       expect((await ask(before)).total.metrics).toMatchObject({ installs: 0, conversion: null });
       const { campaigns } = await report(
-        world.app.project,
+        known.app.project,
         reportQuery.parse({ ...days, limit: "100" }),
-        world.now,
+        known.now,
       );
       expect(campaigns.find(({ name }) => name === "Newsletter")).toMatchObject({
         cost_per_install: "€0.00",
       });
-      const [row] = (await report(world.app.project, reportQuery.parse(before), world.now)).campaigns;
+      const [row] = (await report(known.app.project, reportQuery.parse(before), known.now)).campaigns;
       expect(row).toMatchObject({ installs: "0", conversion: "0%" });
       expect(row).not.toHaveProperty("cost_per_install");
     });
@@ -192,7 +192,7 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
   });
 
   test("what a deleted campaign brought is paid, in a row of its own; a filter leaves it out", async () => {
-    const { app, meta, now } = await smallWorld();
+    const { app, meta, now } = await knownProject();
     const member = await aMember("viewer", app.accountId);
     const asked = async (query: Record<string, string> = {}) => {
       const path = `GET /api/dashboard/projects/${app.project.id}/report`;
@@ -239,8 +239,8 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
         "All (blended),,,,41,0.5,5,3,17,–",
         "Paid,,,,41,0.49,5,2,25,–",
         "Organic,,,,0,–,0,1,0,–",
-        `Campaign,Alps,${world.meta.displayId},Meta,41,0.49,4,2,33,–`,
-        `Campaign,Newsletter,${world.plain.displayId},,0,–,1,0,0,–`,
+        `Campaign,Alps,${known.meta.displayId},Meta,41,0.49,4,2,33,–`,
+        `Campaign,Newsletter,${known.plain.displayId},,0,–,1,0,0,–`,
       ]);
     });
 
@@ -251,8 +251,8 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
         "All (blended),,,,,,6,41",
         "Paid,,,,,,4,41",
         "Organic,,,,,,2,0",
-        `Ad set,Alps,${world.meta.displayId},Meta,First set,one,2,30.5`,
-        `Ad set,Alps,${world.meta.displayId},Meta,two,two,1,10.5`,
+        `Ad set,Alps,${known.meta.displayId},Meta,First set,one,2,30.5`,
+        `Ad set,Alps,${known.meta.displayId},Meta,two,two,1,10.5`,
       ]);
       const heads = async (level: string) => (await lines({ columns: "installs", level }))[0];
       expect(await heads("creative")).toBe(

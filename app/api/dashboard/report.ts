@@ -6,7 +6,7 @@ import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
-import { fileQuery, tableData, tableQuery } from "@/lib/reporting/table-schema";
+import { reportFileQuery, reportTableQuery, tableData } from "@/lib/reporting/table-schema";
 import { oneView, viewInput, views } from "@/lib/reporting/views/schema";
 import { listViews, removeView, saveView } from "@/lib/reporting/views/views";
 
@@ -16,7 +16,7 @@ export const reportRoutes = {
       summary: "The campaign report as numbers",
       description: "Money is in minor units of `currency`. Null is what cannot be said, or not yet.",
       tag: "Reporting",
-      query: tableQuery,
+      query: reportTableQuery,
       answers: {
         200: { msg: "Report.", data: tableData },
         422: { description: "An argument is wrong." },
@@ -29,7 +29,7 @@ export const reportRoutes = {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "The report with the columns that are shown, at one level, as CSV",
       tag: "Reporting",
-      query: fileQuery,
+      query: reportFileQuery,
       answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
       async handle({ caller, call, query }) {
         const text = await reportCsv(caller.project, query, call.now);

@@ -82,8 +82,8 @@ const tokens = remembered<AppCaller>(async (token) => {
 export const signingKeyContext = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
 
 function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
-  const keys = signing_keys.flatMap(({ id, key_id, secret: sealed, expires_at }) => {
-    const secret = decrypt(Buffer.from(sealed, "hex"), signingKeyContext(project_id, key_id));
+  const keys = signing_keys.flatMap(({ id, key_id, secret: encrypted, expires_at }) => {
+    const secret = decrypt(Buffer.from(encrypted, "hex"), signingKeyContext(project_id, key_id));
     if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
     return secret === null
       ? []

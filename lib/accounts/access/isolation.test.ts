@@ -14,7 +14,7 @@ import { createListing, newListingId } from "@/lib/campaigns/store-listings/mana
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
-import { type Asked, asServed, type CallEndpoint } from "@/lib/platform/http/testing";
+import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
 import { saveView } from "@/lib/reporting/views/views";
 import {
   type AMember,
@@ -78,7 +78,7 @@ const nobodys = (): Names => ({
   testDevice: newId(new Date()),
 });
 
-type Case = { line: string; ask: (own: Side, named: Names) => Asked & { path?: string } };
+type Case = { line: string; ask: (own: Side, named: Names) => CallOptions & { path?: string } };
 
 const P = "/api/dashboard/projects";
 const dashboard = (own: Side, rest = ""): { path: string; session: string } => ({
@@ -570,7 +570,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.listing = newListingId();
   await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });
 
-  const done = async (line: string, asked: Asked) => {
+  const done = async (line: string, asked: CallOptions) => {
     const got = await call(line, asked);
     if (got.status >= 300) throw new Error(`${line}: ${got.text}`);
     return got.body.data;

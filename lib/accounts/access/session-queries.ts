@@ -75,9 +75,9 @@ export async function deleteSession(id: string, by: Actor, way: "sign out" | "en
 }
 
 /** All but one; answers how many. */
-export async function deleteOtherSessions(kept: string, by: Actor): Promise<number> {
+export async function deleteOtherSessions(ownSession: string, by: Actor): Promise<number> {
   const [row] = await sql<{ ended: number }[]>`
-    with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${kept} returning member_id),
+    with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${ownSession} returning member_id),
          changed as (select m.id, m.email from members m where m.id in (select member_id from gone)),
          logged as (${toOwnAccounts(
            by,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Columns } from "@/lib/base/csv";
+import type { CsvColumns } from "@/lib/base/csv";
 import { pageQuery, pagination, timestamp } from "@/lib/base/fields";
 import type { Stored } from "@/lib/platform/lists/schema";
 
@@ -16,7 +16,7 @@ export const auditFields = {
 
 export type AuditEntryRow = Stored<typeof auditFields>;
 
-export const auditColumns: Columns<AuditEntryRow> = {
+export const auditColumns: CsvColumns<AuditEntryRow> = {
   At: "at",
   Action: "action",
   On: "target",

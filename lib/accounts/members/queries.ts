@@ -21,7 +21,7 @@ export function findMembers(account: AccountId) {
 }
 
 /** The role that was found, and if it was changed. */
-export type Outcome = { role: Role; changed: boolean };
+export type RoleChange = { role: Role; changed: boolean };
 
 /**
  * Locks the rows of all owners. If two owners demote each other at once, the second waits here and then finds that only
@@ -35,11 +35,11 @@ const owners = (account: AccountId) => sql`
  * Withdraws the invitations that a member may no longer have made; `kept` are the roles that the member may still
  * grant.
  */
-const withdrawn = (account: AccountId, kept: Role[], by: Actor) => sql`
+const withdrawn = (account: AccountId, stillGrantable: Role[], by: Actor) => sql`
   withdrawn as (
     delete from invitations
     where account_id = ${account} and created_by in (select member_id from changed) and accepted_at is null
-      and role <> all(${kept}::text[])
+      and role <> all(${stillGrantable}::text[])
     returning email),
   withdrawals_logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`withdrawn.email` }, sql`from withdrawn`)})`;
 
@@ -55,9 +55,9 @@ export async function updateRole(
   member: number,
   change: { role: Role; touchable: Role[] },
   by: Actor,
-): Promise<Outcome | null> {
+): Promise<RoleChange | null> {
   const detail = sql`jsonb_build_object('from', target.role, 'to', changed.role)`;
-  const [row] = await sql<Outcome[]>`
+  const [row] = await sql<RoleChange[]>`
     with ${owners(account)}, ${target(account, member)},
          changed as (
            update memberships s set role = ${change.role}
@@ -79,9 +79,9 @@ export async function deleteMembership(
   member: number,
   touchable: Role[],
   by: Actor,
-): Promise<Outcome | null> {
+): Promise<RoleChange | null> {
   const detail = sql`jsonb_build_object('role', target.role)`;
-  const [row] = await sql<Outcome[]>`
+  const [row] = await sql<RoleChange[]>`
     with ${owners(account)}, ${target(account, member)},
          changed as (
            delete from memberships s

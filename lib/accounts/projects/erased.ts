@@ -8,7 +8,7 @@ import { StaleCache } from "@/lib/platform/stale-cache";
 /** The longest time for which a process may not yet know of an erasure. */
 export const unawareMs = 2_000;
 
-const kept = new StaleCache<{ keys: Map<string, Date> }>({
+const erasedKeys = new StaleCache<{ keys: Map<string, Date> }>({
   mostKeys: 10_000,
   freshMs: unawareMs,
   // The answer is never older than this, because an erasure waits this long and then relies on it.
@@ -32,7 +32,7 @@ export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
 const none = new Map<string, Date>();
 
 async function keysOf(project: ProjectId): Promise<Map<string, Date>> {
-  const now = kept.get(String(project), performance.now());
+  const now = erasedKeys.get(String(project), performance.now());
   return (now instanceof Promise ? await now : now)?.keys ?? none;
 }
 

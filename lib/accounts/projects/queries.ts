@@ -72,7 +72,7 @@ export async function findTaken(wanted: {
   return row!;
 }
 
-export type NewProject = {
+export type NewProjectRow = {
   name: string;
   slug: string;
   platforms: string[];
@@ -88,7 +88,11 @@ export type NewProject = {
 };
 
 /** Inserts the project with everything it needs to be used, all of it or nothing. */
-export async function insertProject(account: AccountId, project: NewProject, by: Actor): Promise<ProjectId> {
+export async function insertProject(
+  account: AccountId,
+  project: NewProjectRow,
+  by: Actor,
+): Promise<ProjectId> {
   const { key } = project;
   const [row] = await sql<{ id: ProjectId }[]>`
     with made as (

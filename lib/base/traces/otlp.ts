@@ -1,13 +1,13 @@
 import type { Context } from "@/lib/base/traces/context";
 
-export type Kind = "internal" | "server" | "client";
+export type SpanKind = "internal" | "server" | "client";
 type Attributes = Record<string, string | number | undefined>;
 
-export type Ended = {
+export type EndedSpan = {
   context: Context;
   parentId: string | null;
   name: string;
-  kind: Kind;
+  kind: SpanKind;
   /** Milliseconds since 1970, with fractions. */
   began: number;
   ended: number;
@@ -16,10 +16,10 @@ export type Ended = {
   failed: boolean;
 };
 
-const kinds: Record<Kind, number> = { internal: 1, server: 2, client: 3 };
+const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 };
 
 /** The body of an export as OTLP/HTTP defines it in JSON: ids in hexadecimal, 64-bit numbers as text. */
-export const exportOf = (resource: Attributes, version: string, spans: Ended[]) => ({
+export const exportBody = (resource: Attributes, version: string, spans: EndedSpan[]) => ({
   resourceSpans: [
     {
       resource: { attributes: pairs(resource) },
@@ -28,7 +28,7 @@ export const exportOf = (resource: Attributes, version: string, spans: Ended[]) 
   ],
 });
 
-const spanOf = ({ context, parentId, name, kind, began, ended, attributes, links, failed }: Ended) => ({
+const spanOf = ({ context, parentId, name, kind, began, ended, attributes, links, failed }: EndedSpan) => ({
   traceId: context.traceId,
   spanId: context.spanId,
   ...(parentId ? { parentSpanId: parentId } : {}),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/lib/base/env";
 import { Collector } from "@/lib/base/traces/collector";
 import { type Context, readContext, writeContext } from "@/lib/base/traces/context";
-import { type Ended, exportOf, type Kind } from "@/lib/base/traces/otlp";
+import { type EndedSpan, exportBody, type SpanKind } from "@/lib/base/traces/otlp";
 import { samplerOf } from "@/lib/base/traces/sampler";
 import type { About, Span, Tracer } from "@/lib/base/traces/span";
 import { version } from "@/lib/base/version";
@@ -14,11 +14,11 @@ const nowMs = () => performance.timeOrigin + performance.now();
 
 /** Opens a tracer that exports to the collector of the settings. */
 export function openTracer(): Tracer {
-  const collector = new Collector<Ended>({
+  const collector = new Collector<EndedSpan>({
     url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     bodyOf: (spans) =>
-      exportOf({ "service.name": env.OTEL_SERVICE_NAME, "service.version": version }, version, spans),
+      exportBody({ "service.name": env.OTEL_SERVICE_NAME, "service.version": version }, version, spans),
   });
   const sampler = samplerOf(env.OTEL_TRACES_SAMPLER, env.OTEL_TRACES_SAMPLER_ARG);
   const underWay = new AsyncLocalStorage<Piece | undefined>();
@@ -27,13 +27,13 @@ export function openTracer(): Tracer {
     readonly context: Context;
     readonly links: Context[] = [];
     private readonly parentId: string | null;
-    private readonly kind: Kind;
+    private readonly kind: SpanKind;
     private readonly name: string;
     private readonly began = nowMs();
     /** Work that goes on after the answer is no part of the call any more, however long it lasts. */
     isOver = false;
 
-    constructor(name: string, kind: Kind, context: Context, parentId: string | null) {
+    constructor(name: string, kind: SpanKind, context: Context, parentId: string | null) {
       this.name = name;
       this.kind = kind;
       this.context = context;
@@ -56,7 +56,7 @@ export function openTracer(): Tracer {
       this.isOver = true;
       if (!this.isSampled) return;
       const { context, parentId, kind, began, links } = this;
-      const told = failed === undefined ? attributes : { ...attributes, "error.type": failed };
+      const described = failed === undefined ? attributes : { ...attributes, "error.type": failed };
       collector.add({
         context,
         parentId,
@@ -64,14 +64,14 @@ export function openTracer(): Tracer {
         kind,
         began,
         ended: nowMs(),
-        attributes: told,
+        attributes: described,
         links,
         failed: failed !== undefined,
       });
     }
   }
 
-  const partOf = (parent: Piece, name: string, kind: Kind): Piece =>
+  const partOf = (parent: Piece, name: string, kind: SpanKind): Piece =>
     new Piece(name, kind, { ...parent.context, spanId: id(8) }, parent.context.spanId);
 
   return {
@@ -89,8 +89,8 @@ export function openTracer(): Tracer {
     },
 
     async batch(name, of, work) {
-      const told = [...new Set(of as (Piece | undefined)[])].filter((span) => span?.isSampled) as Piece[];
-      const [first, ...others] = told;
+      const sampled = [...new Set(of as (Piece | undefined)[])].filter((span) => span?.isSampled) as Piece[];
+      const [first, ...others] = sampled;
       // The span that happens to be current has nothing to do with the rows of callers who are not sampled.
       if (!first) return underWay.run(undefined, work);
       if (of.length === 1) return first.within(work);

@@ -11,7 +11,7 @@ import {
   updateTags,
 } from "@/lib/campaigns/change/queries";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import type { bulkInput, CampaignChanges } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
@@ -28,7 +28,7 @@ export async function changeCampaign(
   const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
   const { link_for_desktop_users: website, ...columns } = rest;
   if (changes.starts_at !== undefined || changes.ends_at !== undefined) {
-    const { campaign } = await campaignOf(project, id);
+    const { campaign } = await showCampaign(project, id);
     checkSchedule({ ...campaign, ...defined(changes) });
   }
   const found = await resolveReferences(project, {
@@ -53,7 +53,7 @@ export async function changeCampaign(
   };
   const done = await updateSettings(of(project), id, wanted, by, now);
   // Throws when there is no such campaign.
-  const changed = await campaignOf(project, id);
+  const changed = await showCampaign(project, id);
   if (!done) throw new Refusal(412, changedMeanwhile);
   return changed;
 }

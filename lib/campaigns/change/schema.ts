@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { campaignName, emptyName } from "@/lib/campaigns/create/schema";
+import { campaignNameInput, emptyName } from "@/lib/campaigns/create/schema";
 
 export const editBody = z
   .object({
-    name: campaignName(emptyName).optional(),
+    name: campaignNameInput(emptyName).optional(),
     active: z
       .boolean({ error: "Active field must be a boolean!" })
       .optional()

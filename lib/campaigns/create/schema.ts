@@ -10,7 +10,7 @@ const mostName = 255;
 export const noName = "Campaign name is required!";
 export const emptyName = "Campaign name cannot be empty!";
 
-export const campaignName = (missing: string) =>
+export const campaignNameInput = (missing: string) =>
   z
     .string({ error: missing })
     .refine((value) => value.trim() !== "", missing)
@@ -49,7 +49,7 @@ export const storeListingIds = z
   .transform((ids) => [...new Set(ids as string[])]);
 
 export const createBody = z.object({
-  name: campaignName(noName),
+  name: campaignNameInput(noName),
   ...destinations,
   custom_display_id: z
     .string({ error: badDisplayId })

@@ -23,29 +23,31 @@ const packageName = z
   .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/, "A package name is like com.example.app.");
 
 /** Consoles and keytool print it with or without colons, in either case, and with a label. */
-export const fingerprint = z.string({ error: "A fingerprint must be text." }).transform((text, context) => {
-  const hex = text
-    .trim()
-    .replace(/^sha-?256\s*:?\s*/i, "")
-    .replace(/[\s:]/g, "")
-    .toUpperCase();
-  if (/^[0-9A-F]{64}$/.test(hex)) return hex.match(/../g)!.join(":");
-  context.addIssue({
-    code: "custom",
-    message:
-      /^[0-9A-F]{40}$/.test(hex) || /^[0-9A-F]{32}$/.test(hex)
-        ? "This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one."
-        : "A SHA-256 fingerprint is 32 pairs of 0 to 9 and A to F.",
+export const certificateFingerprint = z
+  .string({ error: "A fingerprint must be text." })
+  .transform((text, context) => {
+    const hex = text
+      .trim()
+      .replace(/^sha-?256\s*:?\s*/i, "")
+      .replace(/[\s:]/g, "")
+      .toUpperCase();
+    if (/^[0-9A-F]{64}$/.test(hex)) return hex.match(/../g)!.join(":");
+    context.addIssue({
+      code: "custom",
+      message:
+        /^[0-9A-F]{40}$/.test(hex) || /^[0-9A-F]{32}$/.test(hex)
+          ? "This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one."
+          : "A SHA-256 fingerprint is 32 pairs of 0 to 9 and A to F.",
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
 
 const iosApp = z.object({ team_id: teamId, bundle_id: bundleId });
 
 const androidApp = z.object({
   package_name: packageName,
   sha256_cert_fingerprints: z
-    .array(fingerprint, { error: "Fingerprints must be a list." })
+    .array(certificateFingerprint, { error: "Fingerprints must be a list." })
     .min(1, "Add the SHA-256 fingerprint of the signing key.")
     .max(20, "At most 20 fingerprints.")
     .transform((list) => [...new Set(list)]),

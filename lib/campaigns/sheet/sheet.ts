@@ -12,7 +12,7 @@ import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
 import { bodyOf, readSheet, type TypedRow } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { newCampaign } from "@/lib/campaigns/table/schema";
 
 type Input = z.output<typeof sheetInput>;
@@ -95,7 +95,7 @@ async function checkSheet(project: Project, { text, template }: Input) {
 
 /** The settings of a campaign that others can have as well: all but its names. The schema of a new one drops the rest. */
 async function templateOf(project: Project, id: number) {
-  const { campaign } = await campaignOf(project, id);
+  const { campaign } = await showCampaign(project, id);
   return {
     body: {
       ...campaign,

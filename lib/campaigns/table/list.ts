@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { type Columns, csvTable } from "@/lib/base/csv";
+import { type CsvColumns, csvTable } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
@@ -7,9 +7,9 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
-import type { Campaign, TableFilter, TableQuery } from "@/lib/campaigns/table/schema";
+import type { Campaign, CampaignTableQuery, TableFilter } from "@/lib/campaigns/table/schema";
 
-export async function campaignPage(project: Project, query: TableQuery) {
+export async function campaignPage(project: Project, query: CampaignTableQuery) {
   const { page, limit } = query;
   const { totals, rows } = await table(project, query, { limit, offset: (page - 1) * limit });
   return {
@@ -19,7 +19,7 @@ export async function campaignPage(project: Project, query: TableQuery) {
   };
 }
 
-export async function campaignOf(project: Project, id: number): Promise<{ campaign: Campaign }> {
+export async function showCampaign(project: Project, id: number): Promise<{ campaign: Campaign }> {
   const row = await findCampaign(project.id, id);
   if (!row) throw new Refusal(404, "Campaign not found!");
   return { campaign: presentCampaign(row) };
@@ -31,7 +31,7 @@ const stateLabels = { active: "Active", inactive: "Inactive", scheduled: "Schedu
 
 const mostExported = 100_000;
 
-const columns: Columns<Campaign> = {
+const columns: CsvColumns<Campaign> = {
   Name: "name",
   "Display ID": "display_id",
   Status: (one) => stateLabels[one.state],
@@ -56,11 +56,11 @@ export async function campaignCsv(project: Project, query: TableFilter): Promise
 }
 
 async function table(project: Project, query: TableFilter, page: { limit: number; offset: number }) {
-  const filter = await filterOf(project, query);
+  const filter = await tableFilterOf(project, query);
   return findTable(project.id, filter, query, page);
 }
 
-async function filterOf(project: Project, query: TableFilter): Promise<CampaignFilter> {
+async function tableFilterOf(project: Project, query: TableFilter): Promise<CampaignFilter> {
   const { status, network, affiliate, domain, search } = query;
   return {
     ...allCampaigns,

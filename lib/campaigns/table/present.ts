@@ -1,9 +1,9 @@
 import { networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import { linksOfRow } from "@/lib/campaigns/present";
-import type { FullRow } from "@/lib/campaigns/table/queries";
+import type { CampaignDetailRow } from "@/lib/campaigns/table/queries";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
-export function presentCampaign(row: FullRow): Campaign {
+export function presentCampaign(row: CampaignDetailRow): Campaign {
   const { link, shareable } = linksOfRow(row);
   const network = row.network === null ? null : networkOfCode(row.network);
   return {

@@ -13,7 +13,7 @@ import {
 import type { StoreListingName } from "@/lib/campaigns/schema";
 import type { campaignStates, sorts } from "@/lib/campaigns/table/schema";
 
-export type FullRow = EditedRow & {
+export type CampaignDetailRow = EditedRow & {
   id: number;
   is_shortlink: boolean;
   deeplink: string | null;
@@ -51,7 +51,7 @@ const fullColumns = () => sql`
     where a.project_id = c.project_id and a.id = c.affiliate_id) as affiliate,
   ${listingsOfCampaign()} as store_listings`;
 
-export type Totals = { campaigns: number; active: number; attributed_users: number };
+export type CampaignTotals = { campaigns: number; active: number; attributed_users: number };
 
 export type Sorting = { sort: (typeof sorts)[number]; order: "ascending" | "descending" };
 
@@ -74,8 +74,8 @@ export async function findTable(
   filter: CampaignFilter,
   sorting: Sorting,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ totals: Totals; rows: FullRow[] }> {
-  const found = await sql<({ totals: Totals } & (FullRow | { id: null }))[]>`
+): Promise<{ totals: CampaignTotals; rows: CampaignDetailRow[] }> {
+  const found = await sql<({ totals: CampaignTotals } & (CampaignDetailRow | { id: null }))[]>`
     with users_of as (
       select l.campaign_id, sum(l.count)::bigint as users from ledger l
       where l.project_id = ${projectId} and l.day = '-infinity' and l.measure = 'attributed_users'
@@ -101,12 +101,12 @@ export async function findTable(
       from page p join campaigns c on c.project_id = ${projectId} and c.id = p.id
     ) f on true
     order by f.place`;
-  const rows = found.filter((row): row is { totals: Totals } & FullRow => row.id !== null);
+  const rows = found.filter((row): row is { totals: CampaignTotals } & CampaignDetailRow => row.id !== null);
   return { totals: found[0]?.totals ?? { campaigns: 0, active: 0, attributed_users: 0 }, rows };
 }
 
-export async function findCampaign(projectId: ProjectId, id: number): Promise<FullRow | null> {
-  const [row] = await sql<FullRow[]>`
+export async function findCampaign(projectId: ProjectId, id: number): Promise<CampaignDetailRow | null> {
+  const [row] = await sql<CampaignDetailRow[]>`
     select ${fullColumns()}, ${usersOfCampaign()} as attributed_users
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;

@@ -12,7 +12,7 @@ import {
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web-address";
 import {
-  campaignName,
+  campaignNameInput,
   createBody,
   destinations,
   emptyName,
@@ -103,10 +103,10 @@ export const tableFilter = z.object({
     .default("descending"),
 });
 
-export const tableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 200) });
+export const campaignTableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 200) });
 
 export type TableFilter = z.output<typeof tableFilter>;
-export type TableQuery = z.output<typeof tableQuery>;
+export type CampaignTableQuery = z.output<typeof campaignTableQuery>;
 
 const id = (what: string) =>
   z
@@ -178,7 +178,7 @@ export type NewCampaign = z.output<typeof newCampaign>;
 
 export const campaignChanges = z
   .object({
-    name: campaignName(emptyName).optional(),
+    name: campaignNameInput(emptyName).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
     is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
     ...destinations,

@@ -2,7 +2,7 @@ import { withDeadline } from "@/lib/base/deadline";
 import { type DatabaseFigures, readFigures } from "@/lib/platform/health/queries";
 
 /** The last figures of the whole database. They are older where it does not answer now. */
-export type Known = { isUp: boolean; figures: DatabaseFigures | null };
+export type KnownFigures = { isUp: boolean; figures: DatabaseFigures | null };
 
 /**
  * However many callers ask, the database is queried at most once per interval, and for at most a twentieth of the time.
@@ -22,7 +22,7 @@ let askAgainAt = Number.NEGATIVE_INFINITY;
 let asking: { since: number; ended: Promise<void> } | null = null;
 
 /** `tasks` are those whose last success is read; every caller passes the same list. */
-export async function knownFigures(tasks: string[], tick: () => number): Promise<Known> {
+export async function knownFigures(tasks: string[], tick: () => number): Promise<KnownFigures> {
   if (!asking && tick() >= askAgainAt) asking = { since: tick(), ended: ask(tasks, tick) };
   if (asking) {
     const left = asking.since + patienceMs - tick();

@@ -26,9 +26,9 @@ export async function writeSomething(): Promise<void> {
 export type DatabaseFigures = {
   pending: number;
   pending_since: number | null;
-  unmoved: number;
-  unmoved_since: number | null;
-  unfolded_rows: number | null;
+  to_reassign: number;
+  to_reassign_since: number | null;
+  uncompacted_rows: number | null;
   failing_pulls: Record<string, number>;
   successes: Record<string, number>;
 };
@@ -39,15 +39,15 @@ export type DatabaseFigures = {
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
   const [row] = await sql<DatabaseFigures[]>`
-    select pending.*, unmoved.*, pulls.failing_pulls, tasks.unfolded_rows, tasks.successes
+    select pending.*, waiting.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
     from (
       select count(*)::int as pending,
         extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
       from projects p join undecided w on w.project_id = p.id where p.deleted_at is null
     ) pending, (
-      select count(*)::int as unmoved, extract(epoch from min(u.since))::float8 as unmoved_since
+      select count(*)::int as to_reassign, extract(epoch from min(u.since))::float8 as to_reassign_since
       from projects p join unmoved u on u.project_id = p.id where p.deleted_at is null
-    ) unmoved, (
+    ) waiting, (
       select coalesce(jsonb_object_agg(network, projects), '{}') as failing_pulls from (
         select a.network, count(distinct p.id) as projects
         from projects p join network_pulls n on n.project_id = p.id
@@ -56,7 +56,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         group by a.network
       ) failing
     ) pulls, (
-      select max((last_result->>'before')::int) filter (where task = 'fold') as unfolded_rows,
+      select max((last_result->>'before')::int) filter (where task = 'fold') as uncompacted_rows,
         coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
           filter (where last_succeeded_at is not null), '{}') as successes
       from task_leases where task = any(${tasks}::text[])

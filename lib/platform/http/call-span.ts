@@ -1,13 +1,19 @@
 import type { About } from "@/lib/base/traces/span";
 
 /** The same fields are in the call's log line. */
-export type ToldCall = { requestId: string; method: string; route: string; status: number; project?: number };
+export type LoggedCall = {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  project?: number;
+};
 
 /**
  * The attributes that OpenTelemetry defines for a call. The path is never among them, because it may hold names that
  * people chose.
  */
-export const aboutCall = ({ requestId, method, route, status, project }: ToldCall): About => ({
+export const aboutCall = ({ requestId, method, route, status, project }: LoggedCall): About => ({
   name: `${method} ${route}`,
   attributes: {
     "http.request.method": method,

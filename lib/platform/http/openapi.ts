@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { Answer, Route } from "@/lib/platform/http/route";
+import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
@@ -128,7 +128,7 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): J
 }
 
 function responsesOf({ kind, declaration }: Route): Json {
-  const answers: Record<number, Answer> = {};
+  const answers: Record<number, DeclaredAnswer> = {};
   for (const [status, msg] of Object.entries(kind.answers))
     answers[Number(status)] = { msg: msg.split(" / ") };
   for (const [status, answer] of Object.entries(declaration.answers)) {
@@ -143,7 +143,7 @@ function responsesOf({ kind, declaration }: Route): Json {
   );
 }
 
-function response(status: number, answer: Answer): Json {
+function response(status: number, answer: DeclaredAnswer): Json {
   const sentences = listOf(answer.msg);
   const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
   if (status === 204 || (!answer.body && !answer.data && sentences.length === 0)) return { description };

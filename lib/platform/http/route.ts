@@ -51,7 +51,7 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
  * One documented answer: the sentence, and the schema of `data`, or of the whole body for an answer without the
  * envelope.
  */
-export type Answer = { msg?: string | string[]; data?: Schema; body?: Schema; description?: string };
+export type DeclaredAnswer = { msg?: string | string[]; data?: Schema; body?: Schema; description?: string };
 
 export type Declaration<Caller, P, Q, B> = {
   summary: string;
@@ -62,7 +62,7 @@ export type Declaration<Caller, P, Q, B> = {
   body?: B;
   /** A valid body, which readers of the reference can copy and change. */
   example?: B extends Schema ? z.input<B> : never;
-  answers: Record<number, Answer>;
+  answers: Record<number, DeclaredAnswer>;
   handle(input: {
     caller: Caller;
     call: Call;
@@ -90,7 +90,7 @@ type Done<A> = A extends { 200: { data: infer D extends Schema } } | { 201: { da
 
 export function defineRoute<
   Caller,
-  const A extends Record<number, Answer>,
+  const A extends Record<number, DeclaredAnswer>,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,

@@ -18,7 +18,7 @@ import { failed, refused } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
 
-export type Asked = {
+export type CallOptions = {
   /** A server key, sent in its header. */
   key?: string;
   /** A session's cookie. */
@@ -38,7 +38,7 @@ export type Asked = {
 export type Answered = { status: number; headers: Headers; text: string; body: any };
 
 /** `await call("GET /api/v1/campaigns", {key, query: {page: 2}})` */
-export type CallEndpoint = (line: string, asked?: Asked) => Promise<Answered>;
+export type CallEndpoint = (line: string, asked?: CallOptions) => Promise<Answered>;
 
 type Overrides = Partial<Pick<Call, "address" | "now" | "tick">>;
 type Prepared = {
@@ -57,7 +57,7 @@ const endpointsIn = (module: Module | RouteTable): Endpoint[] =>
 const byte = () => Math.floor(Math.random() * 256);
 export const someAddress = () => `10.${byte()}.${byte()}.${byte()}`;
 
-function prepare(line: string, asked: Asked): Prepared {
+function prepare(line: string, asked: CallOptions): Prepared {
   const [method = "", path = ""] = line.split(" ");
   const { key, session, query = "", body, headers = {}, address = someAddress(), now, tick } = asked;
   const search =

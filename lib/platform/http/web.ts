@@ -68,7 +68,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
     query: url.searchParams,
     rawQuery: url.search.slice(1),
     header,
-    address: webAddress(request),
+    address: webCallerAddress(request),
     requestId,
     bytes: (limit) => {
       refuseEncoding(header("content-encoding"));
@@ -83,7 +83,7 @@ const isFromFront = ({ headers }: Request) =>
   Boolean(env.CAIRN_FRONT_SECRET) && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
 
 /** The front passes the address on and proves itself; without it only trusted proxies are believed. */
-export function webAddress(request: Request): string {
+export function webCallerAddress(request: Request): string {
   const { headers } = request;
   return isFromFront(request)
     ? (headers.get("x-cairn-address") ?? "")

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bucket, type Limit, MemoryLimiter, type Place } from "@/lib/platform/limits/rate-limit";
+import { type Bucket, type Limit, MemoryLimiter, type Reservation } from "@/lib/platform/limits/rate-limit";
 
 const limit = fc.record({
   count: fc.integer({ min: 1, max: 40 }),
@@ -164,7 +164,7 @@ describe("the sliding log in memory", () => {
 describe("the sliding log in memory, for callers that wait a moment", () => {
   const patience = 50;
   /** The time at which each call was let through; null for refused ones. */
-  const through = (place: Place, now: number) => (place.full ? null : now + place.waitMs);
+  const through = (place: Reservation, now: number) => (place.full ? null : now + place.waitMs);
 
   test("never lets through more than the limit in any rolling window, and nobody waits longer than said", () => {
     fc.assert(

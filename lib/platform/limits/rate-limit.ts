@@ -3,7 +3,7 @@ export type Limit = { count: number; windowMs: number };
 export type Bucket = { key: string; limit: Limit };
 
 /** A place in every bucket, usable after `waitMs`; or in none of them, because the named one is full. */
-export type Place = { full: null; waitMs: number } | { full: Bucket };
+export type Reservation = { full: null; waitMs: number } | { full: Bucket };
 
 export interface Limiter {
   /**
@@ -11,7 +11,7 @@ export interface Limiter {
    * is taken and the caller waits for it: a caller who sends evenly at the limit is then not refused because the
    * network brought two calls closer together than they were sent.
    */
-  take(buckets: Bucket[], tick: number, patienceMs?: number): Promise<Place> | Place;
+  take(buckets: Bucket[], tick: number, patienceMs?: number): Promise<Reservation> | Reservation;
   /** Tells if a place is free, without taking it. */
   peek(bucket: Bucket, tick: number): Promise<boolean> | boolean;
 }
@@ -93,7 +93,7 @@ export class MemoryLimiter implements Limiter {
     return freeAt(this.logs.get(key), limit, tick) <= tick;
   }
 
-  take(buckets: Bucket[], tick: number, patienceMs = 0): Place {
+  take(buckets: Bucket[], tick: number, patienceMs = 0): Reservation {
     this.forgetSome(tick);
     let when = tick;
     for (const bucket of buckets) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bucket, MemoryLimiter } from "@/lib/platform/limits/rate-limit";
-import { RedisLimiter, type Told } from "@/lib/platform/limits/redis-limiter";
+import { type Listeners, RedisLimiter } from "@/lib/platform/limits/redis-limiter";
 
 function installed(): boolean {
   try {
@@ -48,12 +48,12 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     );
   }
 
-  function another(told: Partial<Told> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
+  function another(listeners: Partial<Listeners> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
     const limiter = new RedisLimiter(url, {
       onFallback() {
         fallbacks++;
       },
-      ...told,
+      ...listeners,
     });
     limiters.push(limiter);
     return limiter;
@@ -285,8 +285,8 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const client = new Redis(port, "127.0.0.1");
     let foreign = 0;
     const said: string[] = [];
-    const told = { onForeignKey: () => foreign++, onGone: (why: string) => said.push(why) };
-    const [one, two] = [another(told), another(told)];
+    const listeners = { onForeignKey: () => foreign++, onGone: (why: string) => said.push(why) };
+    const [one, two] = [another(listeners), another(listeners)];
     await Promise.all([one, two].map(ready));
     const [key, other] = [fresh(), fresh()];
     await client.set(`cairn:limit:${key}`, "theirs");

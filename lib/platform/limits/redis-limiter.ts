@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { type Bucket, type Limiter, MemoryLimiter, type Place } from "@/lib/platform/limits/rate-limit";
+import { type Bucket, type Limiter, MemoryLimiter, type Reservation } from "@/lib/platform/limits/rate-limit";
 
 /**
  * The same sliding log, shared by all processes: one script that checks every bucket before it writes to any, by Redis'
@@ -39,7 +39,7 @@ const longestPauseMs = 5_000;
 /** After this many unanswered commands in a row the connection is replaced. */
 const mostSilences = 3;
 
-export type Told = {
+export type Listeners = {
   /** Called for each decision that had to be made without Redis. */
   onFallback(): void;
   /** Called once when limits stop being shared, and once when they are shared again. */
@@ -60,7 +60,7 @@ export class RedisLimiter implements Limiter {
   private readonly local = new MemoryLimiter();
   private serial = 0;
   private readonly name = Math.random().toString(36).slice(2);
-  private readonly told: Told;
+  private readonly listeners: Listeners;
   private shares = false;
   private saidGone = false;
   private failures = 0;
@@ -70,8 +70,8 @@ export class RedisLimiter implements Limiter {
   private probing = false;
   private ended = false;
 
-  constructor(url: string, told: Told) {
-    this.told = told;
+  constructor(url: string, listeners: Listeners) {
+    this.listeners = listeners;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
@@ -94,7 +94,7 @@ export class RedisLimiter implements Limiter {
     return this.shares;
   }
 
-  async take(buckets: Bucket[], tick: number, patienceMs = 0): Promise<Place> {
+  async take(buckets: Bucket[], tick: number, patienceMs = 0): Promise<Reservation> {
     const place = await this.ask(buckets, "take", patienceMs);
     if (place) return place;
     const own = this.local.take(buckets.map(this.part), tick, patienceMs);
@@ -115,7 +115,7 @@ export class RedisLimiter implements Limiter {
   /** Rounded up, so that a caller who calls only one of many processes is let through at least once. */
   private readonly part = (bucket: Bucket): Bucket => {
     const { count, windowMs } = bucket.limit;
-    const among = Math.max(1, this.told.processes?.() ?? 1);
+    const among = Math.max(1, this.listeners.processes?.() ?? 1);
     return { ...bucket, limit: { count: Math.ceil(count / among), windowMs } };
   };
 
@@ -123,19 +123,19 @@ export class RedisLimiter implements Limiter {
     buckets: Bucket[],
     verb: "take" | "peek",
     patienceMs: number,
-  ): Promise<Place | undefined> {
+  ): Promise<Reservation | undefined> {
     if (!this.shares) return this.without();
     try {
       return await this.run(buckets, verb, patienceMs);
     } catch (error) {
       // One unusable key says nothing about the others.
-      if (/WRONGTYPE/.test(String(error))) this.told.onForeignKey?.();
+      if (/WRONGTYPE/.test(String(error))) this.listeners.onForeignKey?.();
       else this.fail(error);
       return this.without();
     }
   }
 
-  private async run(buckets: Bucket[], verb: "take" | "peek", patienceMs: number): Promise<Place> {
+  private async run(buckets: Bucket[], verb: "take" | "peek", patienceMs: number): Promise<Reservation> {
     const nonce = `${this.name}:${this.serial++}`;
     const limits = buckets.flatMap(({ limit }) => [String(limit.count), String(limit.windowMs)]);
     const keys = buckets.map(({ key }) => `cairn:limit:${key}`);
@@ -147,7 +147,7 @@ export class RedisLimiter implements Limiter {
   }
 
   private without(): undefined {
-    this.told.onFallback();
+    this.listeners.onFallback();
     return undefined;
   }
 
@@ -173,11 +173,11 @@ export class RedisLimiter implements Limiter {
       await this.run([{ key: `probe:${this.name}`, limit: { count: 1_000, windowMs: 1_000 } }], "take", 0);
       this.shares = true;
       this.silences = 0;
-      if (this.saidGone) this.told.onBack?.();
+      if (this.saidGone) this.listeners.onBack?.();
       this.saidGone = false;
     } catch (error) {
       this.lookAfterSilence(error);
-      if (!this.saidGone) this.told.onGone?.(reasonOf(error));
+      if (!this.saidGone) this.listeners.onGone?.(reasonOf(error));
       this.saidGone = true;
       this.probeIn(Math.min(firstPauseMs * 2 ** ++this.failures, longestPauseMs));
     } finally {

@@ -1,6 +1,6 @@
 /** A list read from the newest row on: its pages, totals and export, made from its declaration. */
 import type { z } from "zod";
-import type { Columns } from "@/lib/base/csv";
+import type { CsvColumns } from "@/lib/base/csv";
 import type { ProjectId } from "@/lib/base/ids";
 import { type Cursor, cutPage, keysetCsv, mostCounted } from "@/lib/platform/keyset";
 import { type AnyListSchema, type Stored, shownRow } from "@/lib/platform/lists/schema";
@@ -41,21 +41,21 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
   { narrow, find }: Reads<Schema, Project, Narrowed>,
 ): List<Schema, Project> {
   type Row = Stored<Schema["row"]>;
-  const placeOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
+  const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
   return {
     schema,
     async page(project, query) {
       const { before, limit } = query as { before: Cursor | null; limit: number };
       const rows = await find(project.id, await narrow(project, query as Filter<Schema>), before, limit + 1);
-      const { page, next } = cutPage(rows, limit, placeOf);
+      const { page, next } = cutPage(rows, limit, cursorOf);
       return { [schema.name]: page.map((row) => shownRow(schema.row, row)), next } as z.output<
         Schema["page"]
       >;
     },
     async csv(project, query) {
       const narrowed = await narrow(project, query);
-      const columns = schema.columns(project) as Columns<Row>;
-      return keysetCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), placeOf);
+      const columns = schema.columns(project) as CsvColumns<Row>;
+      return keysetCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), cursorOf);
     },
   };
 }

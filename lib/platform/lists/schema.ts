@@ -1,6 +1,6 @@
 /** The parameters, rows and export of a list of facts, declared once. Runs in the browser too. */
 import { z } from "zod";
-import type { Columns } from "@/lib/base/csv";
+import type { CsvColumns } from "@/lib/base/csv";
 import type { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
 import { beforeNamedParam, beforeParam, nextCursor } from "@/lib/platform/keyset";
@@ -46,7 +46,7 @@ type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums
   /** Sums over all matching rows, next to their number. */
   sums?: Sums;
   /** The columns of the export, in which amounts are in the project's currency. */
-  columns(project: { currency: string }): Columns<Stored<Row>>;
+  columns(project: { currency: string }): CsvColumns<Stored<Row>>;
 };
 
 const pageParams = { before: beforeParam, limit: limitParam(50, 200) };

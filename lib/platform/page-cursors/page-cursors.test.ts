@@ -42,8 +42,8 @@ describe.each([
 });
 
 test("what is remembered has a bound", async () => {
-  const walks = aProcess("bounded", false, 2);
-  for (const page of [1, 2, 3]) await walks.ended("reader", page, { id: page, at });
-  expect(await walks.before("reader", 2)).toBeNull();
-  expect(await walks.before("reader", 4)).toEqual({ id: 3, at });
+  const cursors = aProcess("bounded", false, 2);
+  for (const page of [1, 2, 3]) await cursors.ended("reader", page, { id: page, at });
+  expect(await cursors.before("reader", 2)).toBeNull();
+  expect(await cursors.before("reader", 4)).toEqual({ id: 3, at });
 });

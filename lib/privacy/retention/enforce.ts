@@ -18,13 +18,13 @@ import {
   findAllProjects,
   findAllRetentionSettings,
   findMonths,
-  noteProgress,
+  noteRemoval,
   type Range,
+  type RemovalStep,
   removeAudit,
   removeClicks,
   removeEvents,
   removeRejections,
-  type Step,
 } from "@/lib/privacy/retention/queries";
 
 export type Removed = { rows: number; months: number; left: boolean };
@@ -44,7 +44,10 @@ function floorOf(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-const steps: Record<Exclude<RetentionKind, "audit">, (project: ProjectId, range: Range) => Promise<Step>> = {
+const steps: Record<
+  Exclude<RetentionKind, "audit">,
+  (project: ProjectId, range: Range) => Promise<RemovalStep>
+> = {
   clicks: (project, range) => removeClicks(project, range, true),
   uncounted_clicks: (project, range) => removeClicks(project, range, false),
   events: removeEvents,
@@ -146,10 +149,10 @@ async function removeKind(
     since = step.last ?? since;
     if (step.seen < most) {
       const again = floorOf(startOf(addDays(before, -lateDays), timeZone));
-      await noteProgress(id, kind, { cursor: kind === "audit" ? null : again, doneBefore: before });
+      await noteRemoval(id, kind, { cursor: kind === "audit" ? null : again, doneBefore: before });
       return { rows, left: false };
     }
-    if (kind !== "audit") await noteProgress(id, kind, { cursor: since, doneBefore: null });
+    if (kind !== "audit") await noteRemoval(id, kind, { cursor: since, doneBefore: null });
     if (performance.now() > end) return { rows, left: true };
   }
 }

@@ -22,7 +22,7 @@ export async function advanceCut(projectId: ProjectId, kind: RetentionKind, befo
     where cut.before < excluded.before`;
 }
 
-export async function noteProgress(
+export async function noteRemoval(
   projectId: ProjectId,
   kind: RetentionKind,
   { cursor, doneBefore }: { cursor: string | null; doneBefore: string | null },
@@ -36,14 +36,14 @@ export async function noteProgress(
 
 export type Range = { since: string; until: string; most: number };
 /** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
-export type Step = { seen: number; changed: number; last: string | null };
+export type RemovalStep = { seen: number; changed: number; last: string | null };
 
 export async function removeClicks(
   projectId: ProjectId,
   { since, until, most }: Range,
   counted: boolean,
-): Promise<Step> {
-  const [row] = await sql<[Step]>`
+): Promise<RemovalStep> {
+  const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select c.id, c.not_counted from clicks c
       where c.project_id = ${projectId} and c.id >= ${since}::text::uuid and c.id < ${until}::text::uuid
@@ -58,8 +58,11 @@ export async function removeClicks(
   return row;
 }
 
-export async function removeEvents(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
-  const [row] = await sql<[Step]>`
+export async function removeEvents(
+  projectId: ProjectId,
+  { since, until, most }: Range,
+): Promise<RemovalStep> {
+  const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select e.id from events e
       where e.project_id = ${projectId} and e.id >= ${since}::text::uuid and e.id < ${until}::text::uuid
@@ -72,8 +75,8 @@ export async function removeEvents(projectId: ProjectId, { since, until, most }:
 }
 
 /** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
-export async function emptyRaw(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
-  const [row] = await sql<[Step]>`
+export async function emptyRaw(projectId: ProjectId, { since, until, most }: Range): Promise<RemovalStep> {
+  const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select s.id from installs s
       where s.project_id = ${projectId} and s.id >= ${since}::text::uuid and s.id < ${until}::text::uuid
@@ -96,8 +99,11 @@ export async function emptyRaw(projectId: ProjectId, { since, until, most }: Ran
   return row;
 }
 
-export async function removeRejections(projectId: ProjectId, { since, until, most }: Range): Promise<Step> {
-  const [row] = await sql<[Step]>`
+export async function removeRejections(
+  projectId: ProjectId,
+  { since, until, most }: Range,
+): Promise<RemovalStep> {
+  const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select r.id from rejections r
       where r.project_id = ${projectId} and r.id >= ${since}::text::uuid and r.id < ${until}::text::uuid
@@ -110,7 +116,11 @@ export async function removeRejections(projectId: ProjectId, { since, until, mos
 }
 
 /** The entries of a project or, for null, of accounts as such. Their ids do not begin with the time. */
-export async function removeAudit(projectId: ProjectId | null, before: Date, most: number): Promise<Step> {
+export async function removeAudit(
+  projectId: ProjectId | null,
+  before: Date,
+  most: number,
+): Promise<RemovalStep> {
   const gone = await sql`
     delete from audit_log where id in (
       select l.id from audit_log l where l.project_id is not distinct from ${projectId}::bigint and l.at < ${before}

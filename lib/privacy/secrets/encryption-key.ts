@@ -11,11 +11,11 @@ import { aboutAccount } from "@/lib/facts/spend/pull/about";
 import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
+  type EncryptedRow,
+  findEncrypted,
   findFingerprint,
-  findSealed,
   keepFingerprint,
   replaceFingerprint,
-  type SealedRow,
 } from "@/lib/privacy/secrets/queries";
 
 /** Distinguishes two keys and reveals nothing else about them. */
@@ -34,7 +34,7 @@ const otherKey = () =>
 export async function holdKey(): Promise<void> {
   if ((await findFingerprint()) === null) {
     // Databases of earlier versions have no fingerprint, but their encrypted values show which key it was.
-    const { stored, unreadable } = await countSealed();
+    const { stored, unreadable } = await countEncrypted();
     if (stored > 0 && unreadable === stored) throw otherKey();
   }
   if ((await keepFingerprint(fingerprint())) !== fingerprint()) throw otherKey();
@@ -46,14 +46,14 @@ export async function checkKey(): Promise<void> {
   if (kept !== null && kept !== fingerprint()) throw otherKey();
 }
 
-const about = ({ kind, project_id, of }: SealedRow) => {
+const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
   return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };
 
-async function countSealed(): Promise<{ stored: number; unreadable: number }> {
-  const rows = await findSealed();
-  const unreadable = rows.filter((row) => decrypt(row.sealed, about(row)) === null).length;
+async function countEncrypted(): Promise<{ stored: number; unreadable: number }> {
+  const rows = await findEncrypted();
+  const unreadable = rows.filter((row) => decrypt(row.encrypted, about(row)) === null).length;
   return { stored: rows.length, unreadable };
 }
 
@@ -61,7 +61,7 @@ async function countSealed(): Promise<{ stored: number; unreadable: number }> {
 export type KeyFacts = { key: string | null; credentials: number; erased: number };
 
 export async function keyFacts(): Promise<KeyFacts> {
-  const [key, { stored }, erased] = await Promise.all([findFingerprint(), countSealed(), countErased()]);
+  const [key, { stored }, erased] = await Promise.all([findFingerprint(), countEncrypted(), countErased()]);
   return { key, credentials: stored, erased };
 }
 
@@ -69,7 +69,7 @@ export async function keyFacts(): Promise<KeyFacts> {
 export async function lossNow(): Promise<string | null> {
   const kept = await findFingerprint();
   if (kept === null || kept === fingerprint()) return null;
-  const [{ unreadable }, erased] = await Promise.all([countSealed(), countErased()]);
+  const [{ unreadable }, erased] = await Promise.all([countEncrypted(), countErased()]);
   return lossOf({ credentials: unreadable, erased });
 }
 

@@ -20,16 +20,16 @@ export async function replaceFingerprint(fingerprint: string): Promise<void> {
     on conflict (name) do update set value = excluded.value, updated_at = now()`;
 }
 
-export type SealedRow = {
+export type EncryptedRow = {
   kind: "signing" | "meta" | "account";
   project_id: number;
   of: string;
-  sealed: Buffer;
+  encrypted: Buffer;
 };
 
 /** Every value that can be read with the one key only. */
-export const findSealed = () => sql<SealedRow[]>`
-  select 'signing' as kind, k.project_id, k.key_id as of, k.secret as sealed from signing_keys k
+export const findEncrypted = () => sql<EncryptedRow[]>`
+  select 'signing' as kind, k.project_id, k.key_id as of, k.secret as encrypted from signing_keys k
   where k.secret is not null
   union all
   select 'meta', p.id, '', decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') from projects p

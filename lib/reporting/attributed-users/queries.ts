@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type Window = { start: Date | null; end: Date | null; search: string | null };
+export type UserWindow = { start: Date | null; end: Date | null; search: string | null };
 
 /** Where a page of the list ended, and how many users the reader had been given by then. */
 export type UserEnd = { attributedAt: Date; userId: string; given: number };
@@ -30,7 +30,7 @@ export type AttributedUserRow = {
 };
 
 /** Conditions on users `u`. */
-const within = (projectId: ProjectId, campaignId: number, { start, end, search }: Window) => sql`
+const within = (projectId: ProjectId, campaignId: number, { start, end, search }: UserWindow) => sql`
   u.project_id = ${projectId} and u.campaign_id = ${campaignId}
   ${start ? sql`and u.attributed_at >= ${start}` : sql``} ${end ? sql`and u.attributed_at <= ${end}` : sql``}
   ${
@@ -51,7 +51,7 @@ type Page = { limit: number; offset: number } | { limit: number; behind: UserEnd
 export async function findAttributedUsers(
   projectId: ProjectId,
   campaignId: number,
-  window: Window,
+  window: UserWindow,
   page: Page,
 ): Promise<{ total: number; left: number; rows: AttributedUserRow[] }> {
   const where = within(projectId, campaignId, window);

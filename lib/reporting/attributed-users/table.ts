@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import type { Columns } from "@/lib/base/csv";
+import type { CsvColumns } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
-import { campaignOf } from "@/lib/campaigns/table/list";
+import { showCampaign } from "@/lib/campaigns/table/list";
 import { keysetCsv } from "@/lib/platform/keyset";
 import {
   type AttributedUserRow,
@@ -16,7 +16,7 @@ export async function attributedUserPage(
   campaignId: number,
   { search, page, limit }: z.output<typeof userPageQuery>,
 ): Promise<z.output<typeof userTable>> {
-  const { campaign } = await campaignOf(project, campaignId);
+  const { campaign } = await showCampaign(project, campaignId);
   const window = { start: null, end: null, search: search || null };
   const offset = (page - 1) * limit;
   const { total, rows } = await findAttributedUsers(project.id, campaign.id, window, { limit, offset });
@@ -36,7 +36,7 @@ const present = (row: AttributedUserRow) => ({
   ad_creative_name: row.creative_name ?? row.creative_id,
 });
 
-const columnsOf = (campaign: { display_id: string; name: string }): Columns<AttributedUserRow> => ({
+const columnsOf = (campaign: { display_id: string; name: string }): CsvColumns<AttributedUserRow> => ({
   "User ID": "user_id",
   Name: "name",
   Email: "email",
@@ -59,7 +59,7 @@ export async function attributedUserCsv(
   campaignId: number,
   { search }: z.output<typeof userFilter>,
 ): Promise<{ name: string; text: string }> {
-  const { campaign } = await campaignOf(project, campaignId);
+  const { campaign } = await showCampaign(project, campaignId);
   const window = { start: null, end: null, search: search || null };
   const text = await keysetCsv(
     columnsOf(campaign),

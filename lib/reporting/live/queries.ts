@@ -19,13 +19,13 @@ export type LiveRow = {
 };
 
 /** The install or user that the entries belong to, or both. */
-export type Target = { instances: string[]; clickIds: string[] };
+export type LiveTarget = { instances: string[]; clickIds: string[] };
 
-export type Wanted = {
+export type LiveFilter = {
   since: Date | null;
   kinds: LiveKind[];
-  install: Target | null;
-  user: (Target & { id: string }) | null;
+  install: LiveTarget | null;
+  user: (LiveTarget & { id: string }) | null;
   limit: number;
   withDevice: boolean;
 };
@@ -39,7 +39,7 @@ export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
 const nothing = () => sql``;
 
 /** The newest of each kind, each read from its index by time; then the newest of all. */
-export async function findLive(projectId: ProjectId, wanted: Wanted): Promise<LiveRow[]> {
+export async function findLive(projectId: ProjectId, wanted: LiveFilter): Promise<LiveRow[]> {
   const parts = wanted.kinds.map((kind) => partOf[kind](projectId, wanted));
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`, columns());
   return sql<LiveRow[]>`
@@ -63,17 +63,18 @@ const columns = (): Fragment => sql`
     null::jsonb as sent, null::jsonb as stored
   where false)`;
 
-const since = (column: Fragment, { since: from }: Wanted) =>
+const since = (column: Fragment, { since: from }: LiveFilter) =>
   from ? sql`and ${column} >= ${from}` : nothing();
-const sinceId = (column: Fragment, { since: from }: Wanted) =>
+const sinceId = (column: Fragment, { since: from }: LiveFilter) =>
   from ? sql`and ${column} >= uuid_floor(${from})` : nothing();
 
-const ofInstances = (column: Fragment, { install, user }: Wanted, byUser: boolean) => sql`
+const ofInstances = (column: Fragment, { install, user }: LiveFilter, byUser: boolean) => sql`
   ${install ? sql`and ${column} = any(${install.instances}::text[])` : nothing()}
   ${byUser && user ? sql`and ${column} = any(${user.instances}::text[])` : nothing()}`;
-const ofUser = (column: Fragment, { user }: Wanted) => (user ? sql`and ${column} = ${user.id}` : nothing());
+const ofUser = (column: Fragment, { user }: LiveFilter) =>
+  user ? sql`and ${column} = ${user.id}` : nothing();
 
-const partOf: Record<LiveKind, (projectId: ProjectId, wanted: Wanted) => Fragment> = {
+const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fragment> = {
   click: (projectId, wanted) => sql`
     (select 'click', c.id::text, c.clicked_at, concat_ws(' ', c.device_model, c.browser),
       coalesce(c.not_counted, case when c.is_test then 'test' end), null, c.campaign_id, c.platform, null, null,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { installsNamed } from "@/lib/reporting/lists/installs/list";
-import { findLive, findTargets, type LiveRow, type Target } from "@/lib/reporting/live/queries";
+import { findLive, findTargets, type LiveRow, type LiveTarget } from "@/lib/reporting/live/queries";
 import type { LiveQuery, livePage } from "@/lib/reporting/live/schema";
 
 /**
@@ -42,18 +42,18 @@ export async function watch(
 }
 
 /** An instance may have sent facts before it became an install. */
-async function installTarget(project: Project, text: string): Promise<Target> {
+async function installTarget(project: Project, text: string): Promise<LiveTarget> {
   const named = (await installsNamed(project, text)).filter(({ found_by }) => found_by !== "user");
   const found = await targetOf(project, named);
   return { ...found, instances: [...new Set([text, ...found.instances])] };
 }
 
-async function userTarget(project: Project, id: string): Promise<Target & { id: string }> {
+async function userTarget(project: Project, id: string): Promise<LiveTarget & { id: string }> {
   const named = (await installsNamed(project, id)).filter(({ found_by }) => found_by === "user");
   return { id, ...(await targetOf(project, named)) };
 }
 
-async function targetOf(project: Project, named: { id: string }[]): Promise<Target> {
+async function targetOf(project: Project, named: { id: string }[]): Promise<LiveTarget> {
   const rows =
     named.length === 0
       ? []

@@ -4,13 +4,13 @@ import type { ProjectId } from "@/lib/base/ids";
 /** Escapes a text for LIKE, so that it matches only itself. */
 const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-type CampaignRow = { id: number; name: string; display_id: string; active: boolean };
+type FoundCampaign = { id: number; name: string; display_id: string; active: boolean };
 
 /**
  * Campaigns whose id or name begins with the text come before those that contain it; active ones first, then newer
  * ones.
  */
-export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<CampaignRow[]>`
+export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<FoundCampaign[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
   where c.project_id = ${projectId} and c.deleted_at is null
     and (c.name ilike ${`%${literal(text)}%`} or c.display_id ilike ${`${literal(text)}%`})

@@ -31,4 +31,4 @@ const view = z.object({
 export const views = z.object({ views: z.array(view) });
 export const oneView = z.object({ view });
 
-export type View = z.output<typeof view>;
+export type SavedView = z.output<typeof view>;

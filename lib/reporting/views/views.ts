@@ -4,11 +4,11 @@ import { may, type Role } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { deleteView, findViews, storeView, type ViewRow } from "@/lib/reporting/views/queries";
-import type { View, ViewInput } from "@/lib/reporting/views/schema";
+import type { SavedView, ViewInput } from "@/lib/reporting/views/schema";
 
 type Saver = { project: Project; role: Role; member: Member };
 
-const present = (row: ViewRow): View => ({
+const present = (row: ViewRow): SavedView => ({
   ...row,
   by: row.by ?? "",
   updated_at: row.updated_at.toISOString(),

@@ -3,9 +3,9 @@
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
 import { isWebAddress } from "@/lib/base/web-address";
-import type { Platform } from "@/lib/platform/user-agent";
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { cardPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
-import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
   type Destination,
   destinationOfEnded,
@@ -14,10 +14,10 @@ import {
   type Stores,
 } from "@/lib/traffic/clicks/rules";
 import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";
-import type { Answer } from "@/lib/traffic/clicks/visit";
+import type { LinkAnswer } from "@/lib/traffic/clicks/visit";
 
 /** Must not be cached, because each visit has to be counted. */
-const redirect = (location: string): Answer => ({
+const redirect = (location: string): LinkAnswer => ({
   status: 302,
   headers: {
     location,
@@ -31,20 +31,25 @@ const redirect = (location: string): Answer => ({
 /** A transparent image of one pixel. */
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-export const pixel = (status: number): Answer => ({
+export const pixel = (status: number): LinkAnswer => ({
   status,
   headers: { "content-type": "image/gif", "cache-control": "no-store" },
   body: gif,
 });
 
-export const plain = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+export const plain = (status: number, body: string, headers: Record<string, string> = {}): LinkAnswer => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8", ...headers },
   body,
 });
 
 /** The answer for a visitor of a campaign's link. */
-export function answerOf(destination: Destination, target: Target, site: Site, platform: Platform): Answer {
+export function answerOf(
+  destination: Destination,
+  target: Target,
+  site: Site,
+  platform: VisitorPlatform,
+): LinkAnswer {
   if (destination.kind === "redirect" && !leadsBack(destination, site)) return redirect(destination.url);
   if (destination.kind === "open_app" && platform !== "DESKTOP") {
     const { app, otherwise } = destination;
@@ -93,7 +98,7 @@ const said: Record<Lost, { status: number; text: string }> = {
  * The answer where no active campaign is found: the project's setting for ended links, or the stores where there is no
  * campaign. Without any destination a page says so.
  */
-export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "store"): Answer {
+export function answerWithout(lost: Lost, site: Site, platform: VisitorPlatform, to = "store"): LinkAnswer {
   const stores = storesOfSite(site);
   const destination = destinationOfEnded(platform, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
@@ -103,11 +108,11 @@ export function answerWithout(lost: Lost, site: Site, platform: Platform, to = "
 
 /** The card for chat and social apps. It does not contain the campaign's internal name. */
 export function answerForPreview(
-  row: CampaignRow,
+  row: LinkedCampaignRow,
   site: Site,
   host: string,
   destination: Destination,
-): Answer {
+): LinkAnswer {
   return cardPage(
     {
       title: row.social_title ?? site.name,
@@ -121,7 +126,7 @@ export function answerForPreview(
 }
 
 /** The destination cannot be looked up now. */
-export const answerUnknowable = (retry: string): Answer =>
+export const answerUnknowable = (retry: string): LinkAnswer =>
   helpPage({
     status: 503,
     name: "One moment",

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
-import { networkOf, type ReadParams, storableOrNull } from "@/lib/traffic/clicks/params";
+import { adNetworkOf, type ReadParams, storableOrNull } from "@/lib/traffic/clicks/params";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { Visitor } from "@/lib/traffic/clicks/visit";
 
@@ -42,7 +42,7 @@ export function clickRow(click: Click): ClickRow {
   const set = <Name extends keyof ClickRow>(name: Name, value: ClickRow[Name] | null) => {
     if (value !== null) row[name] = value as ClickRow[Name];
   };
-  set("network", networkOf(click.campaignNetwork, params, visitor.referrerHost));
+  set("network", adNetworkOf(click.campaignNetwork, params, visitor.referrerHost));
   set("ad_set_id", ad.adSetId);
   set("ad_set_name", ad.adSetName);
   set("creative_id", ad.creativeId);

@@ -5,13 +5,13 @@ import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
 import {
+  adNetworkOf,
   type NetworkClick,
   networkClickIn,
-  networkOf,
   paramsOf,
   readParams,
 } from "@/lib/traffic/clicks/params";
-import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
   chainFor,
   chainOfEnded,
@@ -23,8 +23,8 @@ import {
   withParameters,
 } from "@/lib/traffic/clicks/rules";
 import {
-  campaignOf,
   endedLinkOf,
+  linkedCampaign,
   type Site,
   siteOf,
   storesOfSite,
@@ -33,7 +33,7 @@ import {
 import { testMark } from "@/lib/traffic/clicks/test-mark";
 
 export type Explained = {
-  campaign: Pick<CampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
+  campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
   agent: Agent;
   destination: Destination;
   chain: { via: Via; url: string | null; chosen: boolean }[];
@@ -48,7 +48,7 @@ export type Explained = {
 };
 
 /** Null when the host belongs to no project. */
-export async function explain(
+export async function explainLink(
   host: string,
   displayId: string,
   query: URLSearchParams,
@@ -58,10 +58,10 @@ export async function explain(
   const site = await siteOf(host, tick);
   if (!site) return null;
   const params = paramsOf(query);
-  const named = displayId === "" ? null : await campaignOf(site, displayId, tick);
+  const named = displayId === "" ? null : await linkedCampaign(site, displayId, tick);
   const click = named === null ? networkClickIn(params) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
-  const campaign = named ?? (ofNetwork === null ? null : await campaignOf(site, ofNetwork, tick));
+  const campaign = named ?? (ofNetwork === null ? null : await linkedCampaign(site, ofNetwork, tick));
   const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
   const live = campaign?.active && !campaign.deleted ? campaign : null;
   const { destination, chain, deeplink } = live
@@ -79,7 +79,7 @@ export async function explain(
     ],
     recorded: campaign && {
       counted: live !== null,
-      network: networkOf(campaign.network, params, ""),
+      network: adNetworkOf(campaign.network, params, ""),
       read: readParams(params),
       deeplink: deeplink === null ? null : withParameters(deeplink, params),
     },
@@ -87,7 +87,7 @@ export async function explain(
   };
 }
 
-function ofLive(campaign: CampaignRow, site: Site, agent: Agent, params: ReturnType<typeof paramsOf>) {
+function ofLive(campaign: LinkedCampaignRow, site: Site, agent: Agent, params: ReturnType<typeof paramsOf>) {
   const { destinations, stores, website } = targetOf(campaign, site);
   const visitor = { platform: agent.platform, inApp: agent.inApp !== null, params, clickId: null };
   return {
@@ -97,7 +97,7 @@ function ofLive(campaign: CampaignRow, site: Site, agent: Agent, params: ReturnT
   };
 }
 
-function ofNone(campaign: CampaignRow | null, site: Site, { platform }: Agent) {
+function ofNone(campaign: LinkedCampaignRow | null, site: Site, { platform }: Agent) {
   const to = campaign ? endedLinkOf(campaign, site) : "store";
   const stores = storesOfSite(site);
   return {
@@ -125,7 +125,12 @@ const viaNames: Record<Via, string> = {
   ended: "The address that was chosen for links that are over.",
 };
 
-function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destination, site: Site): string[] {
+function reasons(
+  campaign: LinkedCampaignRow | null,
+  agent: Agent,
+  destination: Destination,
+  site: Site,
+): string[] {
   const why: string[] = [];
   const over = campaign && (campaign.deleted || !campaign.active) ? campaign : null;
   if (campaign === null) why.push("The link names no campaign of the project: nothing is recorded.");
@@ -166,7 +171,7 @@ function reasons(campaign: CampaignRow | null, agent: Agent, destination: Destin
 }
 
 /** Configured addresses that no link leads to. */
-function leftOut(campaign: CampaignRow | null, site: Site): string[] {
+function leftOut(campaign: LinkedCampaignRow | null, site: Site): string[] {
   const live = campaign?.active && !campaign.deleted ? campaign : null;
   const given: [string, string | null | undefined][] = [
     ["The campaign's website", live?.website],
@@ -179,7 +184,7 @@ function leftOut(campaign: CampaignRow | null, site: Site): string[] {
     .map(([what]) => `${what} is on a domain for links and would lead back here: no link leads to it.`);
 }
 
-function endedSaid(campaign: CampaignRow, site: Site): string {
+function endedSaid(campaign: LinkedCampaignRow, site: Site): string {
   const who = campaign.ended_links === null ? "The project" : "The campaign";
   const chosen = campaign.ended_links ?? site.endedLinks;
   const to = endedLinkOf(campaign, site);

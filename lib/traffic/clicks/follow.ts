@@ -1,7 +1,7 @@
 import { describeError, log } from "@/lib/base/log";
 import { linkFile } from "@/lib/campaigns/links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
-import type { Platform } from "@/lib/platform/user-agent";
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   answerForPreview,
   answerOf,
@@ -15,18 +15,25 @@ import { idOf, keptVisit } from "@/lib/traffic/clicks/later";
 import { campaignIn } from "@/lib/traffic/clicks/named";
 import { devicePage } from "@/lib/traffic/clicks/page";
 import { ownParameters } from "@/lib/traffic/clicks/params";
-import type { CampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import type { Keep } from "@/lib/traffic/clicks/record";
 import { destinationFor } from "@/lib/traffic/clicks/rules";
 import { endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/traffic/clicks/sites";
-import { clickTaken, type Place, placeOf, type Seen, stateOf, viewTaken } from "@/lib/traffic/clicks/taken";
-import { type Answer, type Visit, type Visitor, visitorOf } from "@/lib/traffic/clicks/visit";
+import {
+  campaignState,
+  clickTaken,
+  type Seen,
+  type VisitOrigin,
+  viewTaken,
+  visitOriginOf,
+} from "@/lib/traffic/clicks/taken";
+import { type LinkAnswer, type Visit, type Visitor, visitorOf } from "@/lib/traffic/clicks/visit";
 
 /**
  * Answers a request on a project's host; null for another host. The visit is stored before the answer, in the database
  * or in the spool; where neither takes it, it is counted as lost.
  */
-export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
+export async function follow(visit: Visit, keep: Keep): Promise<LinkAnswer | null> {
   try {
     const found = siteOf(visit.host, visit.tick);
     const site = found instanceof Promise ? await found : found;
@@ -39,7 +46,7 @@ export async function follow(visit: Visit, keep: Keep): Promise<Answer | null> {
 }
 
 /** The link is looked up later from the stored visit. A retry until then counts as the same visit. */
-async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
+async function answerLater(visit: Visit, keep: Keep): Promise<LinkAnswer> {
   if (visit.method !== "GET" && visit.method !== "HEAD") return answerUnknowable(again(visit));
   const aside = besides(visit.path, visit.host);
   if (aside) return aside;
@@ -54,7 +61,7 @@ async function answerLater(visit: Visit, keep: Keep): Promise<Answer> {
 
 const allow = { allow: "GET, HEAD, OPTIONS" };
 
-async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<Answer> {
+async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<LinkAnswer> {
   const { method, path } = visit;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
   if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
@@ -73,7 +80,7 @@ async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<Answer> {
 }
 
 /** Paths that browsers and crawlers request from every host. */
-function besides(path: string, host: string): Answer | null {
+function besides(path: string, host: string): LinkAnswer | null {
   if (path === proofPath) return plain(200, hostProof(host), { "cache-control": "no-store" });
   if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
   if (path === "/favicon.ico")
@@ -83,14 +90,14 @@ function besides(path: string, host: string): Answer | null {
 
 async function click(
   site: Site,
-  campaign: CampaignRow,
+  campaign: LinkedCampaignRow,
   visit: Visit,
   visitor: Visitor,
   query: URLSearchParams,
   keep: Keep,
-): Promise<Answer> {
+): Promise<LinkAnswer> {
   const target = targetOf(campaign, site);
-  const lost = stateOf(campaign, visit.now);
+  const lost = campaignState(campaign, visit.now);
   const { agent } = visitor;
   if (
     agent.maybeIpad &&
@@ -102,7 +109,7 @@ async function click(
     return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
   }
 
-  const place = placeOf(visit, visitor);
+  const place = visitOriginOf(visit, visitor);
   const { row, follower, destination } = clickTaken(
     site,
     campaign,
@@ -121,13 +128,13 @@ async function click(
 
 async function view(
   site: Site,
-  campaign: CampaignRow,
+  campaign: LinkedCampaignRow,
   visit: Visit,
   visitor: Visitor,
   query: URLSearchParams,
   keep: Keep,
-): Promise<Answer> {
-  const place = await placeOf(visit, visitor);
+): Promise<LinkAnswer> {
+  const place = await visitOriginOf(visit, visitor);
   try {
     await keep.record(viewTaken(site, campaign, seenIn(visit, visitor, query, place)));
   } catch {
@@ -136,7 +143,7 @@ async function view(
   return pixel(200);
 }
 
-function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: Place): Seen {
+function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: VisitOrigin): Seen {
   const { now: at, tick, rawQuery } = visit;
   return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
 }
@@ -150,7 +157,7 @@ const differing = new WeakMap<Target, boolean>();
 function differsOnIpad(target: Target): boolean {
   let differs = differing.get(target);
   if (differs === undefined) {
-    const on = (platform: Platform) =>
+    const on = (platform: VisitorPlatform) =>
       destinationFor(
         { platform, inApp: false, params: [], clickId: null },
         target.destinations,

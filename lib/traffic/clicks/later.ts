@@ -8,7 +8,7 @@ import { campaignIn } from "@/lib/traffic/clicks/named";
 import { ownParameters } from "@/lib/traffic/clicks/params";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { siteOf } from "@/lib/traffic/clicks/sites";
-import { clickTaken, placeOf, viewTaken } from "@/lib/traffic/clicks/taken";
+import { clickTaken, viewTaken, visitOriginOf } from "@/lib/traffic/clicks/taken";
 import { type Visit, visitorOf } from "@/lib/traffic/clicks/visit";
 
 export type KeptVisit = {
@@ -52,7 +52,7 @@ export function idOf(visit: Visit, query: URLSearchParams): string {
 
 export async function keptVisit(visit: Visit): Promise<KeptVisit> {
   const query = new URLSearchParams(visit.rawQuery);
-  const place = await placeOf(visit, visitorOf(visit, query));
+  const place = await visitOriginOf(visit, visitorOf(visit, query));
   const headers = telling.flatMap((name) => {
     const value = visit.header(name);
     return value === null ? [] : [[name, value]];

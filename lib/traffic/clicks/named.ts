@@ -1,13 +1,13 @@
 import { displayIdForm } from "@/lib/campaigns/rules";
 import { campaignOfNetwork } from "@/lib/traffic/clicks/network-links";
-import type { CampaignRow } from "@/lib/traffic/clicks/queries";
-import { campaignOf, type Site } from "@/lib/traffic/clicks/sites";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import { linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
 
 type Named =
-  | { kind: "view"; campaign: CampaignRow }
+  | { kind: "view"; campaign: LinkedCampaignRow }
   | { kind: "no view" }
-  | { kind: "click"; campaign: CampaignRow | null; displayId: string };
+  | { kind: "click"; campaign: LinkedCampaignRow | null; displayId: string };
 
 /** The campaign of a visit, and if it is a view or a click. */
 export async function campaignIn(
@@ -17,7 +17,7 @@ export async function campaignIn(
   visitor: Visitor,
 ): Promise<Named> {
   const named = (displayId: string) =>
-    displayIdForm.test(displayId) ? campaignOf(site, displayId, tick) : null;
+    displayIdForm.test(displayId) ? linkedCampaign(site, displayId, tick) : null;
   if (path.startsWith("/i/")) {
     const seen = await named(bare(path.slice(2)));
     if (seen) return { kind: "view", campaign: seen };

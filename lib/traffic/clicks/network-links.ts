@@ -6,8 +6,8 @@ import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
-import { type CampaignRow, findAccount, findNetworkCampaign } from "@/lib/traffic/clicks/queries";
-import { campaignOf, keeping, type Site } from "@/lib/traffic/clicks/sites";
+import { findAccount, findNetworkCampaign, type LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import { keeping, linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 
 const answerMs = 5_000;
 
@@ -55,10 +55,10 @@ export async function campaignOfNetwork(
   site: Site,
   params: readonly Param[],
   tick: number,
-): Promise<CampaignRow | null> {
+): Promise<LinkedCampaignRow | null> {
   const click = networkClickIn(params);
   if (!click) return null;
   const key = `${site.projectId} ${click.network.code}${click.campaignId === null ? "" : ` ${click.campaignId}`}`;
   const found = await known.get(key, tick);
-  return found && campaignOf(site, found.displayId, tick);
+  return found && linkedCampaign(site, found.displayId, tick);
 }

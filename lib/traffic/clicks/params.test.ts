@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { networks } from "@/lib/campaigns/networks";
 import {
+  adNetworkOf,
   isUnreplacedMacro,
-  networkOf,
   type Param,
   paramsOf,
   readParams,
@@ -85,7 +85,7 @@ describe("advertising ids", () => {
 
 describe("the network of a click", () => {
   const of = (query: string, campaign: string | null = null, referrer = "") =>
-    networkOf(campaign, paramsOf(new URLSearchParams(query)), referrer);
+    adNetworkOf(campaign, paramsOf(new URLSearchParams(query)), referrer);
 
   test("the campaign's own tie comes before everything", () => {
     expect(of("gclid=1&utm_source=facebook", "TIKTOK", "t.co")).toBe("TIKTOK");
@@ -181,7 +181,7 @@ describe("what is kept", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const params: Param[] = paramsOf(new URLSearchParams(text));
         readParams(params);
-        networkOf(null, params, text);
+        adNetworkOf(null, params, text);
       }),
     );
   });

@@ -56,7 +56,7 @@ export function isUnreplacedMacro(value: string): boolean {
 }
 
 /** The names that networks and authors of links use for the same parameter, the usual name first. */
-const adNames = {
+const adParameterNames = {
   adSetId: ["ad_set_id", "adset_id", "adgroup_id", "adgroupid", "ad_group_id"],
   adSetName: ["ad_set_name", "adset_name", "adgroup_name", "ad_group_name"],
   creativeId: ["ad_id", "creative_id", "ad_creative_id", "creative"],
@@ -64,8 +64,8 @@ const adNames = {
   keywordId: ["keyword_id", "target_id", "targetid"],
   keywordName: ["keyword", "keyword_name", "utm_term"],
 } as const;
-type AdField = keyof typeof adNames;
-const adFields = Object.entries(adNames) as [AdField, readonly string[]][];
+type AdField = keyof typeof adParameterNames;
+const adFields = Object.entries(adParameterNames) as [AdField, readonly string[]][];
 
 const advertisingIds = ["gaid", "idfa", "advertising_id", "google_advertising_id", "aaid", "ifa"];
 
@@ -151,7 +151,7 @@ const byReferrer = new Map(
 );
 
 /** By the campaign's own tie, else by what only a network writes, else by what anybody may, else by where from. */
-export function networkOf(
+export function adNetworkOf(
   campaignNetwork: string | null,
   params: readonly Param[],
   referrerHost: string,

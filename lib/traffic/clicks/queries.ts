@@ -24,15 +24,15 @@ export async function findSite(host: string): Promise<SiteRow | null> {
   return row ?? null;
 }
 
-export type ListingRow = { platform: string; url: string; pageId: string | null };
+export type SiteListingRow = { platform: string; url: string; pageId: string | null };
 
-export function findListings(projectId: ProjectId) {
-  return sql<ListingRow[]>`
+export function findSiteListings(projectId: ProjectId) {
+  return sql<SiteListingRow[]>`
     select s.platform, s.url, s.page_id as "pageId" from store_listings s
     where s.project_id = ${projectId} order by s.created_at, s.id`;
 }
 
-export type CampaignRow = {
+export type LinkedCampaignRow = {
   id: number;
   display_id: string;
   active: boolean;
@@ -51,18 +51,18 @@ export type CampaignRow = {
   starts_ms: number | null;
   ends_ms: number | null;
   is_used_up: boolean;
-  listings: ListingRow[];
+  listings: SiteListingRow[];
 };
 
 /**
  * Finds campaigns of many projects by their display ids. Where an id was used several times, the campaign that has it
  * now is found, else the one that had it last.
  */
-export async function findCampaigns(
+export async function findLinkedCampaigns(
   wanted: { project_id: ProjectId; display_id: string }[],
-): Promise<(CampaignRow | null)[]> {
+): Promise<(LinkedCampaignRow | null)[]> {
   const input = JSON.stringify(wanted.map((one, i) => ({ i, ...one })));
-  const rows = await sql<(CampaignRow | { id: null })[]>`
+  const rows = await sql<(LinkedCampaignRow | { id: null })[]>`
     with wanted as materialized (
       select * from json_to_recordset(${input}::text::json) as x(i int, project_id bigint, display_id text)
     ),

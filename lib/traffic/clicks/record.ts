@@ -8,7 +8,7 @@ import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 
 /** Takes visits while the database is away. */
-export type Spool = {
+export type ClickSpool = {
   append(row: ClickRow | KeptVisit): Promise<void>;
   /** Stores its content in the database; false when that is not possible now. */
   drain(): Promise<boolean>;
@@ -33,7 +33,7 @@ const afterFailureMs = 10_000;
  * Visits are stored in batches. When that fails they go to the spool until it works again. A loop drains the spool,
  * which also shows that the database is back.
  */
-export function createRecorder(spool: Spool): Recorder {
+export function createRecorder(spool: ClickSpool): Recorder {
   let isAway = false;
   let stopping = false;
   let timer: NodeJS.Timeout | null = null;

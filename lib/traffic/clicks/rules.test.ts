@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "@/lib/platform/user-agent";
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   type Destination,
   type Destinations,
@@ -36,7 +36,7 @@ const none: Stores = { ios: null, android: null };
 const website = "https://example.org/shop/";
 
 const visit = (
-  platform: Platform,
+  platform: VisitorPlatform,
   campaign: Destinations,
   more: {
     stores?: Stores;
@@ -62,7 +62,7 @@ const viaOf = (destination: Destination) =>
   destination.kind === "redirect" ? destination.via : destination.kind;
 
 describe("the first place there is, platform by platform", () => {
-  const chains: [Platform, Partial<Destinations>[], Via[]][] = [
+  const chains: [VisitorPlatform, Partial<Destinations>[], Via[]][] = [
     ["IOS", [{ iosWebRedirect: null }], ["redirect", "app_store", "website", "project_website"]],
     ["ANDROID", [{ androidWebRedirect: null }], ["redirect", "play_store", "website", "project_website"]],
     ["DESKTOP", [{}], ["website", "project_website", "app_store", "play_store"]],

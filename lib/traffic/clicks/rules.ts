@@ -1,11 +1,11 @@
 /** Chooses the destination of a visitor of a link. Pure; the campaign's form shows it too. */
 
 import { isWebAddress } from "@/lib/base/web-address";
-import type { Platform } from "@/lib/platform/user-agent";
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
 
-export type Visitor = {
-  platform: Platform;
+export type VisitorTraits = {
+  platform: VisitorPlatform;
   /** The browser inside another app, which does not pass links on to apps. */
   inApp: boolean;
   /** The query of the followed link. */
@@ -48,7 +48,7 @@ export type Destination =
 
 /** The first place that is set, in the order of the visitor's platform. Every destination was entered by a member. */
 export function destinationFor(
-  visitor: Visitor,
+  visitor: VisitorTraits,
   campaign: Destinations,
   stores: Stores,
   projectWebsite: string | null,
@@ -72,7 +72,7 @@ export function destinationFor(
 
 /** The possible places on the visitor's platform, in order of preference. */
 export function chainFor(
-  visitor: Visitor,
+  visitor: VisitorTraits,
   campaign: Destinations,
   stores: Stores,
   projectWebsite: string | null,
@@ -114,7 +114,7 @@ const noCampaign: Destinations = {
  * places is set, a page explains what happened to the link.
  */
 export function chainOfEnded(
-  platform: Platform,
+  platform: VisitorPlatform,
   to: string,
   stores: Stores,
   projectWebsite: string | null,
@@ -131,7 +131,7 @@ export function chainOfEnded(
 }
 
 export function destinationOfEnded(
-  platform: Platform,
+  platform: VisitorPlatform,
   to: string,
   stores: Stores,
   projectWebsite: string | null,
@@ -173,7 +173,7 @@ const mostReferrer = 500;
 const mostValue = 100;
 
 /** Play passes the referrer to the app: the click's id, and the source in the parameters that other tools read too. */
-function playLink(store: string, visitor: Visitor, campaign: Destinations): string {
+function playLink(store: string, visitor: VisitorTraits, campaign: Destinations): string {
   if (visitor.clickId === null) return store;
   const sent = (name: string) => visitor.params.find(([one]) => one === name)?.[1];
   const utm: [string, string][] = [
@@ -225,7 +225,7 @@ function deferredTo(website: string, deeplink: string | null): string {
  * Adds parameters of the followed link to the deeplink, whose own parameters take precedence. Device ids are not passed
  * on.
  */
-export function withParameters(deeplink: string, params: Visitor["params"]): string {
+export function withParameters(deeplink: string, params: VisitorTraits["params"]): string {
   const [rest = "", fragment] = deeplink.split(/#(.*)/s);
   const [address = "", query = ""] = rest.split(/\?(.*)/s);
   const own = new Set(new URLSearchParams(query).keys());
@@ -236,10 +236,13 @@ export function withParameters(deeplink: string, params: Visitor["params"]): str
   return `${address}${joined === "" ? "" : `?${joined}`}${fragment === undefined ? "" : `#${fragment}`}`;
 }
 
-export type Listing = { platform: string; url: string; pageId: string | null };
+export type PlatformListing = { platform: string; url: string; pageId: string | null };
 
 /** The campaign's listings; for a platform without one, the project's first listing without a custom page. */
-export function storesOf(ofCampaign: readonly Listing[], ofProject: readonly Listing[]): Stores {
+export function storesOf(
+  ofCampaign: readonly PlatformListing[],
+  ofProject: readonly PlatformListing[],
+): Stores {
   const page = (platform: string) =>
     ofCampaign.find((listing) => listing.platform === platform) ??
     ofProject.find((listing) => listing.platform === platform && listing.pageId === null) ??

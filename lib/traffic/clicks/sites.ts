@@ -7,11 +7,11 @@ import { isDestination } from "@/lib/base/web-address";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
 import {
-  type CampaignRow,
-  findCampaigns,
-  findListings,
+  findLinkedCampaigns,
   findSite,
-  type ListingRow,
+  findSiteListings,
+  type LinkedCampaignRow,
+  type SiteListingRow,
 } from "@/lib/traffic/clicks/queries";
 import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
 
@@ -23,7 +23,7 @@ export type Site = {
   /** A website that links do not lead to, because it is on a host of links itself. */
   websiteOnLinks: string | null;
   hosts: ReadonlySet<string>;
-  listings: readonly ListingRow[];
+  listings: readonly SiteListingRow[];
   /** The destination of links whose campaign has ended. */
   endedLinks: string;
 };
@@ -49,7 +49,7 @@ const sites = new StaleCache<Site>({
       websiteOnLinks: website === null ? row.website : null,
       hosts,
       endedLinks: row.ended_links,
-      listings: await withDeadline(findListings(row.project_id), answerMs),
+      listings: await withDeadline(findSiteListings(row.project_id), answerMs),
     };
   },
 });
@@ -57,12 +57,12 @@ const sites = new StaleCache<Site>({
 export const siteOf = (host: string, tick: number) => sites.get(host, tick);
 
 /** Simultaneous look-ups of many campaigns share one statement. */
-const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, CampaignRow | null>({
+const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, LinkedCampaignRow | null>({
   name: "campaigns",
-  run: (wanted) => withDeadline(findCampaigns(wanted), answerMs),
+  run: (wanted) => withDeadline(findLinkedCampaigns(wanted), answerMs),
 });
 
-const campaigns = new StaleCache<CampaignRow>({
+const campaigns = new StaleCache<LinkedCampaignRow>({
   ...keeping,
   mostKeys: 20_000,
   load(key) {
@@ -74,11 +74,11 @@ const campaigns = new StaleCache<CampaignRow>({
   },
 });
 
-export const campaignOf = (site: Site, displayId: string, tick: number) =>
+export const linkedCampaign = (site: Site, displayId: string, tick: number) =>
   campaigns.get(`${site.projectId} ${displayId}`, tick);
 
 type StoredSite = Omit<Site, "hosts"> & { hosts: string[] };
-export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<CampaignRow>[] };
+export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<LinkedCampaignRow>[] };
 
 /** The numbers that can be written within a moment. */
 const mostSites = 500;
@@ -106,9 +106,9 @@ export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number
 /** The data of a campaign and its project that the rules for destinations need. */
 export type Target = { destinations: Destinations; stores: Stores; website: string | null };
 
-const targets = new WeakMap<CampaignRow, { site: Site; target: Target }>();
+const targets = new WeakMap<LinkedCampaignRow, { site: Site; target: Target }>();
 
-export function targetOf(row: CampaignRow, site: Site): Target {
+export function targetOf(row: LinkedCampaignRow, site: Site): Target {
   const known = targets.get(row);
   if (known?.site === site) return known.target;
   const page = (url: string | null) => webPage(url, site.hosts);
@@ -135,7 +135,7 @@ export const storesOfSite = (site: Site): Stores => storesOf([], site.listings);
 /**
  * The destination of a campaign's link once it has ended: a named choice, or an address that does not lead back here.
  */
-export function endedLinkOf(row: CampaignRow, site: Site): string {
+export function endedLinkOf(row: LinkedCampaignRow, site: Site): string {
   const to = row.ended_links ?? site.endedLinks;
   return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");
 }

@@ -2,7 +2,7 @@ import { addressKey } from "@/lib/platform/address-key";
 import { type Click, clickRow } from "@/lib/traffic/clicks/click";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
 import { ownParameters, readParams } from "@/lib/traffic/clicks/params";
-import type { CampaignRow, ClickRow } from "@/lib/traffic/clicks/queries";
+import type { ClickRow, LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import { carriesReferrer, type Destination, destinationFor } from "@/lib/traffic/clicks/rules";
 import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
 import { isTestMark } from "@/lib/traffic/clicks/test-mark";
@@ -11,7 +11,7 @@ import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 
 /** The stored facts about a visit's origin. */
-export type Place = Pick<Click, "addressKey" | "addressList" | "country">;
+export type VisitOrigin = Pick<Click, "addressKey" | "addressList" | "country">;
 
 /** A visit, with what has been determined so far. */
 export type Seen = {
@@ -21,11 +21,11 @@ export type Seen = {
   rawQuery: string;
   query: URLSearchParams;
   visitor: Visitor;
-  place: Place;
+  place: VisitOrigin;
 };
 
 /** Why its links do not lead on at this time; null where they do. */
-export function stateOf(campaign: CampaignRow, at: Date): "deleted" | "inactive" | null {
+export function campaignState(campaign: LinkedCampaignRow, at: Date): "deleted" | "inactive" | null {
   if (campaign.deleted) return "deleted";
   const { active, starts_ms: start = null, ends_ms: end = null, is_used_up: isUsedUp } = campaign;
   const ms = at.getTime();
@@ -34,7 +34,7 @@ export function stateOf(campaign: CampaignRow, at: Date): "deleted" | "inactive"
 }
 
 /** Returns no promise where nothing has to be loaded first. */
-export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> {
+export function visitOriginOf(visit: Visit, visitor: Visitor): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(visit.address);
   const list = addressListOf(visit.address, visit.tick);
   const country = visitor.country ?? countryOf(visit.address, key);
@@ -50,11 +50,11 @@ export function placeOf(visit: Visit, visitor: Visitor): Place | Promise<Place> 
 /** A click: the row to store, and the destination. */
 export function clickTaken(
   site: Site,
-  campaign: CampaignRow,
+  campaign: LinkedCampaignRow,
   seen: Seen,
 ): { row: ClickRow; follower: Follower; destination: Destination } {
   const { id, at, visitor, place } = seen;
-  const left = visitor.automaton ?? stateOf(campaign, at);
+  const left = visitor.automaton ?? campaignState(campaign, at);
   const { agent } = visitor;
   const read = readParams(visitor.params);
   const follower = {
@@ -97,7 +97,11 @@ export function clickTaken(
 }
 
 /** A view: the row to store. */
-export function viewTaken(site: Site, campaign: CampaignRow, { id, at, visitor, place }: Seen): ClickRow {
+export function viewTaken(
+  site: Site,
+  campaign: LinkedCampaignRow,
+  { id, at, visitor, place }: Seen,
+): ClickRow {
   return clickRow({
     id,
     at,
@@ -105,7 +109,7 @@ export function viewTaken(site: Site, campaign: CampaignRow, { id, at, visitor, 
     projectId: site.projectId,
     campaignId: campaign.id,
     campaignNetwork: campaign.network,
-    notCounted: visitor.automaton ?? stateOf(campaign, at),
+    notCounted: visitor.automaton ?? campaignState(campaign, at),
     isTest: false,
     noReferrer: false,
     visitor,

@@ -22,7 +22,11 @@ export type Visit = {
   project?: number;
 };
 
-export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
+export type LinkAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+};
 
 /** The visitor, with address and browser. */
 export type Visitor = {

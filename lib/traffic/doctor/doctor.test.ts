@@ -42,7 +42,7 @@ const domainsOf = async (of: AProject) => (await listDomains(of.project, "http:/
 type Change = Partial<Omit<SafeFetchAnswer, "headers">> & { headers?: Record<string, string> };
 
 /** A domain without problems, except for the changes of a test. */
-const world =
+const healthyDomain =
   (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): Ask =>
   async (address) => {
     const { host, pathname } = new URL(address);
@@ -72,7 +72,7 @@ const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
 
 test("a domain as it should be is well, check by check", async () => {
-  const diagnosis = await examine(world());
+  const diagnosis = await examine(healthyDomain());
   expect(diagnosis.state).toBe("ok");
   expect(diagnosis.findings.map(({ check, state }) => [check, state])).toEqual([
     ["dns", "ok"],
@@ -85,11 +85,11 @@ test("a domain as it should be is well, check by check", async () => {
   ]);
 });
 
-describe("what is wrong is found, with the mend for it", () => {
+describe("what is wrong is found, with the remedy for it", () => {
   const apple = "/.well-known/apple-app-site-association";
   const android = "/.well-known/assetlinks.json";
 
-  test.each<[string, Parameters<typeof world>[0], CheckName, string, RegExp, RegExp]>([
+  test.each<[string, Parameters<typeof healthyDomain>[0], CheckName, string, RegExp, RegExp]>([
     [
       "no DNS record",
       { "*": "unresolved" },
@@ -232,25 +232,25 @@ describe("what is wrong is found, with the mend for it", () => {
       /older/,
       /within a day/,
     ],
-  ])("%s", async (_what, changes, check, state, text, mend) => {
-    const diagnosis = await examine(world(changes));
+  ])("%s", async (_what, changes, check, state, text, remedy) => {
+    const diagnosis = await examine(healthyDomain(changes));
     expect(finding(diagnosis, check)).toMatchObject({ state });
     expect(finding(diagnosis, check)?.text).toMatch(text);
-    expect(finding(diagnosis, check)?.mend).toMatch(mend);
+    expect(finding(diagnosis, check)?.remedy).toMatch(remedy);
     expect(diagnosis.state).toBe(state);
   });
 
   test("a server that reaches nobody outside does not blame the domain for Apple's silence", async () => {
-    const diagnosis = await examine(world({ "apple's copy": "unresolved" }));
+    const diagnosis = await examine(healthyDomain({ "apple's copy": "unresolved" }));
     expect([diagnosis.state, finding(diagnosis, "apple_copy")?.state]).toEqual(["ok", "skipped"]);
   });
 
   test("a project without apps is told that links open none", async () => {
     const bare = await aProject({ domain: `${randomBase62(8).toLowerCase()}.go.example` });
-    const diagnosis = await examine(world(), bare, (await domainsOf(bare))[0]?.id);
+    const diagnosis = await examine(healthyDomain(), bare, (await domainsOf(bare))[0]?.id);
     expect(finding(diagnosis, "apple_file")).toMatchObject({
       state: "warning",
-      mend: "Add an iOS app in the app settings.",
+      remedy: "Add an iOS app in the app settings.",
     });
     expect((await readAppSettings(bare.project)).served).toEqual({
       apple_app_site_association: null,
@@ -268,7 +268,7 @@ describe("what is wrong is found, with the mend for it", () => {
 
   test("another project's domain is not found", async () => {
     const other = await aProject();
-    await expect(examine(world(), other, domainId)).rejects.toMatchObject({ status: 404 });
+    await expect(examine(healthyDomain(), other, domainId)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -284,13 +284,13 @@ describe("addresses of visitors", () => {
     const diagnosis = await examineDomain(own.project.id, domain!.id, {
       now,
       appHost: "cairn.example.com",
-      ask: world(),
+      ask: healthyDomain(),
     });
     return finding(diagnosis, "visitors");
   };
 
   test("that are public are in order", async () => {
-    expect(await visitorsOf("85.214.132.117")).toMatchObject({ state: "ok", mend: null });
+    expect(await visitorsOf("85.214.132.117")).toMatchObject({ state: "ok", remedy: null });
   });
 
   test.each(["127.0.0.1", "10.0.0.7", "::1"])(
@@ -299,7 +299,7 @@ describe("addresses of visitors", () => {
       const found = await visitorsOf(address);
       expect(found?.state).toBe("warning");
       expect(found?.text).toContain("No public address known");
-      expect(found?.mend).toContain("Is TRUSTED_PROXY_HOPS set?");
+      expect(found?.remedy).toContain("Is TRUSTED_PROXY_HOPS set?");
     },
   );
 });

@@ -13,7 +13,7 @@ import {
   type LinkFile,
 } from "@/lib/campaigns/links/rules";
 import { type SafeFetchAnswer, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
-import { found, visitors } from "@/lib/traffic/doctor/findings";
+import { findingOf, visitors } from "@/lib/traffic/doctor/findings";
 import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
 
@@ -60,7 +60,7 @@ export async function examineDomain(
 }
 
 const localOnly = (host: string) =>
-  found(
+  findingOf(
     "dns",
     "warning",
     `${host} is a name that every machine has for itself: links on it work on this machine only.`,
@@ -72,7 +72,7 @@ async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]
   const first = await attempt(ask, `https://${host}${proofPath}`);
   if (first instanceof SafeFetchError) {
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
-      found(check, "skipped", "Not looked at: the domain cannot be reached."),
+      findingOf(check, "skipped", "Not looked at: the domain cannot be reached."),
     );
     return [...unreached(patient, first), visitors(patient.addresses), ...rest];
   }
@@ -82,7 +82,7 @@ async function examine(patient: Patient, ask: Ask, now: Date): Promise<Finding[]
     examineCopy(patient, ask),
   ]);
   return [
-    found("dns", "ok", `${host} is at ${first.address}.`),
+    findingOf("dns", "ok", `${host} is at ${first.address}.`),
     certificate(first, now),
     reaches(first, patient),
     visitors(patient.addresses),
@@ -102,12 +102,12 @@ async function attempt(ask: Ask, url: string): Promise<SafeFetchAnswer | SafeFet
 }
 
 function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[] {
-  const skip = (check: "tls" | "reaches") => found(check, "skipped", "Not looked at.");
+  const skip = (check: "tls" | "reaches") => findingOf(check, "skipped", "Not looked at.");
   const code = error.code ? ` (${error.code})` : "";
   switch (error.problem) {
     case "unresolved":
       return [
-        found(
+        findingOf(
           "dns",
           "problem",
           `${host} does not resolve${code}.`,
@@ -118,7 +118,7 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
       ];
     case "refused_address":
       return [
-        found(
+        findingOf(
           "dns",
           "problem",
           `${host} resolves to an address that is not in the open network.`,
@@ -129,15 +129,15 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
       ];
     case "tls":
       return [
-        found("dns", "ok", `${host} resolves.`),
-        found("tls", "problem", whatCertificate(error.code), whichCertificate(host, error.code)),
+        findingOf("dns", "ok", `${host} resolves.`),
+        findingOf("tls", "problem", whatCertificate(error.code), whichCertificate(host, error.code)),
         skip("reaches"),
       ];
     default:
       return [
-        found("dns", "ok", `${host} resolves.`),
+        findingOf("dns", "ok", `${host} resolves.`),
         skip("tls"),
-        found(
+        findingOf(
           "reaches",
           "problem",
           error.problem === "timeout"
@@ -167,18 +167,18 @@ function whichCertificate(host: string, code: string | null): string {
 }
 
 function certificate({ certificateUntil }: SafeFetchAnswer, now: Date): Finding {
-  if (!certificateUntil) return found("tls", "ok", "A secure connection is made.");
+  if (!certificateUntil) return findingOf("tls", "ok", "A secure connection is made.");
   const days = Math.floor((certificateUntil.getTime() - now.getTime()) / 86_400_000);
   const date = certificateUntil.toISOString().slice(0, 10);
   return days < 10
-    ? found("tls", "warning", `The certificate ends on ${date}.`, "See why it is not renewed by itself.")
-    : found("tls", "ok", `Good until ${date}.`);
+    ? findingOf("tls", "warning", `The certificate ends on ${date}.`, "See why it is not renewed by itself.")
+    : findingOf("tls", "ok", `Good until ${date}.`);
 }
 
 function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
   if (answer.status >= 300 && answer.status < 400) return redirected("reaches", answer);
-  if (answer.body.trim() === hostProof(host)) return found("reaches", "ok", "Requests arrive here.");
-  return found(
+  if (answer.body.trim() === hostProof(host)) return findingOf("reaches", "ok", "Requests arrive here.");
+  return findingOf(
     "reaches",
     "problem",
     `Something else answers at ${host} (status ${answer.status}).`,
@@ -187,7 +187,7 @@ function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
 }
 
 const redirected = (check: "reaches" | "apple_file" | "android_file", answer: SafeFetchAnswer) =>
-  found(
+  findingOf(
     check,
     "problem",
     `The answer is a redirect to ${answer.headers.location?.slice(0, 200) ?? "somewhere else"}.`,
@@ -199,7 +199,7 @@ async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask
   const ours = fileText(file, links);
   if (ours === null) {
     const which = file === "assetlinks.json" ? "an Android app" : "an iOS app";
-    return found(
+    return findingOf(
       check,
       "warning",
       `There is no file: the app settings name no app, so links never open ${which} by themselves.`,
@@ -209,7 +209,7 @@ async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask
   const path = Object.keys(filePaths).find((one) => filePaths[one] === file);
   const answer = await attempt(ask, `https://${host}${path}`);
   if (answer instanceof SafeFetchError) {
-    return found(
+    return findingOf(
       check,
       "problem",
       `The file cannot be fetched: ${answer.message}.`,
@@ -218,7 +218,7 @@ async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask
   }
   const problem = fileProblem(file, answer, { ours, links, sample });
   if (answer.status >= 300 && answer.status < 400) return redirected(check, answer);
-  return problem ? found(check, ...problem) : found(check, "ok", "Served, and it names your apps.");
+  return problem ? findingOf(check, ...problem) : findingOf(check, "ok", "Served, and it names your apps.");
 }
 
 function fileProblem(
@@ -271,18 +271,18 @@ function fileProblem(
 /** Phones get the file from Apple, who fetches it about once a day. */
 async function examineCopy({ host, links }: Patient, ask: Ask): Promise<Finding> {
   const ours = fileText("apple-app-site-association", links);
-  if (ours === null) return found("apple_copy", "skipped", "There is no file to compare with.");
+  if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");
   const answer = await attempt(ask, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
   if (answer instanceof SafeFetchError) {
-    return found("apple_copy", "skipped", "Apple's server cannot be asked from here.");
+    return findingOf("apple_copy", "skipped", "Apple's server cannot be asked from here.");
   }
   if (answer.status === 404) {
-    return found("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple looks within a day.");
+    return findingOf("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple looks within a day.");
   }
-  if (answer.status !== 200) return found("apple_copy", "skipped", `Apple answers ${answer.status}.`);
+  if (answer.status !== 200) return findingOf("apple_copy", "skipped", `Apple answers ${answer.status}.`);
   return sameJson(answer.body, ours)
-    ? found("apple_copy", "ok", "Apple has this file.")
-    : found("apple_copy", "warning", "Apple has an older file.", "Wait: Apple looks again within a day.");
+    ? findingOf("apple_copy", "ok", "Apple has this file.")
+    : findingOf("apple_copy", "warning", "Apple has an older file.", "Wait: Apple looks again within a day.");
 }
 
 function sameJson(a: string, b: string): boolean {

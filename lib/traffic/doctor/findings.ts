@@ -12,21 +12,22 @@ const titles = {
   apple_copy: "Apple's copy",
 } as const;
 
-export function found(
+export function findingOf(
   check: keyof typeof titles,
   state: Finding["state"],
   text: string,
-  mend: string | null = null,
+  remedy: string | null = null,
 ): Finding {
-  return { check, title: titles[check], state, text, mend };
+  return { check, title: titles[check], state, text, remedy };
 }
 
 /** Applies to every domain: without addresses that identify visitors, nothing can be matched by address. */
 export function visitors(addresses: Addresses): Finding {
-  if (addresses === "none yet") return found("visitors", "skipped", "No click and no install has come yet.");
+  if (addresses === "none yet")
+    return findingOf("visitors", "skipped", "No click and no install has come yet.");
   return addresses === "known"
-    ? found("visitors", "ok", "Clicks and installs come from public addresses.")
-    : found(
+    ? findingOf("visitors", "ok", "Clicks and installs come from public addresses.")
+    : findingOf(
         "visitors",
         "warning",
         "No public address known: the latest clicks and installs seem to come from this machine or a private network, so nothing can be matched by address.",

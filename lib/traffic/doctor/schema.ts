@@ -20,7 +20,7 @@ export const finding = z.object({
   /** The observation. */
   text: z.string(),
   /** The remedy; null where none is needed. */
-  mend: z.string().nullable(),
+  remedy: z.string().nullable(),
 });
 export type Finding = z.output<typeof finding>;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { vias } from "@/lib/traffic/clicks/rules";
 
-export const testDevices = [
+export const testerDevices = [
   "iphone",
   "ipad",
   "android_phone",
@@ -13,7 +13,7 @@ export const testDevices = [
 ] as const;
 
 /** Stand-alone browsers first, then those inside apps. */
-export const testBrowsers = [
+export const testerBrowsers = [
   "standard",
   "chrome",
   "firefox",
@@ -34,9 +34,9 @@ export const linkTestInput = z.object({
     .trim()
     .min(1, "Paste a link, or pick a campaign.")
     .max(8192, "The link is too long."),
-  device: z.enum(testDevices, { error: `device is one of ${testDevices.join(", ")}.` }).default("iphone"),
+  device: z.enum(testerDevices, { error: `device is one of ${testerDevices.join(", ")}.` }).default("iphone"),
   browser: z
-    .enum(testBrowsers, { error: `browser is one of ${testBrowsers.join(", ")}.` })
+    .enum(testerBrowsers, { error: `browser is one of ${testerBrowsers.join(", ")}.` })
     .default("standard"),
   /** The ISO code of two letters; null for an unknown country. */
   country: z

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { readLink } from "@/lib/campaigns/rules";
-import { explain } from "@/lib/traffic/clicks/explain";
+import { explainLink } from "@/lib/traffic/clicks/explain";
 import { networkClickIn, paramsOf } from "@/lib/traffic/clicks/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
@@ -25,7 +25,7 @@ export async function testLink(
   // A network's click id may stand for the campaign.
   if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
-  const explained = await explain(host, named?.displayId ?? "", query, userAgent, at);
+  const explained = await explainLink(host, named?.displayId ?? "", query, userAgent, at);
   if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = explained;
   if (campaign === null && linkHost !== null && !isOurs) {

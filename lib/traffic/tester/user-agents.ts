@@ -1,8 +1,8 @@
 /** The user agents of the devices and browsers that links can be tested with. Pure. */
-import type { testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import type { testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 
-export type Device = (typeof testDevices)[number];
-export type Browser = (typeof testBrowsers)[number];
+export type Device = (typeof testerDevices)[number];
+export type Browser = (typeof testerBrowsers)[number];
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";

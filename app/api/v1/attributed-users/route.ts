@@ -6,7 +6,7 @@ import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { listAttributedUsers, type UserEnd } from "@/lib/reporting/attributed-users/list";
 import { attributedUserList, attributedUsersQuery } from "@/lib/reporting/attributed-users/schema";
 
-const walks = new PageCursors<UserEnd>({
+const pageCursors = new PageCursors<UserEnd>({
   list: "attributed users",
   read: (stored) => ({
     attributedAt: new Date(String(stored.attributedAt)),
@@ -40,9 +40,9 @@ const get = defineRoute(attributedUsersRoute, {
   async handle({ caller, query }) {
     const { page, ...question } = query;
     const reader = JSON.stringify([caller.keyId, question]);
-    const behind = await walks.before(reader, page);
+    const behind = await pageCursors.before(reader, page);
     const { msg, data, end } = await listAttributedUsers(caller.project, query, behind);
-    if (end) await walks.ended(reader, page, end);
+    if (end) await pageCursors.ended(reader, page, end);
     return ok(msg, data);
   },
 });

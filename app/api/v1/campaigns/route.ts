@@ -10,7 +10,7 @@ import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { SingleFlight } from "@/lib/platform/single-flight";
 
 const parameters = Object.keys(listQuery.shape);
-const walks = new PageCursors<ListEnd>({
+const pageCursors = new PageCursors<ListEnd>({
   list: "campaigns",
   read: (stored) => ({
     createdAt: new Date(String(stored.createdAt)),
@@ -51,14 +51,14 @@ const get = defineRoute(dataRoute, {
     const asked = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
     const { page, ...question } = asked;
     const reader = JSON.stringify([keyId, question]);
-    const behind = await walks.before(reader, page);
+    const behind = await pageCursors.before(reader, page);
     const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
       const { msg, data, end } = await listCampaigns(project, asked, behind);
       const { body, ...head } = ok(msg, data);
       // Encoded once for all callers who share the answer.
       return { reply: { ...head, body: Buffer.from(body ?? "") }, end };
     });
-    if (end) await walks.ended(reader, page, end);
+    if (end) await pageCursors.ended(reader, page, end);
     return { ...reply, headers: { ...reply.headers } };
   },
 });

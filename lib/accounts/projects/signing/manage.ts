@@ -65,13 +65,13 @@ export async function setSigning(
 
 function freshKey(project: Owner) {
   const { keyId, secret } = newSigningKey();
-  return { keyId, secret, sealed: encrypt(secret, signingKeyContext(project.id, keyId)) };
+  return { keyId, secret, encrypted: encrypt(secret, signingKeyContext(project.id, keyId)) };
 }
 
 /** The secret is answered only here. */
 export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
-  const { keyId, secret, sealed } = freshKey(project);
-  const row = await insertSigningKey(project, { name, keyId, secret: sealed, now }, by);
+  const { keyId, secret, encrypted } = freshKey(project);
+  const row = await insertSigningKey(project, { name, keyId, secret: encrypted, now }, by);
   return { key: present(project, row, now), secret };
 }
 
@@ -82,9 +82,9 @@ export async function replaceSigningKey(
   by: Actor,
   now: Date,
 ) {
-  const { keyId, secret, sealed } = freshKey(project);
+  const { keyId, secret, encrypted } = freshKey(project);
   const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
-  const rotated = { id: wanted.id, keyId, secret: sealed, oldExpiresAt, now };
+  const rotated = { id: wanted.id, keyId, secret: encrypted, oldExpiresAt, now };
   const outcome = await rotateSigningKey(project, rotated, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, "This key is revoked, expired or rotated already.");

@@ -1,6 +1,6 @@
 /** Stored spend as the dashboard reads it. */
 import { z } from "zod";
-import type { Columns } from "@/lib/base/csv";
+import type { CsvColumns } from "@/lib/base/csv";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
@@ -91,7 +91,7 @@ export const spendFields = {
 /** Spend of no platform in particular is stored with an empty one. */
 export type SpendRow = Omit<Stored<typeof spendFields>, "platform"> & { platform: string };
 
-export function spendColumns({ currency }: { currency: string }): Columns<SpendRow> {
+export function spendColumns({ currency }: { currency: string }): CsvColumns<SpendRow> {
   const scale = 10 ** currencyDigits(currency);
   return {
     Date: "day",
@@ -199,7 +199,7 @@ export const importFields = {
 
 export type ImportRow = Stored<typeof importFields>;
 
-export function importColumns({ currency }: { currency: string }): Columns<ImportRow> {
+export function importColumns({ currency }: { currency: string }): CsvColumns<ImportRow> {
   const scale = 10 ** currencyDigits(currency);
   return {
     ID: "id",

@@ -9,12 +9,12 @@ import type { clickSchema } from "@/lib/reporting/lists/clicks/schema";
 import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
 type ClickRow = Stored<typeof clickSchema.row>;
-type Filter = Narrowed<z.output<typeof clickSchema.filter>>;
+type ClickFilter = Narrowed<z.output<typeof clickSchema.filter>>;
 
 /** Ids begin with the time of the click, so the key has them in order. */
 export function findClicks(
   projectId: ProjectId,
-  filter: Filter,
+  filter: ClickFilter,
   before: Cursor | null,
   limit: number,
 ): Promise<ClickRow[]> {

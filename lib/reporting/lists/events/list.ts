@@ -3,10 +3,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { countedList } from "@/lib/platform/lists/list";
 import {
   countEvents,
-  type Filter,
+  type EventFilter,
   findEvents,
   findFewUsers,
-  findNames,
+  findSentNames,
 } from "@/lib/reporting/lists/events/queries";
 import { type eventNames, eventSchema } from "@/lib/reporting/lists/events/schema";
 import { instancesFor } from "@/lib/reporting/lists/installs/instances";
@@ -18,7 +18,7 @@ const mostNames = 500;
 const fewUserRows = 2_000;
 
 export const events = countedList(eventSchema, {
-  async narrow(project: Project, query): Promise<Filter> {
+  async narrow(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
     const asked = narrowed(project, query);
     const instances = await instancesFor(project, asked.cells, query.install);
@@ -34,5 +34,5 @@ export const events = countedList(eventSchema, {
 });
 
 export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNames>> {
-  return { names: (await findNames(project.id, mostNames)).map((row) => row.name) };
+  return { names: (await findSentNames(project.id, mostNames)).map((row) => row.name) };
 }

@@ -10,14 +10,14 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
 type EventRow = Stored<typeof eventSchema.row>;
 
-export type Filter = Narrowed<z.output<typeof eventSchema.filter>> & {
+export type EventFilter = Narrowed<z.output<typeof eventSchema.filter>> & {
   /** Only these users' events, unless it is null. They are few enough to be looked up separately. */
   users: string[] | null;
   instances: string[] | null;
 };
 
 /** Ids begin with the time of the event, so the key that has them in order has the times in order. */
-function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
+function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Cursor | null, limit: number) {
   const { users, instances } = filter;
   const conditions = where(
     { ...filter, before },
@@ -48,10 +48,13 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
 }
 
 /** The newest rows first, after the cursor. */
-export const findEvents = (projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) => sql<
-  EventRow[]
->`
-  with page as materialized (${found(projectId, filter, before, limit)})
+export const findEvents = (
+  projectId: ProjectId,
+  filter: EventFilter,
+  before: Cursor | null,
+  limit: number,
+) => sql<EventRow[]>`
+  with page as materialized (${matchingEvents(projectId, filter, before, limit)})
   select e.id, e.occurred_at, e.name, e.amount_minor, e.user_id, e.install_instance_id, s.id as install_id, e.platform,
     coalesce(s.is_test, false) as is_test, e.data,
     ${campaignName()}
@@ -60,16 +63,16 @@ export const findEvents = (projectId: ProjectId, filter: Filter, before: Cursor 
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   order by e.id desc`;
 
-export async function countEvents(projectId: ProjectId, filter: Filter, most: number) {
+export async function countEvents(projectId: ProjectId, filter: EventFilter, most: number) {
   const [row] = await sql<{ count: number; amount_minor: number }[]>`
-    with page as materialized (${found(projectId, filter, null, most)})
+    with page as materialized (${matchingEvents(projectId, filter, null, most)})
     select count(*) as count, coalesce(sum(e.amount_minor), 0)::bigint as amount_minor
     from page p join events e on e.project_id = ${projectId} and e.id = p.id`;
   return row!;
 }
 
 /** Each name once, found by skipping from one to the next in the index. */
-export const findNames = (projectId: ProjectId, most: number) => sql<{ name: string }[]>`
+export const findSentNames = (projectId: ProjectId, most: number) => sql<{ name: string }[]>`
   with recursive names as (
     (select n.name from user_days n where n.project_id = ${projectId} order by n.name limit 1)
     union all

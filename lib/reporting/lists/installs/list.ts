@@ -4,20 +4,20 @@ import { isUuid } from "@/lib/base/ids";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
-  type Filter,
   findInstalls,
+  findInstallsNamed,
   findKnown,
-  findNamed,
+  type InstallFilter,
   type NamedRow,
 } from "@/lib/reporting/lists/installs/queries";
-import { type found, installSchema } from "@/lib/reporting/lists/installs/schema";
+import { type foundInstalls, installSchema } from "@/lib/reporting/lists/installs/schema";
 import { narrowed } from "@/lib/reporting/lists/narrow";
 import { deviceIdOf } from "@/lib/traffic/device-ids";
 
 const mostNamed = 100;
 
 export const installs = list(installSchema, {
-  async narrow(project: Project, query): Promise<Filter> {
+  async narrow(project: Project, query): Promise<InstallFilter> {
     const { search } = query;
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     return { ...narrowed(project, query), ids };
@@ -30,7 +30,11 @@ export const installs = list(installSchema, {
  */
 export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
   if (!isText(text)) return [];
-  const rows = await findNamed(project.id, { text, uuid: uuidOf(text), device: deviceIdOf(text) }, mostNamed);
+  const rows = await findInstallsNamed(
+    project.id,
+    { text, uuid: uuidOf(text), device: deviceIdOf(text) },
+    mostNamed,
+  );
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
@@ -46,7 +50,7 @@ const foundBy: Record<NamedRow["found_by"], string> = {
 const anything = installSchema.filter.parse({});
 
 /** Finds installs by any id; if there is none, explains in words what the id belongs to. */
-export async function findAnything(project: Project, text: string): Promise<z.output<typeof found>> {
+export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], words: await nothing(project, text) };
   const filter = { ...narrowed(project, anything), ids: named.map(({ id }) => id) };

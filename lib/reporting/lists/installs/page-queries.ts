@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type VersionRow = {
+export type DecisionRow = {
   version: number;
   decided_at: Date;
   rules: string;
@@ -18,7 +18,7 @@ export type VersionRow = {
 };
 
 /** The decision in force comes first. */
-export const findVersions = (projectId: ProjectId, installId: string) => sql<VersionRow[]>`
+export const findDecisions = (projectId: ProjectId, installId: string) => sql<DecisionRow[]>`
   select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence,
     d.network, d.counted,
     d.candidates, d.evidence

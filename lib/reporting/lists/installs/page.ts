@@ -9,15 +9,15 @@ import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
+  type DecisionRow,
   findCampaignNames,
+  findDecisions,
   findDevices,
   findMoments,
   findSiblings,
-  findVersions,
   type MomentRow,
-  type VersionRow,
 } from "@/lib/reporting/lists/installs/page-queries";
-import { type FullRow, findInstall } from "@/lib/reporting/lists/installs/queries";
+import { findInstall, type InstallDetailRow } from "@/lib/reporting/lists/installs/queries";
 import { installFields, type installPage } from "@/lib/reporting/lists/installs/schema";
 
 type Page = z.output<typeof installPage>;
@@ -29,7 +29,7 @@ const mostOfEach = 200;
 export async function installOf(project: Project, id: string, withDevice: boolean): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
   if (!row) throw new Refusal(404, "Install not found!");
-  const versions = await findVersions(project.id, row.id);
+  const versions = await findDecisions(project.id, row.id);
   const force = versions.find(({ version }) => version === row.decision_version);
   const clickIds = versions.flatMap(({ candidates }) =>
     candidates.flatMap(({ click_id }) => (click_id ? [click_id] : [])),
@@ -78,10 +78,10 @@ export async function installOf(project: Project, id: string, withDevice: boolea
   };
 }
 
-const chargesOf = (version: VersionRow | undefined) => (version?.evidence.charges ?? []) as FraudFinding[];
+const chargesOf = (version: DecisionRow | undefined) => (version?.evidence.charges ?? []) as FraudFinding[];
 
 /** Without the charges, which are presented separately. */
-function evidenceOf(version: VersionRow | undefined): Record<string, unknown> {
+function evidenceOf(version: DecisionRow | undefined): Record<string, unknown> {
   const { charges: _charges, ...evidence } = version?.evidence ?? {};
   return evidence;
 }
@@ -91,7 +91,7 @@ type Names = Map<number, string>;
 const nameIn = (names: Names) => (id: number | null) =>
   id !== null && names.has(id) ? `“${names.get(id)}”` : "a campaign that is gone";
 
-const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names) => ({
+const decisionOf = (row: InstallDetailRow, version: DecisionRow | undefined, names: Names) => ({
   state: version ? "DECIDED" : row.state === "DECIDED" ? "PENDING" : row.state,
   kind: version?.kind ?? row.kind,
   method: version?.method ?? "",
@@ -108,12 +108,12 @@ const decisionOf = (row: FullRow, version: VersionRow | undefined, names: Names)
 });
 
 /** The store may know the beginning of the install better than the time of the app's first call. */
-function timeOf(version: VersionRow | undefined): Date | null {
+function timeOf(version: DecisionRow | undefined): Date | null {
   const said = version?.evidence.installed_at;
   return typeof said === "string" && !Number.isNaN(Date.parse(said)) ? new Date(said) : null;
 }
 
-function presentVersion(row: FullRow, version: VersionRow, names: Names) {
+function presentVersion(row: InstallDetailRow, version: DecisionRow, names: Names) {
   const { sentence, remarks } = explain(decisionOf(row, version, names));
   return {
     version: version.version,
@@ -131,14 +131,19 @@ function presentVersion(row: FullRow, version: VersionRow, names: Names) {
 }
 
 /** Two versions may differ in nothing else. */
-function suspicionOf(version: VersionRow): string | null {
+function suspicionOf(version: DecisionRow): string | null {
   const rules = new Map(chargesOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
   return rules.size === 0
     ? null
     : `Suspicious: ${[...rules].map(([rule, level]) => `${rule} (${level.toLowerCase()})`).join(", ")}.`;
 }
 
-function timelineOf(row: FullRow, versions: VersionRow[], moments: MomentRow[], names: Names): Moment[] {
+function timelineOf(
+  row: InstallDetailRow,
+  versions: DecisionRow[],
+  moments: MomentRow[],
+  names: Names,
+): Moment[] {
   const all = moments.flatMap((each): Moment[] => {
     const { kind, title, amount_minor, detail } = each;
     const one = { kind, at: each.at.toISOString(), title, amount_minor, detail };
@@ -186,7 +191,7 @@ const rank: Record<Moment["kind"], number> = {
 const present = (all: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 
-async function deviceOf(project: Project, row: FullRow): Promise<Page["device"]> {
+async function deviceOf(project: Project, row: InstallDetailRow): Promise<Page["device"]> {
   const [ids, siblings] = await Promise.all([
     findDevices(project.id, row.id),
     findSiblings(project.id, row.id),
@@ -202,5 +207,5 @@ async function deviceOf(project: Project, row: FullRow): Promise<Page["device"]>
   };
 }
 
-const presentFull = (row: FullRow): Page["install"] =>
+const presentFull = (row: InstallDetailRow): Page["install"] =>
   shownRow(installFields, { ...row, integrations: Object.keys(row.integrations ?? {}) });

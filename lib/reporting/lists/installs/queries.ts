@@ -10,7 +10,7 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
 type InstallRow = Stored<typeof installSchema.row>;
 
-export type Filter = Narrowed<z.output<typeof installSchema.filter>> & {
+export type InstallFilter = Narrowed<z.output<typeof installSchema.filter>> & {
   /** Only these installs, unless it is null. */
   ids: string[] | null;
 };
@@ -42,7 +42,7 @@ const decidedFor = () => sql`
  */
 export async function findInstalls(
   projectId: ProjectId,
-  filter: Filter,
+  filter: InstallFilter,
   before: Cursor | null,
   limit: number,
 ): Promise<InstallRow[]> {
@@ -105,7 +105,7 @@ export async function findInstalls(
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
 
 /** Finds installs by any kind of id. `uuid` and `device` are the same text if it has that form, else null. */
-export function findNamed(
+export function findInstallsNamed(
   projectId: ProjectId,
   { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
   most: number,
@@ -145,7 +145,7 @@ export async function findKnown(projectId: ProjectId, text: string, uuid: string
   return row!;
 }
 
-export type FullRow = Omit<Stored<typeof installFields>, "integrations"> & {
+export type InstallDetailRow = Omit<Stored<typeof installFields>, "integrations"> & {
   user_agent: string | null;
   device_data: Record<string, unknown>;
   integrations: Record<string, unknown> | null;
@@ -153,8 +153,8 @@ export type FullRow = Omit<Stored<typeof installFields>, "integrations"> & {
   waits_for_apple: boolean;
 };
 
-export async function findInstall(projectId: ProjectId, id: string): Promise<FullRow | null> {
-  const [row] = await sql<(Omit<FullRow, "flags"> & Flagged)[]>`
+export async function findInstall(projectId: ProjectId, id: string): Promise<InstallDetailRow | null> {
+  const [row] = await sql<(Omit<InstallDetailRow, "flags"> & Flagged)[]>`
     select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch,
       s.click_id, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name,
       s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at,

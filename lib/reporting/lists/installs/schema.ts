@@ -136,12 +136,12 @@ export const findQuery = z.object({
     .pipe(z.string().max(256, "No id is that long.")),
 });
 
-export const found = z.object({
+export const foundInstalls = z.object({
   installs: z.array(install.extend({ found_by: z.string() })),
   /** If nothing was found, an explanation of what the id belongs to. */
   words: z.string().nullable(),
 });
-export type FoundInstalls = z.output<typeof found>;
+export type FoundInstalls = z.output<typeof foundInstalls>;
 
 const candidate = z.object({
   source: z.string(),

@@ -11,12 +11,12 @@ import type { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 
 type PaymentRow = Stored<typeof paymentSchema.row>;
 
-export type Filter = Narrowed<z.output<typeof paymentSchema.filter>> & {
+export type PaymentFilter = Narrowed<z.output<typeof paymentSchema.filter>> & {
   /** Only these instances' payments, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
 
-function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
+function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: Cursor | null, limit: number) {
   const { instances, user, payment } = filter;
   const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
   const conditions = where(
@@ -58,11 +58,11 @@ const revenue =
 /** The newest rows first, after the cursor. */
 export const findPayments = (
   projectId: ProjectId,
-  filter: Filter,
+  filter: PaymentFilter,
   before: Cursor | null,
   limit: number,
 ) => sql<PaymentRow[]>`
-  with page as materialized (${found(projectId, filter, before, limit)})
+  with page as materialized (${matchingPayments(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
     ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
@@ -74,9 +74,9 @@ export const findPayments = (
     and b.id = case when o.id is null then s.campaign_id else o.campaign_id end
   order by p.paid_at desc, p.id desc`;
 
-export async function countPayments(projectId: ProjectId, filter: Filter, most: number) {
+export async function countPayments(projectId: ProjectId, filter: PaymentFilter, most: number) {
   const [row] = await sql<{ count: number; revenue_minor: number }[]>`
-    with page as materialized (${found(projectId, filter, null, most)})
+    with page as materialized (${matchingPayments(projectId, filter, null, most)})
     select count(*) as count, coalesce(sum(${revenue()}), 0)::bigint as revenue_minor
     from page join payments p on p.project_id = ${projectId} and p.id = page.id
     left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id`;

@@ -2,11 +2,11 @@ import type { Project } from "@/lib/accounts/access/project";
 import { countedList } from "@/lib/platform/lists/list";
 import { instancesFor } from "@/lib/reporting/lists/installs/instances";
 import { narrowed } from "@/lib/reporting/lists/narrow";
-import { countSignUps, type Filter, findSignUps } from "@/lib/reporting/lists/users/queries";
+import { countSignUps, findSignUps, type SignUpFilter } from "@/lib/reporting/lists/users/queries";
 import { signUpSchema } from "@/lib/reporting/lists/users/schema";
 
 export const signUps = countedList(signUpSchema, {
-  async narrow(project: Project, query): Promise<Filter> {
+  async narrow(project: Project, query): Promise<SignUpFilter> {
     const asked = narrowed(project, query);
     return { ...asked, instances: await instancesFor(project, asked.cells) };
   },

@@ -10,12 +10,12 @@ import type { signUpSchema } from "@/lib/reporting/lists/users/schema";
 
 type SignUpRow = Stored<typeof signUpSchema.row>;
 
-export type Filter = Narrowed<z.output<typeof signUpSchema.filter>> & {
+export type SignUpFilter = Narrowed<z.output<typeof signUpSchema.filter>> & {
   /** Only these instances' users, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
 
-function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
+function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cursor | null, limit: number) {
   const conditions = where(
     { ...filter, before },
     {
@@ -38,11 +38,11 @@ function found(projectId: ProjectId, filter: Filter, before: Cursor | null, limi
 /** The newest rows first, after the cursor, with the install that each user signed up on. */
 export const findSignUps = (
   projectId: ProjectId,
-  filter: Filter,
+  filter: SignUpFilter,
   before: Cursor | null,
   limit: number,
 ) => sql<SignUpRow[]>`
-  with page as materialized (${found(projectId, filter, before, limit)})
+  with page as materialized (${matchingSignUps(projectId, filter, before, limit)})
   select u.user_id as id, u.identified_at as signed_up_at, s.network, coalesce(s.ad_set_name, s.ad_set_id) as ad_set,
     coalesce(s.creative_name, s.creative_id) as creative, coalesce(s.keyword_name, s.keyword_id) as keyword, u.platform,
     u.install_instance_id, s.id as install_id, coalesce(s.is_test, false) as is_test,
@@ -52,8 +52,8 @@ export const findSignUps = (
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   order by u.identified_at desc, u.user_id desc`;
 
-export async function countSignUps(projectId: ProjectId, filter: Filter, most: number) {
+export async function countSignUps(projectId: ProjectId, filter: SignUpFilter, most: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${found(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${matchingSignUps(projectId, filter, null, most)}) page`;
   return row!;
 }

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import { type LinkTestInput, testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import { type LinkTestInput, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { Answer } from "./answer";
 import { Question } from "./question";
 import { useLinkTest } from "./use-link-test";
@@ -17,8 +17,8 @@ import { exists } from "./visitor";
 
 const codecs = {
   link: urlText(),
-  device: urlChoice(testDevices, "iphone"),
-  browser: urlChoice(testBrowsers, "standard"),
+  device: urlChoice(testerDevices, "iphone"),
+  browser: urlChoice(testerBrowsers, "standard"),
   country: urlText(),
 };
 

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { type LinkTest, testBrowsers, testDevices } from "@/lib/traffic/tester/schema";
+import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as const;
@@ -45,7 +45,7 @@ const devices: Record<Device, string> = {
   linux: "Linux",
 };
 
-export const deviceOptions = testDevices.map((value) => ({ value, label: devices[value] }));
+export const deviceOptions = testerDevices.map((value) => ({ value, label: devices[value] }));
 
 const browsers: Record<Exclude<Browser, "standard">, string> = {
   chrome: "Chrome",
@@ -68,7 +68,7 @@ export const exists = (device: Device, browser: Browser) =>
   browser === "standard" || userAgentOf(device, browser) !== userAgentOf(device, "standard");
 
 export const browserOptions = (device: Device) =>
-  testBrowsers
+  testerBrowsers
     .filter((browser) => exists(device, browser))
     .map((value) => ({ value, label: value === "standard" ? usual(device) : browsers[value] }));
 

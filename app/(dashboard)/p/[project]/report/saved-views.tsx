@@ -20,7 +20,7 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
-import { type View, viewInput } from "@/lib/reporting/views/schema";
+import { type SavedView, viewInput } from "@/lib/reporting/views/schema";
 import { isSameView, viewQuery } from "./view-address";
 
 /** The report as it was left before, by oneself or by somebody who shares it. */
@@ -34,7 +34,7 @@ export function SavedViews() {
   const refresh = useRefresh();
   const mayRemoveAll = useLacking("views.remove") === undefined;
   const current = data?.views.find(({ query }) => isSameView(query, address));
-  function remove({ id: view, name, shared }: View) {
+  function remove({ id: view, name, shared }: SavedView) {
     setOpen(false);
     void confirm({
       title: `Delete the view “${name}”?`,
@@ -149,9 +149,9 @@ const input = viewInput.omit({ query: true });
 
 type SaveViewProps = {
   path: Address<"/projects/:project/report/views">;
-  views: readonly View[];
+  views: readonly SavedView[];
   /** The view of one's own that is open as it is. */
-  current: View | null;
+  current: SavedView | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };

@@ -4,14 +4,14 @@ import { useController } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fingerprint } from "@/lib/campaigns/links/schema";
+import { certificateFingerprint } from "@/lib/campaigns/links/schema";
 import type { AppLinksForm } from "./app-links-form";
 
 /** All that are in a text, such as what `keytool -list -v` prints. */
 const fingerprintsIn = (text: string): string[] =>
   text.match(/(?<![0-9A-Fa-f:])(?:[0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}(?![0-9A-Fa-f:])/g) ?? [];
 
-const normal = (text: string) => fingerprint.safeParse(text).data ?? text;
+const normal = (text: string) => certificateFingerprint.safeParse(text).data ?? text;
 
 /** The keys that an app is signed with. */
 export function Fingerprints({

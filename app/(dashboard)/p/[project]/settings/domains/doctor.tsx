@@ -82,10 +82,10 @@ function Row({ finding }: { finding: Finding }) {
         </p>
         <p className="text-faint text-xs">{questions[finding.check]}</p>
         <p className="break-words text-muted">{finding.text}</p>
-        {finding.mend ? (
+        {finding.remedy ? (
           <p className="mt-1 rounded-md border bg-sunken px-3 py-2">
             <span className="font-medium">What to do: </span>
-            <span className="break-words">{finding.mend}</span>
+            <span className="break-words">{finding.remedy}</span>
             {isFile ? (
               <>
                 {" "}

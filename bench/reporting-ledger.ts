@@ -50,7 +50,10 @@ async function placeFacts(app: AProject, size: number, instances: number) {
 }
 
 /** Alternates the two, so that other load on the machine affects both alike. */
-export async function foldCost(app: AProject, instances: number): Promise<{ facts: number; whole: number }> {
+export async function ledgerCost(
+  app: AProject,
+  instances: number,
+): Promise<{ facts: number; whole: number }> {
   const took = { facts: 0, whole: 0 };
   for (let i = -10; i < rounds; i++) {
     const began = performance.now();

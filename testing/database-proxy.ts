@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "@/lib/base/env";
 
 /** A proxy to the database that can be cut or blocked, while the tests keep their own connection. */
-export class Way {
+export class DatabaseProxy {
   private readonly server: Server;
   private readonly ends = new Set<Socket>();
   private state: "open" | "cut" | "clogged" = "open";
