@@ -5,7 +5,7 @@ import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 
 type Question<Choice extends string> = Omit<Confirmation, "onConfirm" | "children"> & {
-  /** How it is to be done; the first is chosen unless another is. */
+  /** The first is chosen unless another is. */
   choices?: { label: string; options: readonly { value: Choice; label: string; hint: string }[] } | undefined;
   /** The dialog closes when this is fulfilled; a rejection is shown and nothing is lost. */
   onConfirm?: (choice: Choice) => Promise<unknown>;
@@ -23,7 +23,7 @@ export const confirm = <Choice extends string = never>(question: Question<Choice
     show?.({ ...(question as Question<string>), id: asked, answer });
   });
 
-/** Where the questions of `confirm` appear, once for all screens. */
+/** The questions of `confirm` appear here, once for all screens. */
 export function Confirmations() {
   const [open, setOpen] = useState(false);
   const [question, setQuestion] = useState<Asked | null>(null);

@@ -22,7 +22,7 @@ export async function copyText(text: string) {
 
 type CopyButtonProps = {
   value: string;
-  /** What is copied: "Copy token". Shown when `text` is set, else only read out. */
+  /** It names what is copied: "Copy token". Shown when `text` is set, else only read out. */
   label?: string;
   text?: boolean;
   className?: string;

@@ -5,7 +5,7 @@ import { cn } from "@/components/cn";
 type EmptyStateProps = {
   icon?: LucideIcon;
   title: ReactNode;
-  /** What belongs here and how it gets here. */
+  /** It says what belongs here and how it gets here. */
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;

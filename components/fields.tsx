@@ -67,7 +67,7 @@ export const UrlField = bound<ComponentProps<typeof Input>>(({ value, ...control
   <Input inputMode="url" {...asTyped} {...control} value={value ?? ""} {...props} />
 ));
 
-/** What programs call something: each letter counts. */
+/** For names that programs go by, where each letter counts. */
 export const IdField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
   <Input className="font-mono" {...asTyped} {...control} value={value ?? ""} {...props} />
 ));

@@ -19,7 +19,7 @@ import { Field, type FieldControl } from "@/components/ui/field";
 import { useUnsaved } from "@/components/unsaved";
 import { zodResolver } from "@/components/zod-resolver";
 
-/** What a failed request may say about single fields. */
+/** A failed request may say something about single fields. */
 type WithFields = Error & { fields?: Record<string, string> };
 
 export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
@@ -105,7 +105,7 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-/** What concerns the whole form and no single field. */
+/** Says what concerns the whole form and no single field. */
 export function FormError({ className }: { className?: string }) {
   const { errors } = useFormContext().formState;
   const message = errors.root?.server?.message ?? errors.root?.message;

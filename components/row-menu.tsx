@@ -26,7 +26,7 @@ type RowMenuProps = {
   large?: boolean;
 };
 
-/** What can be done with one thing of many, behind three dots. */
+/** Whatever can be done with one thing of many is behind three dots. */
 export function RowMenu({ of, groups, large }: RowMenuProps) {
   return (
     <DropdownMenu>

@@ -13,7 +13,7 @@ type SecretRevealProps = {
   title: string;
   description: string;
   label: string;
-  /** What the reader says before it closes. */
+  /** The reader says this before it closes. */
   kept?: string;
   onDone: () => void;
 };

@@ -8,7 +8,7 @@ type StatProps = {
   label: string;
   /** Undefined while it loads, null when there is no figure to give. */
   value: ReactNode | undefined | null;
-  /** What the figure means. */
+  /** The meaning of the figure. */
   hint?: string;
   /** Change against the period before, as a ratio: 0.12 is +12 %. Null when there is nothing to compare with. */
   change?: number | null;

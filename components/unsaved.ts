@@ -33,7 +33,6 @@ export const anythingUnsaved = (): boolean => unsaved.size > 0;
 
 export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, anythingUnsaved, () => false);
 
-/** Whom `leaveFor` asks. */
 export function useAsker(asker: (go: () => void) => void) {
   useEffect(() => {
     ask = asker;

@@ -33,7 +33,7 @@ export function exactTime(at: Date, timeZone?: string): string {
   }).format(at);
 }
 
-/** Where the times of a page are told; without it, where its reader is. */
+/** The times of a page are told in this zone; without it, in the reader's. */
 export const TimeZone = createContext<string | undefined>(undefined);
 
 /** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */

@@ -22,7 +22,7 @@ function refusal(error: string | null | undefined, status: number | undefined): 
   return "The server could not sign you in. Try again.";
 }
 
-/** Where to go after signing in: a path of this very site, whatever the address asks for. */
+/** Only a path of this very site is gone to after signing in, whatever the address asks for. */
 export function destination(from: string | null, origin: string): string {
   if (!from) return "/";
   try {

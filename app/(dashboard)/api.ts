@@ -7,7 +7,6 @@ import type { DashboardRoutes } from "@/app/api/dashboard/routes";
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 type Path = keyof DashboardRoutes;
 
-/** What a route takes and answers, by its method. */
 type Types<P extends Path> = {
   [M in Method & keyof DashboardRoutes[P]]: DashboardRoutes[P][M] extends { readonly types?: infer T }
     ? NonNullable<T>
@@ -44,13 +43,12 @@ type Query<P extends Path> =
       ? { [Name in keyof Q]: string | number }
       : never
     : never;
-/** Of names that a path does not know there is no value. */
+/** A name that the path does not know takes no value, so that a misspelt one does not compile. */
 type Known<Q, P extends Path> = { [Name in keyof Q]: Name extends keyof Query<P> ? unknown : never };
 
 declare const asked: unique symbol;
 declare const extended: unique symbol;
 
-/** Where a question goes, with its query. */
 export type Question<P extends Path> = string & { readonly [asked]: P };
 /** An address of one path, its parameters filled in: a question of its own, and the beginning of others. */
 export type Address<P extends Path> = Question<P> & { readonly [extended]: P };
@@ -68,7 +66,6 @@ export function at<P extends Path>(path: P, ...[parameters]: Parameters<P>): Add
   return fill(path, parameters) as Address<P>;
 }
 
-/** What lies below an address. */
 export function within<P extends Path, Rest extends Below<P>>(
   address: Address<P>,
   rest: Rest,

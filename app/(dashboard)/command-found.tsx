@@ -16,7 +16,7 @@ const found = [foundByServer];
 /** Too long for the beginning of a screen's name, or with what names do not have. */
 const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
 
-/** What the server finds by that name in the project, a moment after typing. */
+/** The server is asked a moment after typing. */
 export function CommandFound({ text, onAsking, go }: FoundProps) {
   const { project } = useSession();
   const asked = useDebounced(text, 150);

@@ -90,7 +90,7 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
   ]);
 }
 
-/** What is known without asking: the screens, and the member's projects. */
+/** The screens and the member's projects are known without asking. */
 function CommandScreens({ go }: { go: (href: string) => void }) {
   const { me, project } = useSession();
   const groups = [...(project ? projectNav(project.id) : []), accountNav, { entries: otherPages }];

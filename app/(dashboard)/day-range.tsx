@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 type DayRangeProps = {
   from: string;
   to: string;
-  /** Whose days these are. */
+  /** The time zone by which these are days. */
   timeZone: string;
   onChange: (patch: { from?: string; to?: string }) => void;
 };

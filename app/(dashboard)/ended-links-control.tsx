@@ -16,7 +16,7 @@ type EndedLinksProps = FieldControl & {
   onChange: (value: string | null) => void;
   onBlur: () => void;
   ref: ComponentProps<"input">["ref"];
-  /** What holds for a campaign that does not say; a project always says. */
+  /** Holds for a campaign that does not say; a project always says. */
   usual?: string;
   disabled?: boolean;
 };

@@ -1,4 +1,4 @@
-/** Where links of campaigns that are over lead, in words. */
+/** Links of campaigns that are over lead somewhere, too. */
 import { type endedWords, isEndedWord } from "@/lib/accounts/projects/ended-links";
 
 export const endedOptions = [
@@ -10,7 +10,7 @@ export const endedOptions = [
 export const endedLabel = (to: string): string =>
   endedOptions.find(({ value }) => value === to)?.label.toLowerCase() ?? to;
 
-/** What becomes of whoever follows such a link, in a sentence that is true whatever else is set. */
+/** The sentence is true whatever else is set. */
 export function endedSentence(to: string): string {
   const else_ = "a page says that the link is over";
   if (to === "page") return "Whoever follows its link sees a page that says that it is over.";

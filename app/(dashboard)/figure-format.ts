@@ -68,7 +68,6 @@ export const fullDay = (day: string): string =>
     timeZone: "UTC",
   }).format(asDate(day));
 
-/** Which days a change is told of. */
 export const comparedText = ({ previous, ...over }: Compared): string =>
   `${windowText(over)} against ${windowText(previous)}`;
 

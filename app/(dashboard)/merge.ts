@@ -12,13 +12,12 @@ export type Conflict = { field: string; mine: unknown; theirs: unknown };
 const textOf = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
-/** What was changed here and there, and not to the same. */
+/** A field that was changed here and there, and not to the same. */
 export const conflictsOf = (base: Values, mine: Values, theirs: Values): Conflict[] =>
   Object.keys(mine)
     .filter((field) => !same(theirs[field], base[field]) && !same(theirs[field], mine[field]))
     .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
 
-/** Of what a form holds, the fields that were changed in it. */
 export const changedIn = <Form extends object>(values: Form, dirty: object): Partial<Form> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in dirty)) as Partial<Form>;
 
@@ -29,7 +28,7 @@ type Saving<Mine extends object, Answer> = {
   /** Refused with 412 where the state is not the known one. */
   send: (changes: Partial<Mine>, known: Known) => Promise<Answer>;
   read: () => Promise<Known>;
-  /** Which of mine stand; null: nothing is saved. */
+  /** Answers with those of mine that stand; null: nothing is saved. */
   ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
 };
 

@@ -25,12 +25,12 @@ import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
 export type NavEntry = {
   label: string;
   href: string;
-  /** What the tab is called, where the label alone would not say it. */
+  /** The tab's name, where the label alone would not say it. */
   title?: string;
-  /** What the page about one of these is called in the tab. */
+  /** The tab's name on a page about one of these. */
   one?: string;
   icon?: LucideIcon;
-  /** What else people look for it by. */
+  /** Further words that people look for it by. */
   about?: string;
   children?: readonly NavEntry[];
 };
@@ -152,7 +152,6 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
   return best;
 }
 
-/** What the tab of a path is called. */
 export function titleOf(path: string): string | undefined {
   const [, project] = path.match(/^\/p\/(\d+)/) ?? [];
   const groups = [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];

@@ -9,7 +9,6 @@ const platforms = [
   { value: "ANDROID", label: "Android" },
 ] as const;
 
-/** Which platforms the app runs on. */
 export function PlatformsField({
   control,
   disabled,

@@ -12,7 +12,7 @@ type ProjectForm = FieldValues & {
   website?: string | null;
 };
 
-/** What a new project and the details of an old one ask for alike. `counted`: there are figures by these already. */
+/** A new project and the details of an old one ask for the same. `counted`: there are figures by these already. */
 export function ProjectFields({
   form,
   counted,

@@ -20,7 +20,7 @@ type WindowPickerProps = {
   onChange: (state: WindowState) => void;
 };
 
-/** Which days the page is about: a window with a name, or any two days. */
+/** The days of a page are a window with a name, or any two days. */
 export function WindowPicker({ state, window, today, timeZone, onChange }: WindowPickerProps) {
   const [open, setOpen] = useState(false);
   const choose = (next: WindowState) => {

@@ -8,7 +8,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 export type ChartTable = { heads: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
 
 type ChartFrameProps = {
-  /** What is drawn, for those who do not see it. */
+  /** It tells those who do not see it what is drawn. */
   label: string;
   table: ChartTable;
   /** Beside the switch to the table: a legend. */
@@ -70,7 +70,7 @@ export function ChartFrame({ label, table, legend, children }: ChartFrameProps) 
   );
 }
 
-/** What a colour of the drawing stands for. */
+/** Says what a colour of the drawing stands for. */
 export function Legend({ className, children }: { className: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">

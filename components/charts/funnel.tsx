@@ -8,7 +8,7 @@ type FunnelProps = {
   share: (value: number) => string;
 };
 
-/** How many are left after each step, and what share of the step before that is. */
+/** Each step is drawn as a share of the step before. */
 export function Funnel({ label, steps, count, share }: FunnelProps) {
   return (
     <ol aria-label={label} className="grid grid-cols-1 gap-3">

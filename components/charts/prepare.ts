@@ -4,7 +4,7 @@ export type TimePoint = {
   x: string;
   /** Null where there is none, and while it still grows. */
   value: number | null;
-  /** What there is so far of one that still grows, and the value before it, which the line to it begins at. */
+  /** The value so far of one that still grows, and the value before it, which the line to it begins at. */
   soFar: number | null;
   runs: boolean;
   /** The same place in the period before. */
@@ -19,7 +19,7 @@ export function timePoints(series: {
   values: readonly (number | null)[];
   beforeX?: readonly string[];
   before?: readonly (number | null)[];
-  /** Of the x whose value still grows. */
+  /** The x whose value still grows. */
   running?: string | undefined;
 }): TimePoint[] {
   const { x, values, before = [], beforeX = [], running } = series;
@@ -62,7 +62,7 @@ export function changeOf(now: number | null, before: number | null): number | nu
 }
 
 export type BarRow<Row> = Row & {
-  /** Of all rows together: as long as the bar is. */
+  /** The share of all rows together: as long as the bar is. */
   share: number | null;
   width: number;
 };
@@ -79,9 +79,9 @@ export function barRows<Row extends { value: number }>(rows: readonly Row[]): Ba
 export type FunnelStep = {
   label: string;
   value: number;
-  /** Where what is counted is seen. */
+  /** The address where what is counted is seen. */
   href?: string | undefined;
-  /** Of the step before, and of the first; null where that one is nothing. */
+  /** Shares of the step before, and of the first; null where that one is nothing. */
   ofLast: number | null;
   ofFirst: number | null;
   width: number;

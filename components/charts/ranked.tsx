@@ -9,7 +9,7 @@ export type RankedRow = { label: string; value: number; color?: string; href?: s
 type RankedProps = {
   label: string;
   rows: readonly BarRow<RankedRow>[];
-  /** What stands at the end of a bar. */
+  /** Stands at the end of a bar. */
   text: (row: BarRow<RankedRow>) => string;
 };
 

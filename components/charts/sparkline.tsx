@@ -10,7 +10,7 @@ export function Sparkline({
   className,
 }: {
   values: readonly (number | null)[];
-  /** Whether the last figure is not whole yet. */
+  /** The last figure is not whole yet. */
   growing?: boolean;
   className?: string;
 }) {

@@ -10,7 +10,7 @@ const tones = [
 ] as const;
 
 function initials(name: string): string {
-  // What is no letter (an emoji, its invisible selectors) does not stand for anybody.
+  // A sign that is no letter (an emoji, its invisible selectors) does not stand for anybody.
   const letters = name.split(/[\s@._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? []);
   return letters.slice(0, 2).join("").toUpperCase() || "?";
 }

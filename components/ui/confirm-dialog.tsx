@@ -9,7 +9,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 
 export type Confirmation = {
   title: ReactNode;
-  /** What will happen, and what will not come back. */
+  /** It says what will happen, and what will not come back. */
   description: ReactNode;
   /** The verb, as on the button that led here: "Revoke key". */
   action: string;

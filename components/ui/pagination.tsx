@@ -8,7 +8,7 @@ type PaginationProps = {
   limit: number;
   total: number;
   onPageChange: (page: number) => void;
-  /** What is counted: "campaigns". */
+  /** The noun of the count: "campaigns". */
   noun?: string;
 };
 

@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /**
- * Where the focus goes when a dialog closes. Opened by a change of state and not by a trigger of its own, a dialog
+ * The focus goes back when a dialog closes. Opened by a change of state and not by a trigger of its own, a dialog
  * does not know who opened it, and the keyboard would begin again at the top of the page.
  * `mark` stands within what is shown only while the dialog is open.
  */

@@ -15,7 +15,7 @@ import { email } from "@/lib/base/fields";
 
 const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
 
-/** What the address says after a way through another service that led nowhere. */
+/** A way through another service that led nowhere leaves one of these in the address. */
 const outsideErrors: Record<string, string> = {
   AccessDenied: "Nobody here has that e-mail. Ask an admin for an invitation.",
   TooManyAttempts: "Too many attempts. Try again in a few minutes.",

@@ -15,7 +15,6 @@ import type { OwnSession } from "@/lib/accounts/schema";
 
 const path = at("/me/sessions");
 
-/** Where one is signed in; each session can be ended by itself. */
 export function SessionsCard() {
   const { data, error } = useGet(path);
   const refresh = useRefresh();

@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
 type ChangeBarProps = {
-  /** How far it is, or why it cannot be saved. */
   note: string;
   onDiscard: () => void;
-  /** What may be done with the changes. */
+  /** The ways to put the changes in force. */
   children: ReactNode;
 };
 

@@ -23,12 +23,12 @@ type DayChartProps = {
   title: string;
   description: string;
   metric: MetricName;
-  /** What it is called, where not as usual. */
+  /** Its name, where it is not the usual one. */
   label?: string;
   window: DayWindow;
   /** Null where there is nothing to compare with. */
   previous: DayWindow | null;
-  /** Which is not over: what there is of it is no day like the others. */
+  /** It is not over: its figures are no day's like the others. */
   today: string;
   series: { days: readonly (number | null)[]; previous_days: readonly (number | null)[] };
   format: FigureFormat;

@@ -1,4 +1,4 @@
-/** Where the rows are that a figure counts. */
+/** A figure leads to the rows that it counts. */
 import type { MetricName } from "@/lib/reporting/metrics";
 
 /** `returned`: as the retargeting view counts it, at what brought the user back. */

@@ -4,7 +4,7 @@ export type FirstStep = "app" | "link" | "follow" | "click" | "init";
 type Progress = { listings: number; campaign: object | null; click: object | null; installs: boolean };
 
 /**
- * What to do next; null: the way is walked. Somebody who came another way (a click of a server, an app that was
+ * The next thing to do; null: the way is walked. Somebody who came another way (a click of a server, an app that was
  * integrated first) is not sent back.
  */
 export function firstStepOf({ listings, campaign, click, installs }: Progress): FirstStep | null {

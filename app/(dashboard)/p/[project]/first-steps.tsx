@@ -99,7 +99,6 @@ type StepProps = {
   title: string;
   done: boolean;
   next: boolean;
-  /** What came of it. */
   outcome?: string | undefined;
   /** Shown whether it is the next step or not. */
   always?: ReactNode;
@@ -144,7 +143,7 @@ function StepLink({
   children,
 }: {
   href: string;
-  /** What one must be allowed to do there. */
+  /** The permission that the screen asks for. */
   takes?: Action;
   children: ReactNode;
 }) {

@@ -108,7 +108,6 @@ function Figures({
   );
 }
 
-/** Which days the changes on the tiles are told of. */
 function ComparedNote({ data: { compared, from, to, today } }: { data: OverviewData }) {
   const runs = from <= today && today <= to;
   const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;

@@ -33,7 +33,7 @@ export default function Overview() {
   );
 }
 
-/** What was put away stays away in this browser. */
+/** A note that was put away stays away in this browser. */
 function useHidden(name: string): [boolean, () => void] {
   const key = `cairn-hidden-${name}`;
   const [hidden, setHidden] = useState(false);
@@ -55,7 +55,7 @@ function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?
   );
 }
 
-/** What one is asked for all the time while an app is being set up. */
+/** Both are asked for all the time while an app is being set up. */
 function AtHand({ project }: { project: OwnProject }) {
   const rows = [
     { label: "App token", value: project.token, copy: "Copy the app token" },

@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 
-/** How far a change of the time zone or the currency is, as long as it is under way; what is on the screen is asked for again with it. */
+/** Is there while a change of the time zone or the currency is under way; the figures are asked for again with it. */
 export function RecalculationNote() {
   const { id } = useProject();
   const refresh = useRefresh();

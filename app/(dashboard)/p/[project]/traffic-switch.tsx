@@ -7,7 +7,7 @@ const options = traffics.map((value) => ({ value, label: trafficNames[value] }))
 
 type TrafficSwitchProps = { value: Traffic; onValueChange: (value: Traffic) => void };
 
-/** Whether figures are of what campaigns brought or of everything: by the same words wherever there are both. */
+/** The same words wherever figures are of what campaigns brought or of everything. */
 export const TrafficSwitch = (props: TrafficSwitchProps) => (
   <div className="flex items-center gap-1">
     <Segmented label="Traffic" options={options} {...props} />

@@ -5,7 +5,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import type { OwnProject } from "@/lib/accounts/projects/schema";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
-/** How far a new project is; asks again every other second, so that a click is seen to arrive. */
+/** Asks again every other second, so that a click is seen to arrive. */
 export function useProgress(project: OwnProject) {
   const path = at("/projects/:project", { project: project.id });
   const listings = useGet(within(path, "/store-listings"));

@@ -22,7 +22,7 @@ export function Weighed({
   );
 }
 
-/** What the score of a probabilistic match is made of; nothing for other candidates. */
+/** Only candidates of probabilistic matches have a score. */
 function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
   if (parts.length === 0) return null;
   return (

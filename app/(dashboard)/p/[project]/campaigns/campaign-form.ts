@@ -6,7 +6,7 @@ import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;
 
-/** What the form begins with: nothing, a campaign to change, or one to make another like it. */
+/** The form begins with nothing, with a campaign to change, or with one to make another like it. */
 export type Draft = { campaign?: Campaign; copy?: boolean };
 
 type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };

@@ -1,4 +1,4 @@
-/** What the settings of a campaign are called in its form. */
+/** Settings have the same names here as in the form of a campaign. */
 
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { plainText } from "@/app/(dashboard)/use-conflicts";

@@ -22,7 +22,7 @@ const asked = [
   "ended_links",
 ] as const;
 
-/** What the form would do to visitors, by the rules that send them. */
+/** The server answers by the rules that send visitors. */
 export function DestinationPreview({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const values = useWatch({ control: form.control, name: asked });
   const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
@@ -81,7 +81,7 @@ export function Sentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed
   );
 }
 
-/** Where visitors of a campaign with these settings would go; the last answer stays until the next one is here. */
+/** The last answer stays until the next one is here, so that nothing jumps while something is typed. */
 export function usePreview(path: CampaignsAddress, settings: string) {
   return useQuery<Destinations>({
     queryKey: ["preview", path, settings],

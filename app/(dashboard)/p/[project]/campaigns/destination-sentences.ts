@@ -32,7 +32,7 @@ function sentenceFor(destination: Destination): Omit<Sentence, "who"> {
 
 const same = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Where visitors go, in words: each kind of device, and browsers inside apps where those differ. */
+/** A sentence for each kind of device, and for browsers inside apps where those differ. */
 export function sentencesOf(preview: DestinationPreview): Sentence[] {
   const { iphone, iphone_in_app: iphoneInApp, android, android_in_app: androidInApp, desktop } = preview;
   return [
@@ -48,7 +48,6 @@ export function sentencesOf(preview: DestinationPreview): Sentence[] {
   ];
 }
 
-/** Where visitors go once the campaign is inactive or deleted. */
 export function endedSentencesOf({ ended: { iphone, android, desktop } }: DestinationPreview): Sentence[] {
   const sent = (who: string, destination: Destination): Sentence =>
     destination.kind === "nowhere"

@@ -43,7 +43,7 @@ export default function Campaigns() {
   const filter = useCallback(
     (patch: Partial<Filters>) => {
       setAddress({ ...patch, page: 1 });
-      // What is not seen any more must not be deleted along with the rest.
+      // A row that is not seen any more must not be deleted along with the rest.
       setSelected(new Set());
     },
     [setAddress],

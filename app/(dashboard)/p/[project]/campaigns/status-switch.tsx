@@ -39,7 +39,6 @@ export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
 
 type Change = { campaign: Campaign; active: boolean };
 
-/** How long what was done can be taken back. */
 export const undoMs = 10_000;
 
 /**

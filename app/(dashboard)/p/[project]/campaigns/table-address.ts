@@ -5,7 +5,7 @@ import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 const statuses = ["all", "active", "inactive"] as const;
 type Status = (typeof statuses)[number];
 
-/** What of the screen stands in the address. */
+/** These parts of the screen stand in its address. */
 export const codecs = {
   ...tableCodecs("-created_at", 50),
   search: urlText(),
@@ -41,5 +41,4 @@ export const pageQuery = (address: Address) => ({
   limit: address.limit,
 });
 
-/** Where the campaigns of a project are asked for. */
 export type CampaignsAddress = AddressOf<"/projects/:project/campaigns">;

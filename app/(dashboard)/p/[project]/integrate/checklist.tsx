@@ -36,7 +36,6 @@ export function AddressWarning() {
   return data?.no_public_address ? <NoPublicAddress /> : null;
 }
 
-/** What has arrived of what an app should send. */
 export function Checklist() {
   const { id, data, error, refetch } = useArrivals();
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-85" />;

@@ -54,7 +54,6 @@ const kinds = {
 
 const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
 
-/** Where the visitor gets, and why. */
 function Outcome({ test }: { test: LinkTest }) {
   const { id } = useProject();
   const { outcome, campaign } = test;
@@ -122,7 +121,6 @@ function said(warning: string): string {
   return `${parameter} still holds its placeholder: the ad platform has to fill it in. It is recorded as empty.`;
 }
 
-/** What a click on the link would keep. */
 function Recorded({ test }: { test: LinkTest }) {
   const { recorded } = test;
   return (

@@ -17,7 +17,6 @@ export const isOver = ({ active, deleted }: NonNullable<LinkTest["campaign"]>) =
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What happens, in one sentence. */
 export function headline({ campaign, outcome: { kind, app, via } }: LinkTest): string {
   if (kind === "help_page" && campaign && isOver(campaign)) return "A page that says that the link is over";
   if (kind === "help_page") return "A page that says that there is nowhere to go";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { at, call } from "@/app/(dashboard)/api";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 
-/** Where a link would lead; the last answer stays until the next one is here. Waits while there is no link. */
+/** The last answer stays until the next one is here. Waits while there is no link. */
 export function useLinkTest(project: number, input: LinkTestInput) {
   return useQuery({
     queryKey: ["link-test", project, input],

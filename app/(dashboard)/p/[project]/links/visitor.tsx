@@ -5,7 +5,6 @@ import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/use
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as const;
 
-/** How the visitor is understood. */
 export function Visitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
   return (
@@ -34,7 +33,6 @@ export function Visitor({ test }: { test: LinkTest }) {
   );
 }
 
-/** Whom a link can be tried as. */
 const devices: Record<Device, string> = {
   iphone: "iPhone",
   ipad: "iPad",

@@ -134,7 +134,6 @@ function dayBefore(at: Date, timeZone: string): string {
 const clockTime = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(at);
 
-/** Whether it counts, and why not. */
 function Becoming({ entry }: { entry: LiveEntry }) {
   const { time_zone: timeZone } = useProject();
   return (

@@ -84,7 +84,7 @@ type StreamProps = {
   paused: boolean;
   seesRefused: boolean;
   onFilter: (patch: Partial<Filters>) => void;
-  /** What arrives cannot be asked for, or can again. */
+  /** Called when entries cannot be asked for, or can again. */
   onLost: (lost: boolean) => void;
 };
 

@@ -21,7 +21,7 @@ type Live = {
 
 type State = Omit<Live, "retry"> & { path: string };
 
-/** What happens, as long as somebody looks: nothing is asked for while it is paused or the tab is hidden. */
+/** Nothing is asked for while it is paused or nobody looks at the tab. */
 export function useLive(path: Question<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
@@ -74,7 +74,7 @@ export function useLive(path: Question<"/projects/:project/live">, paused: boole
     const onSight = () => {
       if (!document.hidden) void look();
     };
-    // What another address asks for is shown once also while it is paused.
+    // Another address is asked for once, also while it is paused.
     if (!paused || known.current.path !== path) void look();
     if (!paused) document.addEventListener("visibilitychange", onSight);
     return () => {

@@ -15,14 +15,14 @@ type ColumnChooserProps = {
   shown: readonly ReportColumn[];
   isUsual: boolean;
   view: View;
-  /** What there was in the days shown: each makes columns. */
+  /** Each that there was in the days shown makes columns. */
   events: readonly string[];
   payments: readonly string[];
   /** Ids in their order; none for the usual ones. */
   onChange: (ids: string[]) => void;
 };
 
-/** Which columns the table has, and in what order. What is changed here is seen at once. */
+/** A change is seen at once in the table behind. */
 export function ColumnChooser({
   open,
   onOpenChange,

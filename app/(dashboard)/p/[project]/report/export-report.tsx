@@ -15,7 +15,7 @@ const levels: Record<FileLevel, string> = {
   keyword: "Keywords",
 };
 
-/** What a row of the file is: it holds all of them, opened on the screen or not. */
+/** The file holds all rows, opened on the screen or not, so it has to be said what a row is. */
 export function ExportReport({ hrefOf }: { hrefOf: (level: FileLevel) => string }) {
   return (
     <DropdownMenu>

@@ -22,7 +22,6 @@ type RowsProps = {
   open: ReadonlySet<string>;
   onToggle: (key: string) => void;
   nameClass: string;
-  /** Where the rows are that a figure of a campaign counts. */
   behind: (column: ReportColumn, campaign: string, part?: Part) => string | undefined;
 };
 

@@ -11,7 +11,7 @@ import { type Traffic, traffics } from "@/lib/reporting/traffic";
 const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;
 
-/** What of the screen stands in the address: all of it. */
+/** All of the screen stands in the address, so that it can be sent to others. */
 export const codecs = {
   ...tableCodecs("-installs", 25),
   ...windowCodecs,
@@ -86,7 +86,7 @@ export function reportHref(
   return `/p/${project}/report?${query}`;
 }
 
-/** What the figures of a column count in a view; undefined where they count nothing that lies in a list. */
+/** Undefined where the figures of a column count nothing that lies in a list. */
 export function countedBy({ id, name, part, group }: ReportColumn, view: View): Counted | undefined {
   const returned = view === "retargeting";
   if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;

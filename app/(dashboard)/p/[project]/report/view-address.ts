@@ -1,4 +1,4 @@
-/** What of an address a saved view keeps: everything but the page one is on. */
+/** A saved view keeps everything of an address but the page one is on. */
 export function viewQuery(address: URLSearchParams): string {
   const kept = new URLSearchParams(address);
   kept.delete("page");

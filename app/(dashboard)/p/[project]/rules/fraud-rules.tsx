@@ -18,7 +18,6 @@ const hints: Record<Level, string> = {
   reject: "The click is passed over; the next one may win.",
 };
 
-/** What each fraud rule looks for, what it does, and how often it fired of late. */
 export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { id } = useProject();
   const { installs, suspicious, days } = rules.effect;

@@ -49,7 +49,7 @@ function Editor({ rules }: { rules: ShownRules }) {
   const lacking = useLacking("rules.try");
   const [draft, setDraft] = useState<Draft>(saved);
   const [known, setKnown] = useState(saved);
-  // What is changed was changed in these, whatever is put in force meanwhile.
+  // Changes are compared with the rules they were made in, whatever is put in force meanwhile.
   const [base, setBase] = useState({ settings: saved, name: rules.name });
   const [failure, setFailure] = useState<Error | null>(null);
   if (!same(saved, known)) {
@@ -141,7 +141,6 @@ function AddressLists({
   );
 }
 
-/** Who changed what when. */
 function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
   const { time_zone: timeZone } = useProject();
   return (

@@ -23,7 +23,7 @@ const conflictWords = {
 
 const spans = ["7", "14", "30", "90"] as const;
 
-/** What was changed is tried on the past first; or put in force for what is decided from now on. */
+/** A change is tried on the past first, or put in force for what is decided from now on. */
 export function RulesBar({
   settings,
   base,
@@ -80,7 +80,7 @@ export function RulesBar({
           ask,
         });
         await refresh(path);
-        // What only says what is usual anyway is no change, and somebody else may have changed more.
+        // A setting that is the usual one is no change, and somebody else may have changed more.
         onSaved((await get(path)).settings as Draft);
         return changed;
       }),

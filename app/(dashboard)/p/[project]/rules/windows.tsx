@@ -11,7 +11,6 @@ import type { Days, Edit } from "./draft";
 import { RuleNumber } from "./number-field";
 import { useCampaignNames } from "./use-campaign-names";
 
-/** How long before an install a click or a view may lie, and what counts at all. */
 export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
   const campaigns = useCampaignNames();
@@ -156,7 +155,7 @@ function OwnWindows({
 }: {
   title: string;
   noun: string;
-  /** What holds for those that are not named. */
+  /** The window of those that are not named. */
   note?: string;
   choices: Choice[];
   days: Days;

@@ -27,7 +27,6 @@ type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   keys: readonly Key[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** How the first is made, and why. */
   make: ReactNode;
   children: ReactNode;
 };
@@ -94,7 +93,6 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
   );
 }
 
-/** What keys of all kinds have. */
 type AnyKey = {
   id: number;
   name: string;

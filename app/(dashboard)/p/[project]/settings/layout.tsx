@@ -16,7 +16,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where the menu is a row that scrolls. */
+/** On narrow screens the menu is a row that scrolls. */
 function bringIntoSight(entry: HTMLElement | null) {
   entry?.scrollIntoView({ block: "nearest", inline: "center" });
 }

@@ -11,7 +11,7 @@ const overlaps = [
   { value: 720, label: "For 30 days" },
 ];
 
-/** How long the old secret goes on working beside the new one. */
+/** The old secret goes on working for a while, so that apps and programs can be changed over. */
 export function OverlapField({
   form,
   label,

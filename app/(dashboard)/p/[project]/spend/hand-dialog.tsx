@@ -20,7 +20,7 @@ const name = z.string().trim().max(512, "A name has at most 512 characters.");
 
 const example = "Write an amount such as 120.50.";
 
-/** What is typed; the server judges the rest. */
+/** Only what is typed is judged here; the server judges the rest. */
 const enteredBy = (today: string) =>
   z
     .object({

@@ -46,7 +46,6 @@ function rowsOf({ campaign }: BreakdownData, level: Level): Row[] {
     .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0));
 }
 
-/** Which ad sets, creatives and keywords brought it. */
 export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project, time_zone: timeZone } = useProject();
   const [{ period, by }, setAddress] = useUrlState(codecs);

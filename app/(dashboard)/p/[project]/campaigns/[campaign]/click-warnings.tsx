@@ -7,7 +7,6 @@ import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
-/** What was wrong with the latest clicks; nothing where nothing was. */
 export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {
   const { data } = useGet(
     asking(at("/projects/:project/links/warnings", { project: useProject().id }), {

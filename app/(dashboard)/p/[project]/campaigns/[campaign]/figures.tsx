@@ -36,7 +36,7 @@ const options = [
   { value: "all", label: "All time" },
 ] as const;
 
-/** Of the days that are over. */
+/** Only days that are over are compared. */
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
   neutral.has(name) ? null : changeOf(over?.[name] ?? null, previous?.[name] ?? null);
 

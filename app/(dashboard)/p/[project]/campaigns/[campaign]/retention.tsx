@@ -27,7 +27,6 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
   loading: () => <Skeleton className="h-[220px] w-full rounded-md" />,
 });
 
-/** Who came back: the curve of all installs of the period, and each cohort for itself. */
 export function Retention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { time_zone: timeZone } = useProject();
   const [{ period }] = useUrlState(codecs);

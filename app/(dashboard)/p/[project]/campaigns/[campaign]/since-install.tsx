@@ -19,7 +19,7 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 
 const title = "Revenue per install by day since the install";
 
-/** What an install has brought by then, so that neither young installs nor a change of who is old enough pulls it down. */
+/** The average is over installs that are old enough, so that young ones do not pull it down. */
 export function SinceInstall({ data, format }: { data: CampaignDays; format: FigureFormat }) {
   const ages = data.since_install;
   const points = timePoints({

@@ -9,7 +9,6 @@ import { exactTime, When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
-/** What is stored of the install, apart from what its device said. */
 export function FactsCard({ page }: { page: InstallPage }) {
   const { id: project, time_zone: timeZone } = useProject();
   const { install, evidence } = page;
@@ -68,7 +67,6 @@ export function FactsCard({ page }: { page: InstallPage }) {
   );
 }
 
-/** What the device said of itself. */
 export function DeviceCard({ device }: { device: NonNullable<InstallPage["device"]> }) {
   const { id: project } = useProject();
   return (

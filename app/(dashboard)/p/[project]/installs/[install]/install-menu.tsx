@@ -22,7 +22,7 @@ const whatIsATest = {
   ],
 } as const;
 
-/** What may be done with an install by whoever tests the app. */
+/** For those who test the app. */
 export function InstallMenu({ page }: { page: InstallPage }) {
   const { id: project } = useProject();
   const { id, is_test: isTest, state } = page.install;

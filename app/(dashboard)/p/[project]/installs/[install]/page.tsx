@@ -159,7 +159,6 @@ function Suspicion({ page }: { page: InstallPage }) {
   );
 }
 
-/** What was decided before, and by which rules. */
 function Versions({ page }: { page: InstallPage }) {
   const { time_zone: timeZone } = useProject();
   return (

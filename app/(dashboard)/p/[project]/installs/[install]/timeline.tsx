@@ -40,7 +40,6 @@ const titleOf = ({ kind, title }: Moment): string =>
 
 const completed = "PAYMENT_COMPLETED";
 
-/** How far a payment got. */
 const statusIn = ({ kind, detail }: Moment): string | null =>
   kind === "payment" && typeof detail.status === "string" ? detail.status : null;
 

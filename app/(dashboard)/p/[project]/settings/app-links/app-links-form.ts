@@ -9,7 +9,7 @@ export type AppLinksValues = z.input<typeof appLinksValues>;
 export type AppLinksForm = FormOf<AppLinksValues, z.output<typeof appLinksValues>>;
 
 /**
- * What a file will say when the form is saved; null for no file, undefined while what is typed is not complete.
+ * The file as it will be once the form is saved; null for no file, undefined while what is typed is not complete.
  * The other system's part of the form has no say.
  */
 export function fileOf(file: LinkFile, values: AppLinksValues): string | null | undefined {

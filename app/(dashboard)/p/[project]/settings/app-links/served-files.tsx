@@ -22,7 +22,7 @@ const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }
 
 type ServedFilesProps = { form: AppLinksForm; served: AppSettings["served"]; domains: Domain[] };
 
-/** What the hosts of the project answer to phones: now, or as soon as what is typed is saved. */
+/** The files as they are, or as they will be once what is typed is saved. */
 export function ServedFiles({ form, served, domains }: ServedFilesProps) {
   const values = useWatch({ control: form.control }) as AppLinksValues;
   const { id } = useProject();

@@ -46,7 +46,7 @@ export default function Conversions() {
   );
 }
 
-/** What these rules would have said of the last month; the last answer stays until the next one is here. */
+/** The last answer stays until the next one is here, so that nothing jumps while a rule is typed. */
 function usePreview(path: Address<"/projects/:project/conversions">, rules: string | null) {
   return useQuery<ConversionPreview>({
     queryKey: ["conversions preview", path, rules],
@@ -186,7 +186,6 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
   );
 }
 
-/** What was in force before, to be looked at or taken up again. */
 function Versions({
   versions,
   current,

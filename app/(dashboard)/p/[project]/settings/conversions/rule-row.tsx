@@ -152,7 +152,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
   );
 }
 
-/** How many installs have it, as a bar and a number. */
 function Won({ share: part }: { share: number | undefined }) {
   return (
     <span

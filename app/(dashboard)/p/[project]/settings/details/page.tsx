@@ -65,7 +65,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
   const { data: domains } = useGet(at("/projects/:project/domains", { project: project.id }));
   const { isDirty, dirtyFields } = form.formState;
-  // What is typed was typed over this, whatever is read meanwhile.
+  // Changes are compared with the values they were typed over, whatever is read meanwhile.
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
   const { ask, dialog } = useConflicts(words);

@@ -9,7 +9,6 @@ const purposes: Record<DnsRecord["purpose"], string> = {
   route: "Brings its visitors here.",
 };
 
-/** What DNS answered in the place of a record when it was last asked. */
 function found(domain: Domain, type: DnsRecord["type"]): string[] {
   const seen = domain.check_result;
   if (!seen) return [];
@@ -36,7 +35,7 @@ function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
   return "Keep these records where they are.";
 }
 
-/** What to enter with the DNS provider, ready to be copied, and what the last look found in its place. */
+/** Each record stands beside what the last look found in its place. */
 export function DnsRecords({ domain }: { domain: Domain }) {
   const records = domain.records.filter(
     ({ purpose }) => purpose === "route" || domain.proved_by !== "operator",

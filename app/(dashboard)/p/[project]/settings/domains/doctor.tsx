@@ -22,7 +22,6 @@ const summaries: Record<Diagnosis["state"], string> = {
   problem: "Something is wrong",
 };
 
-/** What each check is about. */
 const questions: Record<Finding["check"], string> = {
   dns: "Does the name lead to an address?",
   tls: "Is there a certificate that phones trust?",
@@ -35,7 +34,6 @@ const questions: Record<Finding["check"], string> = {
 
 type DoctorProps = { host: string; local: boolean; busy: boolean; diagnosis: Diagnosis | undefined };
 
-/** What the last examination of a domain found, check by check. */
 export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
   return (
     <div aria-live="polite">

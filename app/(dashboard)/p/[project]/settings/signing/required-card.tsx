@@ -83,7 +83,6 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
 
 type VersionCardProps = Pick<RequiredCardProps, "path" | "reason"> & { bodyOnly: boolean };
 
-/** Which signatures count. */
 export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
   const refresh = useRefresh();
   const change = () =>

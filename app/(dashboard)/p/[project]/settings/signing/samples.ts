@@ -1,4 +1,4 @@
-/** How an app signs a call, to be copied. */
+/** The code stands here as it is to be copied. */
 
 export type SampleValues = { base: string; token: string; keyId: string };
 

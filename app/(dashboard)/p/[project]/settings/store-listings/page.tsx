@@ -210,7 +210,6 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
   );
 }
 
-/** What the address says, while it is typed. */
 function WhatWasRead({ url }: { url: string | undefined }) {
   if (!url?.trim()) return null;
   const page = readStoreUrl(url);

@@ -18,7 +18,6 @@ import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 import { changeText, rateColumns } from "./rate-columns";
 import { RateDialog } from "./rate-dialog";
 
-/** What became of stored spend. */
 export default function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();
   const path = at("/projects/:project/spend/rates", { project: id });

@@ -28,7 +28,7 @@ const entered = z.object({
 
 type RateDialogProps = {
   rate: ExchangeRate | "new" | null;
-  /** What a new one is about, where that is known. */
+  /** A new one begins with these, where they are known. */
   start?: { currency: string; day: string };
   onClose: () => void;
 };

@@ -9,7 +9,6 @@ import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 import { FromTo } from "./from-to";
 import { Samples } from "./samples";
 
-/** What the rules would change, in figures, by campaign and install by install. */
 export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
   const rules = Object.entries(outcome.rules).filter(([, { before, after }]) => before !== after);
   return (

@@ -24,7 +24,7 @@ type ObstaclesProps = {
 
 const count = (value: number) => value.toLocaleString();
 
-/** What keeps the file from being stored, and what can be done about it. */
+/** Each obstacle says what can be done about it. */
 export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {
   return (
     <>

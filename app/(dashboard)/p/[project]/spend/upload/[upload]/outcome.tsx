@@ -14,7 +14,6 @@ type OutcomeProps = {
 
 const count = (value: number) => value.toLocaleString();
 
-/** What would be stored, and what that replaces. */
 export function Outcome({ preview, settings, onChange }: OutcomeProps) {
   const { currency } = useProject();
   const format = figureFormat(currency);
