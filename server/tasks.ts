@@ -1,7 +1,7 @@
 import { now, setClock } from "@/db/clock";
 import { forgetOldSessions } from "@/lib/accounts/access/sessions";
+import { checkClaims } from "@/lib/accounts/projects/domains/check";
 import { systemDns } from "@/lib/accounts/projects/domains/dns";
-import { checkClaims } from "@/lib/accounts/projects/domains/manage";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { reassignAll } from "@/lib/attribution/reassign";

@@ -17,9 +17,9 @@ import { reassignProject } from "@/lib/attribution/reassign";
 import { env } from "@/lib/base/env";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { newId, randomBase62 } from "@/lib/base/ids";
-import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
-import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 export const someName = (what: string) => `${what} ${randomBase62(8)}`;

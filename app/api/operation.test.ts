@@ -7,7 +7,7 @@ import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { addDomain } from "@/lib/accounts/projects/domains/add";
 import { changeRetention } from "@/lib/accounts/projects/retention/settings";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";

@@ -2,7 +2,7 @@ import { type Command, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";

@@ -6,14 +6,15 @@ import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountNamed } from "@/lib/accounts/create-member";
+import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
-import { setBilling, showProject } from "@/lib/accounts/projects/manage";
 import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
+import { showProject } from "@/lib/accounts/projects/show";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { createListing, newListingId } from "@/lib/campaigns/store-listings/manage";
+import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { listingInput } from "@/lib/campaigns/store-listings/schema";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { makeSigningKey } from "@/lib/accounts/projects/signing/manage";
+import { makeSigningKey } from "@/lib/accounts/projects/signing/keys";
 import { completeEnv, env } from "@/lib/base/env";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
 import { App } from "@/testing/app";

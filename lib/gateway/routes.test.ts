@@ -4,8 +4,8 @@ import { sql } from "@/db";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeLimits } from "@/lib/accounts/projects/limits";
-import { rotateToken } from "@/lib/accounts/projects/manage";
-import { issueKey, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/manage";
+import { rotateToken } from "@/lib/accounts/projects/rotate-token";
+import { issueKey, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/keys";
 import { completeEnv } from "@/lib/base/env";
 import {
   attributedUsersRoute,

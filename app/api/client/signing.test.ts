@@ -13,7 +13,7 @@ import {
   replaceSigningKey,
   setSigning,
   withdrawSigningKey,
-} from "@/lib/accounts/projects/signing/manage";
+} from "@/lib/accounts/projects/signing/keys";
 import { randomBase62 } from "@/lib/base/ids";
 import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";

@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removed } from "@/lib/base/fields";
-import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/manage";
+import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput, affiliates, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";

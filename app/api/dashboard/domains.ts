@@ -1,12 +1,8 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { addDomain } from "@/lib/accounts/projects/domains/add";
+import { checkDomain } from "@/lib/accounts/projects/domains/check";
 import { systemDns } from "@/lib/accounts/projects/domains/dns";
-import {
-  addDomain,
-  checkDomain,
-  choosePrimary,
-  listDomains,
-  removeDomain,
-} from "@/lib/accounts/projects/domains/manage";
+import { choosePrimary, listDomains, removeDomain } from "@/lib/accounts/projects/domains/domains";
 import { domainInput, domains, oneDomain } from "@/lib/accounts/projects/domains/schema";
 import { env } from "@/lib/base/env";
 import { idParams, removed } from "@/lib/base/fields";

@@ -1,9 +1,10 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
 import { changeOwnLimits, showLimits } from "@/lib/accounts/projects/limits";
-import { rotateToken, setBilling, showProject } from "@/lib/accounts/projects/manage";
 import { retention, retentionInput } from "@/lib/accounts/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
+import { rotateToken } from "@/lib/accounts/projects/rotate-token";
 import {
   billing,
   billingInput,
@@ -16,6 +17,7 @@ import {
   projectChanges,
   projectInput,
 } from "@/lib/accounts/projects/schema";
+import { showProject } from "@/lib/accounts/projects/show";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { env } from "@/lib/base/env";
 import { changedMeanwhile } from "@/lib/base/fields";

@@ -1,5 +1,5 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { issueKey, listKeys, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/manage";
+import { issueKey, listKeys, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/keys";
 import { keyInput, keys, newKey, rotateInput } from "@/lib/accounts/projects/server-keys/schema";
 import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";

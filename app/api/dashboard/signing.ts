@@ -6,7 +6,7 @@ import {
   setSigning,
   showSigning,
   withdrawSigningKey,
-} from "@/lib/accounts/projects/signing/manage";
+} from "@/lib/accounts/projects/signing/keys";
 import {
   newSigningKey,
   signing,

@@ -5,7 +5,7 @@ import {
   listListings,
   newListingId,
   removeListing,
-} from "@/lib/campaigns/store-listings/manage";
+} from "@/lib/campaigns/store-listings/listings";
 import {
   listingChanges,
   listingInput,

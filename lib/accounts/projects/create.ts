@@ -1,6 +1,6 @@
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { addDomain } from "@/lib/accounts/projects/domains/add";
 import { newVerification, refuseOwnHost, takenHost } from "@/lib/accounts/projects/domains/rules";
 import { findTaken, insertProject } from "@/lib/accounts/projects/queries";
 import { isLocalHost, slugOf } from "@/lib/accounts/projects/rules";

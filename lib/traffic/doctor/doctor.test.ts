@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { listDomains } from "@/lib/accounts/projects/domains/manage";
+import { listDomains } from "@/lib/accounts/projects/domains/domains";
 import { randomBase62 } from "@/lib/base/ids";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";

@@ -6,7 +6,7 @@ import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/manage";
+import { addDomain } from "@/lib/accounts/projects/domains/add";
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";

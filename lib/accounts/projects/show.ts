@@ -1,0 +1,10 @@
+import { presentProject } from "@/lib/accounts/projects/present";
+import { findProjectDetail } from "@/lib/accounts/projects/queries";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+
+export async function showProject(project: ProjectId, { now, appUrl }: { now: Date; appUrl: string }) {
+  const row = await findProjectDetail(project, now);
+  if (!row) throw new Refusal(404, "Not found.");
+  return presentProject(row, appUrl);
+}
