@@ -96,7 +96,7 @@ async function deferredLinks(project: Project, verdicts: Verdict[], rules: Rules
 
 type Shown = Pick<DecisionRow, "meta_ad_id" | "publisher_platform" | "platform_position">;
 
-/** Where the ad was shown: by what Meta itself says, else by the parameters of the click, of ads alone. */
+/** The place where the ad was shown is Meta's own word, else the click's parameters, which only clicks on ads have. */
 async function placementsOf(project: Project, verdicts: Verdict[]) {
   const clicks = verdicts.flatMap(({ winner }) =>
     winner?.network && winner.clickId ? [winner.clickId] : [],

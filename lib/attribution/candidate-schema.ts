@@ -1,12 +1,12 @@
-/** What the score of a candidate is made of, as it is answered. */
+/** Presents the parts of a candidate's score in answers. */
 import { z } from "zod";
 import type { Parts } from "@/lib/attribution/likeness";
 import type { Candidate } from "@/lib/attribution/touches";
 
 export const scoreShown = {
-  /** Of a probabilistic match; empty for other candidates and for those decided before scores were taken apart. */
+  /** Only probabilistic matches have parts, and only those decided since scores were taken apart. */
   parts: z.array(z.object({ part: z.string(), label: z.string(), points: z.number() })),
-  /** Who else was behind the address in the 24 hours up to the install; a 50 stands for that many or more. */
+  /** Browsers and installs behind the address in the 24 hours up to the install; 50 stands for that many or more. */
   crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
 };
 

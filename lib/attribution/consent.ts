@@ -1,8 +1,8 @@
-/** What the user of an app allowed, as the app told it with its device. Pure. */
+/** Reads what the user of an app allowed from what the app sent of its device. Pure. */
 import { type DeviceData, text } from "@/lib/facts/installs/device";
 
 export type Consent = {
-  /** What the user of an iPhone answered when asked whether the app may track. Null: not asked, or not told. */
+  /** The answer of an iPhone's user to whether the app may track. Null: not asked, or not sent. */
   att: "authorized" | "denied" | null;
   /** One of the consents that the law of the user's country asks for was refused. */
   refused: boolean;
@@ -32,11 +32,11 @@ function attOf(device: DeviceData): Consent["att"] {
   const said = text(device, "att_status", "attStatus", "att")?.toLowerCase() ?? "";
   const status = byNumber[said] ?? said;
   if (status === "authorized") return "authorized";
-  // Where the device itself forbids it, nobody can allow it.
+  // A device that forbids tracking does so for all apps, whatever the user answered one of them.
   return status === "denied" || status === "restricted" ? "denied" : null;
 }
 
-/** Where the law does not ask for it, clients leave the answers at false. */
+/** Clients leave the answers at false where no law asks for them, so false alone is no refusal. */
 function refusedBy(device: DeviceData): boolean {
   const consent = device.consent;
   if (isNo(consent)) return true;

@@ -31,7 +31,7 @@ export async function inBatches(
 /** Over the installs of a span in their order: each is decided beside what those before it came to. */
 export class Again {
   private readonly holders: Holders;
-  /** Where installs stand that moved. */
+  /** The new place of installs that moved, for later installs of the same device. */
   private readonly places = new Map<string, Placed | null>();
   private readonly project: Project;
   private readonly rules: Rules;
@@ -60,7 +60,7 @@ export class Again {
     });
   }
 
-  /** What changes is written. `missed` are those that somebody else decided meanwhile. */
+  /** Writes what changes. `missed` are installs that another process decided meanwhile. */
   async decide<Install extends DecidedInstall>(installs: Install[], at: Date) {
     const { project, rules, places } = this;
     const judged = await this.judge(installs, at);

@@ -15,10 +15,10 @@ import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { bisect } from "@/lib/platform/bisect";
 
-/** How many batches may be on their way from being found to being stored. */
+/** The number of batches that may be between being found and being stored. */
 const mostUnderWay = 3;
 
-/** What a batch comes to, and which holders of clicks it was decided beside. */
+/** The decisions of a batch, with the holders of clicks that it was decided beside. */
 type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders };
 
 /**
@@ -53,7 +53,7 @@ export class PendingLoop {
       for (;;) {
         const before = this.decided;
         if (!(await this.once())) return { left: true };
-        // What was left over, and what came meanwhile behind the place: once more from the beginning.
+        // Some may be left over or have come meanwhile: once more from the beginning.
         if (this.decided === before) return { left: false };
         if (this.run.until()) return { left: true };
       }
@@ -136,7 +136,7 @@ export class PendingLoop {
     return new Holders(null, this.batchSize * (mostUnderWay + 1));
   }
 
-  /** When everything before them is stored. */
+  /** Needs no other holders, as everything before these installs is stored. */
   private async decideAlone(some: PendingInstall[]): Promise<Ready> {
     const at = this.run.now();
     return this.judge(await this.prepare(some, at), at, new Holders(null));

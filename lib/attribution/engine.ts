@@ -14,7 +14,7 @@ import { clickWindow, type Rules } from "@/lib/attribution/windows";
 
 const nobody: FraudChecks = { touch: () => [], install: [] };
 
-/** Which campaign an install came from. The same facts and rules give the same verdict, in whatever order they come. */
+/** Decides which campaign an install came from. The order of touches does not matter to the verdict. */
 export function decide(
   install: InstallFacts,
   touches: Touch[],
@@ -102,7 +102,7 @@ function later(a: Judged, b: Judged): boolean {
   return a.tier !== b.tier ? a.tier < b.tier : order(a.touch, b.touch) > 0;
 }
 
-/** Why one that could have been it is not. */
+/** The reason why a touch that could have won did not. */
 function behind(entry: Judged, winner: Judged): Rejection {
   if (entry.touch.at < winner.touch.at) return "lost_to_later_click";
   return entry.tier > winner.tier ? "lost_to_stronger_evidence" : "lost_to_same_moment";

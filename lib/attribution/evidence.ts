@@ -65,7 +65,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
   };
 }
 
-/** What Apple can be asked about. */
+/** The token that Apple can be asked about. */
 export const appleToken = (device: Record<string, unknown>): string | null => {
   const token = text(device ?? {}, "adservices_attribution_token", "attribution_token");
   return token !== null && token.length <= 8_192 ? token : null;
@@ -99,7 +99,7 @@ function referrerTime(device: Record<string, unknown>, installed: Date): Date {
   return seconds > 1_000_000_000 && at < installed.getTime() ? new Date(at) : installed;
 }
 
-/** Of several only the first that the key opens counts: Play's own, then that of Meta's apps. */
+/** Only the first referrer that the key opens counts: Play's own is tried before that of Meta's apps. */
 function metaOf(
   device: Record<string, unknown>,
   referrer: Referrer,

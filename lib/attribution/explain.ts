@@ -11,26 +11,25 @@ export type Explained = {
   method: string;
   reason: string;
   confidence: number;
-  /** Of the campaign that won; null for one that is gone, and for an organic install. */
+  /** The name of the campaign that won; null for one that is gone, and for an organic install. */
   campaign: string | null;
   network: string | null;
   counted: boolean;
-  /** What the decision was made without. */
+  /** Evidence that the decision was made without. */
   evidence: { address?: unknown; meta?: unknown };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** It is not decided yet because Apple is being asked. */
   waitsForApple?: boolean;
-  /** What a candidate's campaign is called. */
   nameOf: (campaignId: number | null) => string;
 };
 
 export type Explanation = {
   /** The decision in one sentence. */
   sentence: string;
-  /** How sure it is, and whether it counts. */
+  /** Sentences on how sure the decision is and whether it counts. */
   remarks: string[];
-  /** What became of each candidate, in their order. */
+  /** One sentence for each candidate, in their order. */
   candidates: string[];
 };
 
@@ -107,7 +106,7 @@ const nounOf = ({ source, click_id }: Candidate) =>
 const saysOf = ({ source, click_id }: Candidate) =>
   source === "play_referrer" && click_id === null ? sources.tags.says : (sources[source]?.says ?? source);
 
-/** What the campaign of a candidate is called; of one that its network alone knows, as the network calls it. */
+/** Names the campaign of a candidate; one that only its network knows is called what the network calls it. */
 export function candidateCampaign(
   candidate: Candidate,
   { campaign, nameOf }: Pick<Explained, "campaign" | "nameOf">,

@@ -15,7 +15,7 @@ import type { Rules } from "@/lib/attribution/windows";
 /** An install with everything its decision is made from. */
 export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks };
 
-/** What evidence is read with. */
+/** The project's key and hosts, without which evidence cannot be read. */
 export async function knownOf(project: Project) {
   const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
   return { metaKey: metaKeyOf(project), hosts };

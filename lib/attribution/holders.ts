@@ -29,7 +29,7 @@ export type Found = { install: PendingInstall; touches: Touch[]; holders: Readon
  * keep theirs. No more than `most` clicks are remembered: of older ones the database knows.
  */
 export class Holders {
-  /** Who holds what differs from what is stored; null: nobody. */
+  /** Holders that differ from what is stored; null: nobody. */
   private readonly changed = new Map<string, Holder | null>();
   private readonly span: Span | null;
   private readonly most: number;
@@ -59,7 +59,7 @@ export class Holders {
       this.set(click, { install: install.id, devices: install.device_ids });
   }
 
-  /** What was decided is written. */
+  /** Forgets everything, once the decisions are written. */
   clear(): void {
     this.changed.clear();
   }

@@ -37,7 +37,7 @@ export type PendingInstall = {
   is_test: boolean;
   device_data: Record<string, unknown>;
   decision_version: number;
-  /** What its device is called, by every name that was told. */
+  /** The ids of its device, every one that was sent. */
   device_ids: string[];
   /** A device of this install was seen before, on another install. */
   seen_before: Date | null;
@@ -45,11 +45,11 @@ export type PendingInstall = {
   earlier: EarlierInstall[];
 };
 
-/** What an install brings along itself, read but not judged. */
+/** Evidence that an install brings along itself, read but not judged. */
 export type Evidence = {
   facts: InstallFacts;
   referrer: Referrer;
-  /** When Play says that the referrer's link was followed, else when the install was. */
+  /** The time at which the referrer's link was followed as Play says, else that of the install. */
   referrerAt: Date;
   link: ReadLink | null;
   /** By its host. One on another host is, too, where the campaign that it names leads there. */
@@ -60,7 +60,6 @@ export type Evidence = {
   meta: { said: MetaReferrer; at: Date; view: boolean } | null;
   /** Meta's referrer came, and why it could not be read. */
   metaUnread: InstallFacts["metaUnread"];
-  /** What has become of its token for Apple, and what Apple has answered by now. */
   token: TokenState | null;
   apple: AppleAnswer | null;
 };

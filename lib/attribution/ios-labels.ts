@@ -1,4 +1,4 @@
-/** What the setting for probabilistic matches on iOS is called, and the rule of Apple's that it is about. */
+/** Labels of the setting for probabilistic matches on iOS, with Apple's rule that it is about. */
 import type { IosMode } from "@/lib/attribution/windows";
 
 export const iosModeNames: Record<IosMode, string> = {

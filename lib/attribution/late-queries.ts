@@ -74,7 +74,7 @@ export async function settle(projectId: ProjectId, rows: Settled[]): Promise<voi
     where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is null`;
 }
 
-/** What still waits: decisions to be made anew, and facts to follow. */
+/** Counts decisions still to be made anew, and facts still to follow. */
 export async function countLate(projectId: ProjectId, at: Date): Promise<{ due: number; unmoved: number }> {
   const [row] = await sql<[{ due: number; unmoved: number }]>`
     select (select count(*)::int from late_evidence l join installs s on s.project_id = l.project_id

@@ -53,7 +53,7 @@ export async function decideLate(
   return { decided, left: !isDone };
 }
 
-/** Of installs that told nothing at first; before anything is decided by it. Whether there are any. */
+/** Installs that sent no platform at first get it before anything is decided by it. Answers whether there were any. */
 async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
   const rows = late.flatMap(({ id, platform, os_version, device_model, language, ...install }) => {
     const known = platform === "UNKNOWN" ? platformOfDevice(install.device_data) : null;

@@ -1,6 +1,6 @@
-/** How far a click and an install that share nothing but an address look like the same device. Pure. */
+/** Scores how alike the devices of a click and an install are that share nothing but an address. Pure. */
 
-/** What a score is made of, in points; they add up to it. */
+/** Points that add up to a score. */
 export type Parts = {
   address: number;
   system: number;
@@ -11,14 +11,14 @@ export type Parts = {
   crowd: number;
 };
 
-/** Who else was behind the address in the 24 hours up to the install, which is counted. Neither is counted to the end. */
+/** Browsers and installs behind the address in the 24 hours up to the install, itself included, each up to a limit. */
 export type Crowd = { browsers: number; installs: number };
 export const mostCrowd = 50;
 
 type Side = { platform: string; osVersion: string | null; language: string | null };
 export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: Crowd | null };
 export type InstallSide = Side & {
-  /** What the device calls itself, by what its libraries call a model. */
+  /** The names that the device's libraries have for its model. */
   models: string[];
   /** A name that people or makers gave it. */
   deviceModel: string | null;
@@ -27,7 +27,7 @@ export type InstallSide = Side & {
 export type Contradiction = "platform_mismatch" | "os_mismatch" | "model_mismatch";
 type Compared = "same" | "other" | "unknown";
 
-/** What cannot be of one device. A value that browsers freeze or leave out is not known, and contradicts nothing. */
+/** Contradictions show two devices. A value that browsers freeze or leave out is not known, and contradicts nothing. */
 export function contradiction(click: ClickSide, install: InstallSide): Contradiction | null {
   if (systems(click, install) === "other") return "platform_mismatch";
   if (versions(click, install) === "other") return "os_mismatch";

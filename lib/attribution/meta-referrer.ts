@@ -1,6 +1,6 @@
 import { createDecipheriv } from "node:crypto";
 
-/** What Meta's encrypted install referrer says, by our names; Meta's are those of its old objects. */
+/** The content of Meta's encrypted install referrer, by our names; Meta's are those of its old objects. */
 export type MetaReferrer = {
   campaignId: string | null;
   campaignName: string | null;
@@ -31,7 +31,7 @@ export function metaEnvelope(content: unknown): MetaEnvelope | null {
 
 export type MetaCarrier = { envelope: MetaEnvelope; at: Date | null; view: boolean };
 
-/** What Meta's own apps hand over: their columns, the first of which is JSON text. */
+/** Meta's own apps hand over columns, the first of which is JSON text. */
 export function metaCarrier(sent: unknown): MetaCarrier | null {
   const columns = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
   if (!columns) return null;

@@ -16,7 +16,7 @@ export type NetworkClaim = {
   kind: "click" | "view";
   at: Date;
   network: string;
-  /** What the network calls its campaign, and how people read it. */
+  /** The network's id of its campaign, and the name that people read. */
   id: string;
   name: string | null;
   adSetId: string | null;

@@ -1,4 +1,4 @@
-/** Why an install is organic. Pure, and for the browser too. */
+/** Says why an install is organic. Pure, and for the browser too. */
 import type { InstallFacts } from "@/lib/attribution/touches";
 
 /** `says` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
@@ -73,7 +73,7 @@ export type OrganicReason = keyof typeof organicReasons;
 export const isOrganicReason = (reason: string): reason is OrganicReason =>
   Object.hasOwn(organicReasons, reason);
 
-/** Where nothing could have led to it, by what it brought. */
+/** Sentences for installs without any candidate, by the evidence that they brought. */
 export function unledReason({
   referrerKind,
   namesClick,

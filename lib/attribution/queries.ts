@@ -7,9 +7,9 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 /**
- * What is known of the devices of a page of installs: looked up by all ids at once, as those of a page stand side by
- * side in the index. An id that stands on too many installs is the id of none of them, and no more of them than that
- * are read. `except` are ids that are to be gone.
+ * Devices of a page of installs are looked up by all ids at once, as those of a page stand side by side in the index.
+ * An id that stands on too many installs is the id of none of them, and no more of them than that are read. `except`
+ * are ids that are to be gone.
  */
 export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[] = []) => sql`
   own as materialized (
@@ -38,7 +38,7 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
     group by own.install_id
   )`;
 
-/** What a decision is made from, of an install `s` of a page. */
+/** The columns of an install `s` of a page that a decision is made from. */
 export const factsOfInstall = (projectId: ProjectId) => sql`
   s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
   s.country, s.address_list,

@@ -17,8 +17,8 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 }
 
 /**
- * What is in force of the install `t` of a fact, kept with the fact: the planner takes what is to be moved for a row or
- * two, and would go through all installs again for each fact.
+ * The decision in force of a fact's install `t` is kept with the fact: the planner takes what is to be moved for a row
+ * or two, and would go through all installs again for each fact.
  */
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,

@@ -23,7 +23,7 @@ export type Referrer = {
   utmSource: string | null;
   utmMedium: string | null;
   utmCampaign: string | null;
-  /** What is no envelope of Meta's. */
+  /** Null where it holds Meta's envelope. */
   utmContent: string | null;
   utmTerm: string | null;
 };

@@ -5,7 +5,7 @@ import { wakeAttribution } from "@/lib/attribution/wake";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** What put an install aside may be mended: it gets all its tries again. */
+/** An install that was put aside gets all its tries again, as the cause may be mended. */
 export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
   if (outcome === "unknown") throw new Refusal(404, "Install not found!");

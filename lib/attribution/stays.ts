@@ -5,7 +5,7 @@ import type { EarlierInstall } from "@/lib/attribution/install";
 import type { InstallFacts, Placed, Verdict } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 
-/** Where installs are that were decided anew and are not written yet. */
+/** Places of installs that were decided anew and are not written yet. */
 export type Places = ReadonlyMap<string, Placed | null>;
 
 export const isReturn = (one: Case, rules: Rules) =>
@@ -22,7 +22,7 @@ function placeBefore(one: Case, rules: Rules, places: Places = new Map()): Place
   return null;
 }
 
-/** What an install is decided from, with where the device was before. */
+/** Facts of an install, with the place of the device's install before it. */
 export const factsOf = (one: Case, rules: Rules, places?: Places): InstallFacts => ({
   ...one.evidence.facts,
   before: placeBefore(one, rules, places),

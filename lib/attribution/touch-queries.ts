@@ -3,7 +3,7 @@ import { tableOf } from "@/db/columns";
 import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
 import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 
-/** What may have led to an install: by what it names, and by where it came from, between two times. */
+/** Keys by which touches of an install are looked up, between two times. */
 export type Wanted = {
   click_ids: string[];
   advertising_ids: string[];
@@ -47,7 +47,7 @@ export type TouchRow = {
   used_by_devices: string[] | null;
   no_referrer: boolean | null;
   user_agent: string | null;
-  /** Of those found by the address alone: who else was behind it. */
+  /** Others behind the address, for touches that were found by it alone. */
   crowd: Crowd | null;
 };
 
@@ -170,8 +170,9 @@ const housedTable = tableOf<Housed & { since_id: string; until_id: string }>({
 const mostClicks = 200;
 
 /**
- * Who was behind the address of each install that a click was found for by it, in the 24 hours up to it. Looked up one
- * by one and never to the end, so that an address with a million people behind it costs no more than one with fifty.
+ * Counts who was behind the address of each install that a click was found for by it, in the 24 hours up to it. Looked
+ * up one by one and never to the end, so that an address with a million people behind it costs no more than one with
+ * fifty.
  */
 function crowdOf(projectId: ProjectId, housed: Housed[]) {
   if (housed.length === 0)
@@ -236,7 +237,7 @@ function outermost(wanted: Wanted[]): [number, number] {
     if (advertising_ids.length > 0 || google_ids.length > 0) reach(since, until);
     else if (address_key !== null) reach(probable_since, until);
   }
-  // What is no id of ours may tell any time at all.
+  // An id that is not ours may begin with any time at all.
   return [Math.min(earliest, latest), Math.min(latest, 0xffff_ffff_fffe)];
 }
 

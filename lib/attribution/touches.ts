@@ -1,11 +1,11 @@
-/** What the engine judges, and what it says. */
+/** Types that the engine judges, and those that it answers with. */
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { Consent } from "@/lib/attribution/consent";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
 import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
 
-/** How a touch came to be connected with the install, strongest evidence first. */
+/** Ways by which a touch is connected with an install, strongest evidence first. */
 export const sources = {
   play_referrer: { tier: 1, says: "the click id in the Play install referrer" },
   link: { tier: 1, says: "the link that opened the app" },
@@ -59,7 +59,7 @@ export type Touch = {
   heldBySame: boolean;
   /** Nothing but the address connects it with the install. */
   byAddress: boolean;
-  /** Who else was behind that address; null where nobody had to ask. */
+  /** Others behind that address; null where it did not matter. */
   crowd: Crowd | null;
   /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
   noReferrer: boolean;
@@ -67,7 +67,7 @@ export type Touch = {
   maybeIpad: boolean;
 };
 
-/** Where an install stands. */
+/** The campaign and ad that an install is counted under. */
 export type Placed = Pick<
   Touch,
   | "campaignId"
@@ -87,7 +87,7 @@ export type InstallFacts = {
   at: Date;
   osVersion: string | null;
   deviceModel: string | null;
-  /** What the device itself calls its model. */
+  /** The device's own names for its model. */
   models: string[];
   language: string | null;
   advertisingIds: string[];
@@ -97,14 +97,14 @@ export type InstallFacts = {
   namesClick: boolean;
   /** The link that opened it is one of ours and names a campaign. */
   namesLink: boolean;
-  /** What has become of its token for Apple; null: it has none. */
+  /** The state of its token for Apple; null: it has none. */
   appleToken: TokenState["state"] | null;
   /** The list of anonymous addresses that its address was on. */
   addressList: string | null;
   consent: Consent;
   /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
   metaUnread: "no_key" | "wrong_key" | null;
-  /** Of a reinstall: where the device's install before it stands. */
+  /** The place of the device's install before it, if this is a reinstall. */
   before: Placed | null;
 };
 
@@ -141,14 +141,14 @@ export type Candidate = {
   tier: number;
   click_id: string | null;
   campaign_id: number | null;
-  /** How the network calls its campaign, where none here is tied to it. */
+  /** The network's name for its campaign, where none here is tied to it. */
   network_campaign?: string;
   network: string | null;
   at: string;
-  /** When it was is not known: `at` is when the install was. */
+  /** The time of the touch is not known: `at` is that of the install. */
   untimed?: true;
   score: number;
-  /** What the score of a probabilistic match is made of, and who else was behind the address. */
+  /** The parts of a probabilistic match's score, and the others behind the address. */
   parts?: Parts;
   crowd?: Crowd;
   /** Null: the winner. */
@@ -166,9 +166,8 @@ export type Verdict = {
   /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
   stays: Placed | null;
   candidates: Candidate[];
-  /** What makes the install suspicious. */
   charges: FraudFinding[];
 };
 
-/** Who says what fraud rules fire: on a touch, and on the install itself. */
+/** The engine asks these which fraud rules fire on a touch and on the install, so that it does not depend on them. */
 export type FraudChecks = { touch(touch: Touch): FraudFinding[]; install: FraudFinding[] };

@@ -15,11 +15,11 @@ const wholeDays = (most: number) => between(0, most, "days").int("Whole days onl
 const days = between(0, 30, "days");
 const hours = between(0, 24, "hours");
 
-/** What a probabilistic match on iOS asks for, the most lenient first. */
+/** Conditions of a probabilistic match on iOS, the most lenient first. */
 export const iosModes = ["unless_denied", "authorized", "own_links", "off"] as const;
 export type IosMode = (typeof iosModes)[number];
 
-/** What a project may change; the rest is the defaults below. */
+/** Settings that a project may change; the rest are the defaults below. */
 export const attributionSettings = z
   .object({
     click_days: days,
@@ -69,13 +69,12 @@ export type Rules = {
     parameters: string[];
   };
   view: { on: boolean; windowMs: number };
-  /** Whether Apple is asked about the tokens of its ad service. */
   apple: boolean;
   /** A return counts after so many days away, and the next one not before these hours are over. */
   inactivityDays: number;
   reengagementHours: number;
   reinstallDays: number;
-  /** What a device brings that installs again, led by nothing, stays with the campaign that it was with. */
+  /** A reinstall that nothing led to stays with the campaign that the device was with. */
   reinstallKeeps: boolean;
   fraud: FraudSettings;
 };
@@ -130,6 +129,6 @@ export const clickWindow = (
   (touch.network === null ? undefined : rules.networkClickMs[touch.network]) ??
   rules.clickMs;
 
-/** How far back any click can matter. */
+/** No click older than this can matter. */
 export const longestWindow = (rules: Rules): number =>
   Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 
-/** What a statement sees (`snapshot`), and who was at work then: each may have begun without seeing it. */
+/** The snapshot of a statement, and the connections at work then: each may have begun without seeing it. */
 export type Moment = { snapshot: string; running: { pids: number[]; began: string[] } };
 
 /**

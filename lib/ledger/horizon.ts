@@ -17,7 +17,7 @@ let ahead: Moment | null = null;
  */
 export async function readHorizon(): Promise<string | null> {
   const end = performance.now() + patienceMs;
-  // What was waited for in vain the last time may lie behind everybody by now.
+  // The horizon that was waited for in vain the last time may be behind all connections by now.
   if (ahead && !(await isAnyRunning(ahead.running))) [behind, ahead] = [ahead, null];
   const wanted = ahead ?? (await readMoment());
   ahead ??= wanted;

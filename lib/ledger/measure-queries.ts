@@ -3,7 +3,7 @@ import { type Fact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/l
 
 const texts = new Map<Fact, string>();
 
-/** What a row `f` is counted as: a row of `m` for each measure that it adds to. */
+/** Counts a row `f` as a row of `m` for each measure that it adds to. */
 function textOf(fact: Fact): string {
   const parts = measuresOf(fact).map(([measure, { name, day, count, amount, when, each, ofReturn }]) => {
     const dimensions = ofReturn
@@ -29,19 +29,19 @@ function counted(fact: Fact, facts: Fragment): Fragment {
     where f.counted`;
 }
 
-/** What facts are counted as, one by one: the columns of `ledgerColumns` without the project. */
+/** Counts facts one by one, in the columns of `ledgerColumns` without the project. */
 export const countsOf = (fact: Fact, facts: Fragment): Fragment => sql`
   select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
-/** What facts add to the ledger where they are summed up already. */
+/** Rows of the ledger for facts that are summed up already. */
 export const summedCellsOf = (fact: Fact, facts: Fragment): Fragment => sql`
   select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
-/** What facts add to the ledger, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
+/** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
 export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
   select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
     sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
@@ -50,7 +50,7 @@ export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): F
 
 const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).join(", "));
 
-/** Whether a row of the ledger is kept with the day of its install. */
+/** True for rows of the ledger that are kept with the day of their install. */
 export const isByAge = (measure: string, how?: "on" | "until"): Fragment =>
   sql`${sql(measure)} in (${list(measuresByAge(how))})`;
 

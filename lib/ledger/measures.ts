@@ -1,6 +1,6 @@
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 
-/** What something is counted of. Each has rows `f` of its own shape: see below. */
+/** A fact that measures are counted of. Each has rows `f` of its own shape: see below. */
 export type Fact =
   | "decision"
   | "visits"
@@ -15,7 +15,7 @@ export type Fact =
 /** Expressions of SQL over a row `f` of the fact. */
 type Measure = {
   of: Fact;
-  /** What the ledger keeps apart within a measure; empty unless said. */
+  /** Tells rows apart within a measure; empty unless said. */
   name?: string;
   /** The fact's own day unless said. */
   day?: string;
@@ -24,7 +24,7 @@ type Measure = {
   /** None unless said. */
   amount?: string;
   when?: string;
-  /** Where a fact counts several times: each `n`. */
+  /** A fact counts once for each `n` of these. */
   each?: string;
   /** At the ad that brought the user back (`return_campaign` …) instead of that of the install. */
   ofReturn?: true;
@@ -40,7 +40,7 @@ const retentionDays = [1, 7, 14, 30];
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
 
-/** What a payment of a type adds to revenue, as `revenueSign` says it. */
+/** The sign of a payment type's revenue in SQL, as `revenueSign` says it. */
 export const revenueSignText = (type: string) =>
   `case when ${type} in (${typesOfSign(-1)}) then -1 when ${type} in (${typesOfSign(0)}) then 0 else 1 end`;
 

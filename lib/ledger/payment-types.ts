@@ -24,7 +24,10 @@ export const paymentStatuses = [
 const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
 const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);
 
-/** How completed payments of a type count in revenue: money going back counts negative, what is no money not at all. */
+/**
+ * Completed payments of a type count in revenue by this sign: refunds are negative, and what is no money is not
+ * counted.
+ */
 export function revenueSign(type: PaymentType): 1 | 0 | -1 {
   if (isNoRevenue.has(type)) return 0;
   return takesAway.has(type) ? -1 : 1;

@@ -13,8 +13,8 @@ export const dimensionsOfInstall = () => sql`
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
 /**
- * Who sent a fact `x`, and from which install `s`. Looked up row by row: the planner would read all of a table that
- * was small when it chose, and go on with that while it grows.
+ * The sender of a fact `x`, and its install `s`. Looked up row by row: the planner would read all of a table that was
+ * small when it chose, and go on with that while it grows.
  */
 export const senderOf = () => sql`
   left join lateral (
@@ -60,15 +60,14 @@ export const ledgerColumns = () => sql`
 
 export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
 
-/** What a payment of a type adds to revenue. */
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
-/** Whether a reinstall was led by something: one that only stays with its campaign was not. */
+/** True where a touch led to a reinstall: one that only stays with its campaign had none. */
 export const isLed = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;
 
 /**
- * Where an install or decision itself is counted: nobody brought a device back that only stays with its campaign, so
- * that reinstall is organic, while what it brings is the campaign's.
+ * Dimensions of an install or decision itself: nobody brought a device back that only stays with its campaign, so that
+ * reinstall is organic, while what it brings is the campaign's.
  */
 export const ownDimensions = (of: "s" | "d" | "b" | "c") => {
   const own = (column: string) =>
@@ -76,13 +75,14 @@ export const ownDimensions = (of: "s" | "d" | "b" | "c") => {
   return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
 };
 
-/** Whether something happened within the days after a return at which it counts for what brought the user back. */
+/** True within the days after a return in which a fact counts for what brought the user back. */
 export const isAfterReturn = (at: string, returned: string) => sql`
   ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
 
 /**
- * What brought the user back not long before a fact `x` of an install `s`: the last open of a campaign's link that did,
- * else the install itself where it is a reinstall. It is kept with the fact, so that what comes later changes nothing.
+ * Finds what brought the user back not long before a fact `x` of an install `s`: the last open of a campaign's link
+ * that did, else the install itself where it is a reinstall. It is kept with the fact, so that what comes later changes
+ * nothing.
  */
 export const returnOf = () => sql`
   case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
@@ -96,7 +96,7 @@ export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`
     where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
   ) o on true`;
 
-/** Where a fact counts for what brought the user back: at the ad of the open `o`, else at that of an install or decision. */
+/** A fact counts for what brought the user back at the ad of the open `o`, else at that of an install or decision. */
 export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
   const either = (column: string, none: Fragment) =>
     sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 
-/** Which cells of the ledger rows are asked for that are counted where their install is. */
+/** A filter by the cells of the ledger in which a row's install is counted. */
 export type DimensionFilter = {
   campaign: number | "organic" | "inorganic" | null;
   adSet: string | null;
@@ -23,7 +23,7 @@ export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: Asked
   keyword: keyword || null,
 });
 
-/** Of installs `s`, of spend that is called so, of decisions `f`, or of clicks `k`. */
+/** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
 export const partIs = (
   { adSet, creative, keyword }: Omit<DimensionFilter, "campaign">,
   of: "s" | "f" | "k" = "s",
@@ -39,7 +39,7 @@ const itsInstall = (fact: RowAlias) => sql`
   select 1 from installs s where s.project_id = ${sql(`${fact}.project_id`)}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
-/** Of events `e`, payments `p` or users `u`: the same as the statements that count them say. */
+/** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
 export function inCells(fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword } = filter;
   const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
@@ -53,7 +53,7 @@ export function inCells(fact: RowAlias, filter: DimensionFilter) {
     }`;
 }
 
-/** Of payments `p` those that count at such a place for what brought their users back. */
+/** Filters payments `p` by the place at which they count for what brought their users back. */
 export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionFilter) {
   const ofCampaign =
     campaign === "organic"
@@ -77,7 +77,7 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionF
 
 export const isTest = (fact: RowAlias) => sql`exists (${itsInstall(fact)} and s.is_test)`;
 
-/** What a row shows of a campaign, which may be missing. */
+/** The campaign of a row for answers; null where it is missing. */
 export const campaignNameIn = (campaign: "c" | "b") => {
   const of = (column: string) => sql(`${campaign}.${column}`);
   return sql`

@@ -1,4 +1,4 @@
-/** What Apple says about a token of its ad service, and when to ask again if it says nothing. Pure. */
+/** Reads Apple's answer about a token of its ad service, and says when to ask again if there is none. Pure. */
 
 /** An answer by our names; ids are text, for those of other networks do not fit a number. */
 export type AppleAnswer = {
@@ -50,7 +50,7 @@ function dateIn(value: unknown): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** What came of asking once. */
+/** The outcome of one request. */
 export type Asked = { said: Record<string, unknown> } | { refused: string } | { notYet: string };
 
 const second = 1_000;
@@ -67,7 +67,6 @@ const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
 export const firstTries = 3;
 const patienceMs = 20 * second;
 
-/** What has become of a token. */
 export type TokenState = { state: AppleState["state"]; tries: number };
 
 /** Until when an install is not decided, because Apple may answer at any moment. Null: there is nothing to wait for. */
@@ -82,7 +81,7 @@ export type AppleState =
   | { state: "ANSWERED"; answer: Record<string, unknown> }
   | { state: "REFUSED" | "EXPIRED"; problem: string };
 
-/** What becomes of a token after it was tried so many times. */
+/** The state of a token after so many requests. */
 export function afterAsking(asked: Asked, tries: number, receivedAt: Date, now: Date): AppleState {
   if ("said" in asked) return { state: "ANSWERED", answer: asked.said };
   if ("refused" in asked) return { state: "REFUSED", problem: asked.refused };

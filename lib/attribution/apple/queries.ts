@@ -13,7 +13,7 @@ export async function keepTokens(projectId: ProjectId, rows: TokenRow[]): Promis
     on conflict do nothing`;
 }
 
-/** What became of the tokens of installs so far, and what Apple said. */
+/** The state of the installs' tokens, with Apple's answers. */
 export const findTokens = (projectId: ProjectId, installIds: string[]) => sql<
   (TokenState & { install_id: string; answer: unknown })[]
 >`

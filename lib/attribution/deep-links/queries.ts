@@ -13,7 +13,7 @@ type LinkOwner = {
   active: boolean | null;
 };
 
-/** Whether a link's host is the project's, and the campaign that it names. */
+/** Says whether a link's host is the project's, and which campaign the link names. */
 export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
   const [row] = await sql<LinkOwner[]>`
     select exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host}) as on_our_host,
@@ -29,7 +29,7 @@ export type DeeplinkOpen = {
   instance: string | null;
   url: string;
   campaignId: number | null;
-  /** What the link's parameters say of the ad. */
+  /** The ad's ids from the link's parameters. */
   ad: Ad;
   isOurs: boolean;
   /** Nobody is brought back by the link of a campaign that is not active. */
@@ -37,7 +37,7 @@ export type DeeplinkOpen = {
   data: object;
   /** By what the call is known again when it is repeated; null where the app tells nothing. */
   key: string | null;
-  /** How long somebody was away before a link is said to have brought him back, and how long that holds. */
+  /** Days away after which a link is said to have brought a user back, and the hours for which that holds. */
   away: { days: number; hoursBetween: number };
 };
 
@@ -49,7 +49,7 @@ const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
     coalesce(${ad.keywordId}::text, '') as return_keyword
   from at_install a`;
 
-/** Of the open that `at_install` holds, unless it was told before. */
+/** The open that `at_install` holds, for the outbox; none where it was told before. */
 const toldOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,

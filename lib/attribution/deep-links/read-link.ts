@@ -27,8 +27,8 @@ export function readLink(text: string): ReadLink | null {
 }
 
 /**
- * Whether a link that names a campaign leads where that campaign's own deeplink does. On a web site of somebody's, a
- * path is a page and no campaign's id.
+ * Says whether a link that names a campaign leads where that campaign's own deeplink does. On a web site of somebody's,
+ * a path is a page and no campaign's id.
  */
 export function leadsTo(deeplink: string | null, link: ReadLink): boolean {
   const own = deeplink === null ? null : readLink(deeplink);

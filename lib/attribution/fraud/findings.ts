@@ -1,9 +1,9 @@
-/** Which fraud rules fire on an install and on the touches that could have led to it. Pure. */
+/** Finds the fraud rules that fire on an install and on the touches that could have led to it. Pure. */
 import type { FraudSettings, Level, RuleName } from "@/lib/attribution/fraud/rules";
 
-/** What is known of an install besides what decides it. */
+/** Signs of an install that only fraud rules look at. */
 export type InstallSigns = {
-  /** When the first call arrived. */
+  /** The time at which the first call arrived. */
   receivedAt: Date;
   /** By the clock of Play's servers, in whole seconds. */
   play: { clickedAt: Date | null; begunAt: Date | null };
@@ -19,11 +19,9 @@ export type InstallSigns = {
 /** A campaign's installs of the seven days before, by the time since their clicks. Clicks are null where not known. */
 export type SourceProfile = { installs: number; early: number; late: number; clicks: number | null };
 
-/** What is known of a touch. */
 export type TouchSigns = {
   clickId: string | null;
   at: Date;
-  /** How it was found; see the engine. */
   source: string;
   platform: string;
   deviceModel: string | null;
@@ -167,7 +165,7 @@ const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROI
 const isNoModel = (model: string) => /^(k|iphone|ipad|ipod|android)$/i.test(model);
 
 function otherDevice(touch: TouchSigns, install: InstallSigns): Evidence | null {
-  // What was found by likeness is not claimed to be the same device.
+  // A match by likeness does not claim to be the same device, so that other details may differ.
   if (!isBrought(touch.source)) return null;
   if (touch.platform !== install.platform && isPhone(touch.platform) && isPhone(install.platform))
     return { click_system: touch.platform, install_system: install.platform };

@@ -1,4 +1,4 @@
-/** What fired, in words. Pure, and for the browser too. */
+/** Puts findings into words. Pure, and for the browser too. */
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rules";
 

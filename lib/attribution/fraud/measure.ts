@@ -97,7 +97,7 @@ function playTime(device: Record<string, unknown>, ...names: string[]): Date | n
   return seconds > 1_000_000_000 && seconds < 100_000_000_000 ? new Date(seconds * 1_000) : null;
 }
 
-/** Which day it is at many moments near each other: no zone changes its day or its clock within a quarter of an hour. */
+/** Remembers days by quarter of an hour, as no zone changes its day or its clock within one. */
 function daysIn(timeZone: string): (at: Date) => string {
   const known = new Map<number, string>();
   return (at) => {

@@ -6,7 +6,7 @@ export type Housed = { id: string; addressKey: string | null; receivedAt: Date }
 
 const housedTable = tableOf<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
 
-/** How many installs came from the same address in the hour up to each, itself included; left out where it is alone. */
+/** Counts installs from the same address in the hour up to each, itself included; those that are alone are left out. */
 export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; n: number }[]>`
     select s.id, near.n from (
@@ -35,7 +35,7 @@ export type SourceRow = {
   clicks: number | null;
 };
 
-/** What the seven days before a day counted of each campaign, for all days from one to another. */
+/** Counts each campaign's seven days before every day from one to another. */
 export function findSources(
   projectId: ProjectId,
   campaignIds: number[],

@@ -1,7 +1,7 @@
 /** The fraud rules, as data: what each looks for, its thresholds, and what is done about what it finds. Pure. */
 import { z } from "zod";
 
-/** What happens to an install a rule fires on, mildest first. */
+/** Consequences for an install that a rule fires on, mildest first. */
 export const levels = ["off", "tag", "hold", "reject"] as const;
 export type Level = (typeof levels)[number];
 
@@ -9,7 +9,7 @@ type Threshold = { label: string; unit: string; usual: number; least: number; mo
 type FraudRule = {
   label: string;
   meaning: string;
-  /** Where it starts: a rule is watched before it takes anything from anybody. */
+  /** The level that a rule starts at: it is watched before it takes anything from anybody. */
   level: Level;
   thresholds: Record<string, Threshold>;
 };
@@ -145,7 +145,7 @@ const shapeOf = (name: RuleName) => {
     .partial();
 };
 
-/** What a project sets otherwise than the table above. */
+/** A project's own settings, over those of the table above. */
 export const fraudChanges = z
   .object(
     Object.fromEntries(ruleNames.map((name) => [name, shapeOf(name)])) as Record<

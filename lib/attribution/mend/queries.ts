@@ -35,7 +35,7 @@ export const findStored = (projectId: ProjectId, after: string | null, most: num
 
 export type SeenBefore = { before: Date | null; is_shared: boolean };
 
-/** When their devices were seen before on another install, and whether too many have them, were some ids not there. */
+/** Finds when devices were seen before and whether too many installs share them, as if some ids were not there. */
 export async function findSeenBefore(
   projectId: ProjectId,
   installs: string[],

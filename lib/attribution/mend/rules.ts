@@ -1,4 +1,4 @@
-/** What is wrong with an install as it was stored before ids had to look like ones. Pure. */
+/** Finds what is wrong with an install that was stored before ids were checked. Pure. */
 
 import { isMeaningful } from "@/lib/base/placeholders";
 import {
@@ -31,7 +31,7 @@ const isForgotten = (id: string) => id.startsWith("forgotten-");
 /** Null when all of it is right. */
 export function mendingOf(stored: Stored): Mending | null {
   const { device_data: device, device_ids: ids } = stored;
-  // What the app said it was is not known any more: only what leaves no doubt is held against it.
+  // The platform that the app sent is not stored: only what leaves no doubt corrects the one that is.
   const phone = stored.platform === "UNKNOWN" ? platformOfDevice(device) : surePlatformOf(device);
   const platform = phone ?? stored.platform;
   const remove = ids.filter((id) => deviceIdOf(id) === null && !isForgotten(id));

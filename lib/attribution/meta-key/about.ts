@@ -1,2 +1,2 @@
-/** Which row a sealed key belongs to. */
+/** Ties a sealed key to its row, so that it cannot be opened in another one. */
 export const metaKeyContext = (project: number) => `meta key ${project}`;

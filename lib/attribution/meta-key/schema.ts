@@ -38,7 +38,7 @@ export const metaKey = state;
 export type MetaKey = z.output<typeof metaKey>;
 
 export const metaKeySet = state.extend({
-  /** What the sample says, by Meta's names. */
+  /** The names in the sample. */
   sample: z
     .object({
       campaign: z.string().nullable(),

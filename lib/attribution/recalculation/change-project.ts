@@ -5,7 +5,7 @@ import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
 import { somethingToChange } from "@/lib/base/fields";
 
-/** What is counted already is counted anew, in the background, when the zone or the currency changes. */
+/** Figures are counted anew in the background when the zone or the currency changes. */
 export async function changeProject(
   project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
   changes: ProjectChanges,

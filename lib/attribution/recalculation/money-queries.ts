@@ -81,7 +81,7 @@ const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
 const scale = ({ digits, to_currency }: MoneyChange, currency: Fragment) => sql`
   10::numeric ^ (${digits[to_currency] ?? 2}::int - coalesce((${JSON.stringify(digits)}::text::jsonb->>${currency})::int, 2))`;
 
-/** What a unit was worth in the currency before, in that of now: by the rates of the one in the other. */
+/** Converts from the currency before into that of now, by the rates of the one in the other. */
 async function convertRates(
   transaction: Transaction,
   projectId: ProjectId,
@@ -113,7 +113,7 @@ async function convertRates(
     from json_to_recordset(${JSON.stringify(fresh)}::text::json) as x(currency text, day date, rate numeric)`;
 }
 
-/** Of events that were removed only their sums are left. */
+/** Sums are all that is left of events that were removed, so these are converted instead. */
 async function convertRemoved(
   transaction: Transaction,
   projectId: ProjectId,

@@ -111,7 +111,7 @@ const failRecalculation = (projectId: ProjectId, problem: string) => sql`
   update recuts set state = 'FAILED', problem = ${problem}, ended_at = now()
   where project_id = ${projectId} and state = 'CUTTING'`;
 
-/** What was told in the currency before by those who had not heard of the other. */
+/** Amounts that other processes stored in the currency before, as they did not know of the change yet. */
 export function convertLate(
   projectId: ProjectId,
   recalculation: RecalculationRow,
@@ -145,8 +145,8 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
 }
 
 /**
- * Of when an app was opened only the last instant is kept, and on which days since the install. The day of the last
- * one is cut anew; those before stay as they were counted. Answers the last install, or null at the end.
+ * Opens of an app are kept as their last instant, and as days since the install. The day of the last one is cut anew;
+ * those before stay as they were counted. Answers the last install, or null at the end.
  */
 export async function recalculateOpens(
   projectId: ProjectId,

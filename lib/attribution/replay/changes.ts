@@ -1,4 +1,4 @@
-/** What deciding installs again would change, counted as they go by. Pure. */
+/** Counts what deciding installs again would change. Pure. */
 import { campaignWords, type Verdict } from "@/lib/attribution/touches";
 
 /** A decision in force. */

@@ -1,4 +1,4 @@
-/** What a trial found, as it is kept and shown. Pure. */
+/** Sums up a trial as it is kept and shown. Pure. */
 import type { Tally } from "@/lib/attribution/replay/changes";
 import type { CampaignBefore } from "@/lib/attribution/replay/queries";
 

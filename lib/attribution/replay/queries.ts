@@ -46,7 +46,7 @@ export async function countDecided(projectId: ProjectId, { since, until }: Span)
   return row!.n;
 }
 
-/** What the users of installs paid, in minor units. */
+/** Sums the payments of the installs' users, in minor units. */
 export async function findRevenueOf(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; revenue: number }[]>`
     select s.id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
@@ -68,7 +68,7 @@ export type CampaignBefore = {
   spend: number;
 };
 
-/** What is counted of campaigns now: installs of the span, what their users paid, and what the days cost. */
+/** Campaigns' present figures: installs of the span, what their users paid, and what the days cost. */
 export function findCampaignsBefore(
   projectId: ProjectId,
   { since, until }: Span,

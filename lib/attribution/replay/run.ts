@@ -30,7 +30,7 @@ const leaseMs = 30_000;
 type Clock = () => Date;
 type Trial = { total: Tally; again: Again; cursor: string | null };
 
-/** What a trial has counted so far. A process that takes one over begins it anew: nothing was written. */
+/** Trials under way in this process. A process that takes one over begins it anew, as nothing was written. */
 const trials = new Map<string, Trial>();
 
 /** Goes on with every replay that is under way, each in one process at a time, for so long. */
@@ -142,7 +142,7 @@ async function goOnApplying({ project, replay, rules, span, run, batchSize }: Wa
           run.now(),
         );
         written += done.written;
-        // What could not be written was decided by new evidence meanwhile: looked at again.
+        // An install is missed where new evidence decided it meanwhile: it is looked at again.
         if (done.missed.size === 0 || tries === 3) {
           cursor = installs.at(-1)?.id ?? cursor;
           return { seen: installs.length };

@@ -67,7 +67,7 @@ const sample = z.object({
   reason: z.string(),
   flags_before: z.array(z.string()),
   flags_after: z.array(z.string()),
-  /** Whether its postbacks are held; not told by trials of before it was noted. */
+  /** Trials of before it was noted do not have it. */
   held_before: z.boolean().optional(),
   held_after: z.boolean().optional(),
 });
@@ -75,7 +75,7 @@ const sample = z.object({
 export const replayShown = z.object({
   replay: summary.extend({
     settings: z.record(z.string(), z.unknown()),
-    /** What differs from the rules in force, in words. */
+    /** Sentences on how the rules differ from those in force. */
     changes: z.array(z.string()),
     outcome: z
       .object({

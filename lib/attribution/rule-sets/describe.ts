@@ -1,4 +1,4 @@
-/** What differs between two sets of rules, in words. Pure. */
+/** Describes how two sets of rules differ. Pure. */
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 import { iosModeNames } from "@/lib/attribution/ios-labels";
 import type { IosMode } from "@/lib/attribution/windows";

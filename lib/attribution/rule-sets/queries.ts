@@ -16,7 +16,9 @@ export const findRuleSets = (projectId: ProjectId) => sql<RuleSetRow[]>`
   select id, name, settings, changes, made_by, made_at from rule_sets where project_id = ${projectId} order by id desc
   limit 100`;
 
-/** Puts rules in force and into the history, unless they are there already. False when somebody changed them meanwhile. */
+/**
+ * Puts rules in force and into the history, unless they are there already. False when somebody changed them meanwhile.
+ */
 export async function storeRules(
   owner: { id: ProjectId; accountId: AccountId },
   { before, after, name, changes }: { before: object; after: object; name: string; changes: string[] },
@@ -40,7 +42,7 @@ export async function storeRules(
   return rows.length > 0;
 }
 
-/** How often each rule fired on the installs of the last days. */
+/** Counts installs of the last days by the rules that fired on them. */
 export const countFlags = (projectId: ProjectId, since: Date) => sql<{ rule: string; installs: number }[]>`
   select rule, count(*)::int as installs
   from installs s cross join unnest(s.flags) as rule

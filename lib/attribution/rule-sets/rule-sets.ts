@@ -16,7 +16,7 @@ export type RuleSettings = z.output<typeof attributionSettings>;
 export const settingsOf = (project: Project): Record<string, unknown> =>
   (project.settings.attribution as Record<string, unknown> | undefined) ?? {};
 
-/** How far back the effect of the fraud rules is counted. */
+/** The days for which the effect of the fraud rules is counted. */
 const effectDays = 30;
 
 /** The rules in force, what they may be, their effect of late and how they came about. */

@@ -23,7 +23,7 @@ const threshold = z.object({
 
 export const rulesShown = z.object({
   name: z.string(),
-  /** What the project set otherwise than usual. */
+  /** The project's own settings; all others are the defaults. */
   settings: z.record(z.string(), z.unknown()),
   fraud: z.array(
     z.object({
@@ -40,7 +40,7 @@ export const rulesShown = z.object({
   effect: z.object({ days: z.number().int(), installs: z.number().int(), suspicious: z.number().int() }),
   networks: z.array(z.object({ code: z.string(), label: z.string(), days: z.number() })),
   address_lists: z.array(z.object({ name: z.string(), size: z.number().int(), loaded_at: timestamp })),
-  /** When the table was made by which countries of addresses are found; null without one. */
+  /** The date of the table that finds countries of addresses; null without one. */
   countries_at: timestamp.nullable(),
   versions: z.array(
     z.object({

@@ -22,7 +22,6 @@ const number = (label: string, least: number, most: number) =>
     .min(least, `${label}: not less than ${least}.`)
     .max(most, `${label}: not more than ${most}.`);
 
-/** How the install is tied to the click. */
 const ties = ["referrer", "link", "advertising_id", "address", "none"] as const;
 
 const click = z.object({
@@ -78,7 +77,7 @@ export const simulateInput = z.object({
     address_list: words("The list", 40),
     att_status: z.enum(["authorized", "denied"]).optional(),
     consent_refused: z.boolean().default(false),
-    /** Who else was behind its address in the 24 hours before. */
+    /** Browsers and installs behind its address in the 24 hours before. */
     crowd: z
       .object({
         browsers: number("Browsers behind the address", 0, 50),
@@ -86,7 +85,7 @@ export const simulateInput = z.object({
       })
       .default({ browsers: 1, installs: 1 }),
     installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),
-    /** What Play or the app hands over besides the clicks. */
+    /** Evidence that Play or the app hands over besides the clicks. */
     referrer: words("The referrer", 4_096),
     link: words("The link", 8_192),
     download_seconds: number(

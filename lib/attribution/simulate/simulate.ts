@@ -1,4 +1,4 @@
-/** What an install would be decided as, by the very rules and code that decide real ones. Nothing is stored. */
+/** Decides an invented install by the very rules and code that decide real ones. Nothing is stored. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { presentScore } from "@/lib/attribution/candidate-schema";
@@ -110,7 +110,7 @@ function rowOf(
   const at = new Date(now.getTime() - click.minutes_before * 60_000);
   return {
     found_by: click.tie === "address" ? "address" : click.tie === "advertising_id" ? "advertising_id" : "id",
-    // Of clicks of one moment the one described last has the larger id.
+    // The larger id wins between clicks of one moment: the one described last.
     id: `${newId(at).slice(0, 24)}${String(i).padStart(12, "0")}`,
     clicked_at: at,
     kind: click.kind,

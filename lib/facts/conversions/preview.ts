@@ -9,7 +9,7 @@ const mostInstalls = 20_000;
 
 const nothing = { events: new Map<string, number>(), revenue: 0 };
 
-/** What the rules would have said of the installs of the last month, by what those have done so far. */
+/** Applies rules to the installs of the last month, by what their users have done so far. */
 export async function previewConversions(project: Project, rules: Rule[], now: Date) {
   const rows = await findPast(project.id, monthBefore(now), namesIn(rules), mostInstalls + 1);
   const installs = rows.slice(0, mostInstalls);

@@ -21,7 +21,7 @@ const windowOf = (column: string) => sql`
 
 const withinWindows = (column: string) => sql`${sql(column)} < w.started_at + interval '35 days'`;
 
-/** What the install did of what the rules ask for. Without an install: counted from when the app says it began. */
+/** Finds what the install did of what the rules ask for. Without an install its start is the one that the app sent. */
 export async function findFacts(
   projectId: ProjectId,
   of: { instance: string | null; user: string | null; startedAt: Date | null },

@@ -1,4 +1,4 @@
-/** Which conversion value an install has come to. Pure; runs in the browser too. */
+/** Finds the conversion value that an install has reached. Pure; runs in the browser too. */
 
 const hour = 3_600_000;
 
@@ -28,7 +28,7 @@ export type Rule = {
   lock: boolean;
 };
 
-/** What an install did within one window. */
+/** The events and revenue of an install within one window. */
 export type Facts = { events: ReadonlyMap<string, number>; revenue: number };
 
 export type ConversionValue = { fine: number; coarse: Coarse; lock: boolean };
@@ -63,7 +63,7 @@ export function winner(rules: readonly Rule[], window: Window, facts: Facts): nu
 const nothing: Facts = { events: new Map(), revenue: 0 };
 
 /**
- * What an install of this age is to be told. In the later windows the fine value stays what the first one came to:
+ * Answers the value of an install of this age. In the later windows the fine value stays what the first one came to:
  * Apple does not send it any more, and apps ignore an answer whose fine value is below the last one.
  */
 export function valueToTell(

@@ -76,7 +76,7 @@ export const conversions = z.object({
   currency: z.string(),
   /** The newest first. */
   versions: z.array(version),
-  /** What iOS installs of the last month sent, the most frequent first. */
+  /** Events of iOS installs of the last month, the most frequent first. */
   events: z.array(z.object({ name: z.string(), count: z.number().int() })),
 });
 export type Conversions = z.output<typeof conversions>;
@@ -93,7 +93,7 @@ export const preview = z.object({
       window: z.literal([1, 2, 3]),
       /** Installs old enough to be in the window. */
       reached: z.number().int(),
-      /** Of those, how many no rule gave a value. */
+      /** The number of those that no rule gave a value. */
       none: z.number().int(),
     }),
   ),
@@ -102,7 +102,7 @@ export const preview = z.object({
 });
 export type ConversionPreview = z.output<typeof preview>;
 
-/** What answers to apps may carry. */
+/** The part of answers to apps that carries a conversion value. */
 export const conversionFields = {
   fine_conversion_value: z
     .number()

@@ -51,6 +51,6 @@ export async function captureEvent(
 const isAmount = (amount: unknown): amount is number =>
   typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= mostMajorUnits;
 
-/** Whether an event tells an amount that is none, so that it counts without it. */
+/** Says whether an event's amount is not one, so that the event counts without it. */
 export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
   amount !== undefined && amount !== null && amount !== "" && !isAmount(amount);

@@ -7,7 +7,7 @@ import { admitName, findNames } from "@/lib/facts/events/name-queries";
  * fill the reports of its project.
  */
 export const mostNames = 500;
-/** What all further ones are counted under. */
+/** All further names are counted under this one. */
 export const otherNames = "(other)";
 
 /** Names are never forgotten, so what is known stays true. */

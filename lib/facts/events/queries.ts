@@ -24,7 +24,6 @@ export type EventRow = {
   user_id: string | null;
   platform: string;
   amount: number | null;
-  /** Of the amount. */
   currency: string | null;
   data: unknown;
   key: string | null;
@@ -157,7 +156,7 @@ const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`
   select e.id from ${idTable(rows)} x
   join events e on e.project_id = x.project_id and e.id = x.id`;
 
-/** Which of the rows bring a key that one before them brought. */
+/** Finds rows whose idempotency key an earlier row of the batch has. */
 function withAgain(rows: EventRow[]): (EventRow & { again?: boolean })[] {
   const seen = new Set<string>();
   return rows.map((row) => {

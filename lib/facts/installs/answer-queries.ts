@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** What an app may be told of its install, and what it was told already. */
+/** Columns of an install that its app may be told, with the answer that it was given already. */
 export type Decided = {
   id: string;
   state: string;
@@ -20,7 +20,7 @@ export type Decided = {
   answered: string | null;
 };
 
-/** How long an answer stays as it was first given. */
+/** An answer stays as it was first given for this long. */
 const day = () => sql`interval '24 hours'`;
 
 export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {

@@ -14,9 +14,9 @@ type Answer = {
 const pending: Answer = { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
 
 /**
- * What an app gets to know about where its install came from. What it is told first it is told for a day, whatever is
- * renamed or deleted meanwhile; unless the install is decided anew, which only an operator or something that the
- * device itself told later brings about.
+ * Answers an app where its install came from. The first answer holds for a day, whatever is renamed or deleted
+ * meanwhile; unless the install is decided anew, which only an operator or something that the device itself told later
+ * brings about.
  */
 export async function attributionData(
   projectId: ProjectId,

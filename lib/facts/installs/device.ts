@@ -32,7 +32,7 @@ export function platformOfDevice(device: DeviceData): Phone | null {
   return text(device, "brand", "manufacturer") === null ? null : "ANDROID";
 }
 
-/** What the system is called or Apple has made leaves no doubt, whatever the app says. */
+/** A system's name or an Apple device leaves no doubt about the platform, whatever the app says. */
 export function surePlatformOf(device: DeviceData): Phone | null {
   for (const name of [
     "platform",
@@ -115,7 +115,7 @@ export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
 
 const referrerNames = ["install_ref", "install_ref_url", "installReferrer"];
 
-/** What Play says led to the install. */
+/** Play's install referrer. */
 export const referrerIn = (device: DeviceData) => text(device, ...referrerNames);
 
 export function describeDevice(device: DeviceData) {
@@ -128,8 +128,8 @@ export function describeDevice(device: DeviceData) {
 }
 
 /**
- * What the device itself calls its model, which is what browsers on it say too. Some libraries put the maker before it,
- * and give people's own names beside it.
+ * The device's own name for its model, which browsers on it send too. Some libraries put the maker before it, and give
+ * people's own names beside it.
  */
 export function modelsOf(device: DeviceData, platform: Platform): string[] {
   const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
@@ -141,7 +141,7 @@ export function modelsOf(device: DeviceData, platform: Platform): string[] {
   return [...new Set(found)];
 }
 
-/** What an install may be decided by. Some of it is known only to a later call than the first. */
+/** The part of the device data that decisions are made by. Some of it comes only with a later call than the first. */
 export const evidenceNames = [
   ...referrerNames,
   "meta_install_ref",

@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { findDeviceIds, findKnownNames, type Known, rename } from "@/lib/facts/installs/forget-queries";
 import { deviceIdOf } from "@/lib/traffic/device-ids";
 
-/** What was let in before takes no longer than this to be stored. */
+/** A request that was accepted before the erasure is stored within this time. */
 const underWayMs = 1_000;
 
 /** The names that an install and the others of its device go by. */

@@ -46,7 +46,7 @@ const installTable = tableOf<InstallRow>({
   device_ids: "jsonb",
 });
 
-/** Of installs that are there the days that are new. */
+/** Days on which known installs were opened for the first time. */
 const newVisits = () => sql`
   select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.counted, r.kind,
     r.age, r.age_before,

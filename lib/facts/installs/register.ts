@@ -19,7 +19,7 @@ const batch = new Batcher<InstallRow, boolean>({
 type Context = {
   userAgent: string | null;
   address: string;
-  /** Where a trusted proxy says the address is. */
+  /** The country that a trusted proxy names. */
   country?: string | null;
   now: Date;
 };

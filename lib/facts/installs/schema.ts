@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What apps send. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored, versions come
- * as numbers too. What is left must be right, or is refused by name.
+ * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored,
+ * versions come as numbers too. What is left must be right, or is refused by name.
  */
 export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
 

@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/placeholders";
 import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
 
-/** What a call after the first tells of its install's device. */
+/** The device as a call after the first describes it. */
 export type DeviceReport = {
   project_id: ProjectId;
   at: Date;
@@ -32,7 +32,7 @@ const tellings = tableOf<DeviceReport>({
   device_ids: "jsonb",
 });
 
-/** What stands where something of the evidence would. */
+/** Values that stand for missing evidence. */
 const nothing = [...placeholders, "0", "{}", "[]"];
 
 /** No device is described by more, however many calls describe it. */
@@ -44,9 +44,9 @@ const changesConsent = () => sql`
     or report.described ? 'consent' and n.device_data->'consent' is distinct from report.described->'consent')`;
 
 /**
- * What a call `x` adds to an install `n`: `more` of what decisions are made by, within a day and where nothing was told
- * yet; all else that says something, whenever it comes; whether the install is to be looked at again; and whether
- * anything is new at all.
+ * Finds what a call `x` adds to an install `n`: `more` evidence, within a day and where none was sent yet; all else
+ * that says something, whenever it comes; whether the install is to be looked at again; and whether anything is new at
+ * all.
  */
 export const addedTo = () => sql`
   left join lateral (
@@ -74,7 +74,7 @@ export const addedTo = () => sql`
   ) again
   cross join lateral (select again.is_due or other.is_described as is_new) news`;
 
-/** Of an install `n` and a call `x`: what the install is then known by. Later is over earlier, and nothing grows for ever. */
+/** Merges a call `x` into the device data of an install `n`: later values win, and nothing grows for ever. */
 export const knownThen = () => sql`
   case when report.described is null or octet_length((n.device_data || report.described)::text) > ${mostBytes}
     then n.device_data
@@ -89,7 +89,7 @@ export const becomesKnown = () => sql`
   device_data = o.known, platform = o.platform_then, os_version = o.os_then, device_model = o.model_then,
   language = o.language_then`;
 
-/** Where rows `o` are to be looked at again, and the ids that they were told by. */
+/** Lists rows `o` to be looked at again, and stores their device ids. */
 export const lookAgain = () => sql`
   late_devices as (
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)

@@ -13,7 +13,7 @@ export type RejectionRow = {
 
 const keptDays = 30;
 
-/** What became too old in the same projects goes, so that nothing has to sweep. Safe to repeat. */
+/** Removes what became too old in the same projects, so that nothing has to sweep. Safe to repeat. */
 export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]> {
   await sql`
     with input as materialized (
@@ -46,7 +46,7 @@ export function findRejections(
 
 export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
 
-/** Of the newest notes since then, at most so many: how often each reason was noted. The most frequent first. */
+/** Counts the newest notes since then, at most so many, by reason. The most frequent first. */
 export const countReasons = (projectId: ProjectId, since: Date, most: number) => sql<ReasonRow[]>`
   select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
   from (

@@ -14,7 +14,9 @@ import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/fact
 import { Batcher } from "@/lib/platform/batch";
 import { cutPage } from "@/lib/platform/keyset";
 
-/** Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk. */
+/**
+ * Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk.
+ */
 const onePerMs = 1_000;
 const mostPerSecond = 10;
 const longestReason = 300;
@@ -26,7 +28,7 @@ const batch = new Batcher<RejectionRow, undefined>({
   inFlight: 1,
 });
 
-/** When a reason was last noted for a project, and how many notes its present second holds. */
+/** The time of a reason's last note for a project, and the number of notes in its present second. */
 const lastNoted = new LRUCache<string, number>({ max: 20_000 });
 const noted = new LRUCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
 

@@ -27,7 +27,7 @@ export const rejectionList = z.object({
 });
 export type Rejections = z.output<typeof rejectionList>;
 
-/** Of the newest 10,000 notes: how often each reason stands in them. */
+/** Counts of each reason in the newest 10,000 notes. */
 export const rejectionReasons = z.object({
   days: z.number().int(),
   reasons: z.array(

@@ -28,7 +28,7 @@ export type SpendTotals = {
 
 export type Teller = {
   kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
-  /** What goes on telling has one import for all it tells; without, every telling is an import of its own. */
+  /** A source that goes on has one import for all its rows; without this, every call is an import of its own. */
   teller: string | null;
   name: string;
   madeBy: string;
@@ -41,8 +41,8 @@ export type Teller = {
 export type Telling = {
   rows: SpendTotals[];
   /**
-   * What is replaced: the same parts of the same days, or all that is stored of the campaigns and days that are told.
-   * With `own`, what the import itself told of those days is replaced even where nothing is told any more.
+   * Replaced are the same parts of the same days, or all that is stored of the campaigns and days that are told. With
+   * `own`, what the import itself told of those days is replaced even where nothing is told any more.
    */
   replaces: "parts" | "days";
   own?: { from: string; to: string };
@@ -56,7 +56,7 @@ type Outcome = {
 
 const parts = () => sql`day, campaign_id, ad_set_id, creative_id, keyword_id, platform`;
 
-/** What a unit of the row's currency was worth on its day: the last rate told before or on it. */
+/** The rate of the row's currency is the last one set for its day or before. */
 const rateOn = (projectId: ProjectId, currency: string) => sql`
   left join lateral (
     select rate from exchange_rates r

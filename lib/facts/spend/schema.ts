@@ -70,7 +70,6 @@ export const spendRow = z
 
 export type SpendRow = z.output<typeof spendRow>;
 
-/** What one call may tell. */
 export const listOf = <Row extends z.ZodType>(field: string, row: Row) =>
   z
     .array(row, `${field} must be a list.`)

@@ -42,7 +42,7 @@ export async function identify(
   return identified;
 }
 
-/** Whether the user is known: details of somebody who was never identified are not kept. */
+/** Answers whether the user is known, as details of somebody who was never identified are not kept. */
 export async function setUserData(
   projectId: ProjectId,
   body: z.output<typeof setUserDataBody>,

@@ -21,7 +21,7 @@ export type IdentityRow = {
   is_first_time: boolean | null;
 };
 
-/** What stands for nothing is kept only where nothing is known. */
+/** A placeholder is kept only where nothing else is known. */
 const later = (known: Fragment, input: Fragment) => sql`
   coalesce(case when ${input} <> all(${personPlaceholders}::text[]) then ${input} end, ${known}, ${input})`;
 

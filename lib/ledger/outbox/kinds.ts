@@ -1,4 +1,4 @@
-/** What a listener can be told of. Clicks and spend are left out: they come by the thousand, and reports hold them. */
+/** Listeners are not told of clicks and spend: they come by the thousand, and reports hold them. */
 export const outboxKinds = [
   "install",
   "install.decided",

@@ -45,7 +45,7 @@ async function inTurns(remove: () => Promise<number>): Promise<number> {
   return removed;
 }
 
-/** What was left behind: rows that everybody has read, and those that nobody came for in two weeks. */
+/** Removes rows that every listener has read, and those that none came for in two weeks. */
 export async function sweepOutboxes(now: Date): Promise<number> {
   const before = new Date(now.getTime() - longestMs);
   let removed = 0;

@@ -26,7 +26,7 @@ export const toOutbox = (kind: OutboxKind, facts: Fragment) => sql`
   from (${facts}) f
   where exists (select from listeners l where l.project_id = f.project_id and ${kind}::text = any(l.kinds))`;
 
-/** What is told of a decision `d`, whichever statement made it. */
+/** The payload of a decision `d`, whichever statement made it. */
 export const decisionPayload = () => sql`
   jsonb_build_object('version', d.version, 'kind', d.kind, 'attribution_type', d.attribution_type,
     'method', d.method, 'touch', d.touch, 'network', d.network, 'campaign_id', d.campaign_id,
@@ -54,9 +54,9 @@ export async function removeListener(projectId: ProjectId, name: string): Promis
 export type Batch = { rows: OutboxRow[]; until: OutboxPosition };
 
 /**
- * What a listener has not read, oldest first. Transactions commit in another order than they began in: read is only
- * what lies before the oldest that is under way, so that nothing is ever committed before what was read. Null where
- * nobody of that name listens.
+ * Finds what a listener has not read, oldest first. Transactions commit in another order than they began in: read is
+ * only what lies before the oldest that is under way, so that nothing is ever committed before what was read. Null
+ * where nobody of that name listens.
  */
 export async function findUnread(projectId: ProjectId, name: string, limit: number): Promise<Batch | null> {
   const found = await sql<({ horizon: string } & (OutboxRow | { id: null }))[]>`
@@ -88,7 +88,7 @@ export async function moveListener(
     where project_id = ${projectId} and name = ${name} and (read_xid, read_id) < (${xid}::text::xid8, ${id}::uuid)`;
 }
 
-/** Of what everybody has read who listens: all of it where nobody does. Answers how many rows are gone. */
+/** Removes what every listener has read: all of it where there is none. Answers how many rows are gone. */
 export async function removeRead(projectId: ProjectId, most: number): Promise<number> {
   const gone = await sql`
     with slowest as (
@@ -105,7 +105,7 @@ export async function removeRead(projectId: ProjectId, most: number): Promise<nu
   return gone.count;
 }
 
-/** What nobody came for in all that time. */
+/** Removes what no listener came for in all that time. */
 export async function removeOlder(projectId: ProjectId, before: Date, most: number): Promise<number> {
   const gone = await sql`
     with old as materialized (

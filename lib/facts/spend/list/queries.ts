@@ -98,7 +98,7 @@ export type SumRow = {
   amount_minor: number;
 };
 
-/** What matches by day, the newest first, or by campaign or source, the dearest first. */
+/** Groups what matches by day, the newest first, or by campaign or source, the dearest first. */
 export function sumSpendBy(
   projectId: ProjectId,
   filter: Filter,
@@ -171,7 +171,7 @@ export function findImports(
   before: number | null,
   limit: number,
 ): Promise<ImportRow[]> {
-  // What the demo made stands for files.
+  // The demo's spend stands for files.
   const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
   return sql<ImportRow[]>`
     select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at,

@@ -115,14 +115,14 @@ export function spendColumns({ currency }: { currency: string }): CsvColumns<Spe
 export const spendList = z.object({
   rows: z.array(z.object(spendFields)),
   next: nextCursor,
-  /** Of everything that matches, on all pages. */
+  /** Sums of everything that matches, on all pages. */
   totals: z.object({
     rows: z.number().int(),
     amount_minor: z.number().int(),
     days: z.number().int(),
     campaigns: z.number().int(),
   }),
-  /** Whether anything at all is stored. */
+  /** False where nothing at all is stored, so that the screen explains itself. */
   any: z.boolean(),
 });
 export type SpendList = z.output<typeof spendList>;
@@ -140,7 +140,7 @@ export const spendSums = z.object({
       /** A day, the id of a campaign or of an import; null for what was told before imports were kept. */
       key: z.string().nullable(),
       name: z.string(),
-      /** Of a campaign its network, of a source its kind. */
+      /** A campaign's network, or a source's kind. */
       about: z.string().nullable(),
       rows: z.number().int(),
       days: z.number().int(),
@@ -155,7 +155,10 @@ export type SpendSums = z.output<typeof spendSums>;
 
 const text = z.string().max(512);
 
-/** One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is removed. */
+/**
+ * One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is
+ * removed.
+ */
 export const removeBody = z
   .object({
     rows: z.number().int().min(1),
@@ -189,7 +192,7 @@ export const importFields = {
   made_by: z.string(),
   made_at: timestamp,
   updated_at: timestamp,
-  /** What is still stored of it: later imports may have replaced the rest. */
+  /** The rows of it that are still stored: later imports may have replaced others. */
   rows: z.number().int(),
   amount_minor: z.number().int(),
   from: z.string().nullable(),

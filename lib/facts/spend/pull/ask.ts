@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What went wrong, and therefore when it is worth trying again. */
+/** Kinds of failure, which decide when it is worth trying again. */
 export type Kind = "credentials" | "limit" | "temporary" | "answer";
 
-/** Why a network gave no answer. The message is for the one who looks after the account; no secret is in it. */
+/** A network gave no answer. The message is for whoever looks after the account; no secret is in it. */
 export class PullProblem extends Error {
   readonly kind: Kind;
-  /** When the network said that it will answer again. */
+  /** The time at which the network will answer again, as it says. */
   readonly afterMs: number | null;
 
   constructor(kind: Kind, message: string, afterMs: number | null = null) {
@@ -82,7 +82,7 @@ function waitOf(headers: Headers): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
 }
 
-/** What a status means at any network, before its own words are looked at. Null: it is an answer. */
+/** Reads a status as any network means it, before its own words are looked at. Null: it is an answer. */
 export function problemOf(network: string, { status, headers }: Answer, said: string): PullProblem | null {
   if (status < 400) return null;
   const details = said ? ` It says: ${said}` : "";

@@ -1,4 +1,4 @@
-/** What each network wants to know before it tells what an account cost. Runs in the browser too. */
+/** Credentials that each network asks for before it tells an account's costs. Runs in the browser too. */
 export type CredentialField = {
   name: string;
   label: string;
@@ -11,7 +11,7 @@ export type CredentialField = {
 };
 
 type Connectable = {
-  /** What the network calls the account's id. */
+  /** The network's own word for the account's id. */
   id: string;
   fields: readonly CredentialField[];
   /** The report does not say the currency, so the account here must. */

@@ -40,7 +40,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string)
     });
     const { access_token: token, error, error_description: said } = objectIn(answer.body);
     if (typeof token === "string") return token;
-    // Of a token that was taken back or is too old Google says 400 invalid_grant.
+    // Google says 400 invalid_grant for a token that was taken back or is too old.
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem(
         "credentials",

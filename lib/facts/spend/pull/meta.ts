@@ -85,7 +85,7 @@ function read(row: Record<string, unknown>): PulledRow {
   });
 }
 
-/** Of the app, the user, the ad account; and those of single uses of the interface. */
+/** Limits of the app, the user and the ad account; and those of single parts of the interface. */
 const isLimit = (code: number) => [4, 17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
 
 /** Meta says with a 400 what others have statuses for. */

@@ -122,7 +122,7 @@ export type Claimed = {
   credentials: Buffer;
   succeeded_at: Date | null;
   failures: number;
-  /** When this pull began: it may have been interrupted, and goes on behind the days that are done. */
+  /** The start of this pull, which may have been interrupted and goes on behind the days that are done. */
   started_at: Date;
   done: number;
   rows: number;
@@ -160,7 +160,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
 
 type Progress = { done: number; total: number; rows: number; remarks: PullRow["remarks"] };
 
-/** How far it is. Without a time until when it is claimed, whoever comes next goes on with it. */
+/** Stores the progress. Without a time until when it is claimed, whichever process comes next goes on with it. */
 export const notePull = (
   projectId: ProjectId,
   id: number,

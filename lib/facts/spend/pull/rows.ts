@@ -1,4 +1,4 @@
-/** What a network says that something cost, before campaigns are found for it. Pure. */
+/** Costs as a network tells them, before campaigns are found for them. Pure. */
 
 import { isCurrency } from "@/lib/accounts/projects/rules";
 import { currencyDigits } from "@/lib/base/money";
@@ -72,8 +72,8 @@ export const objectIn = (value: unknown): Record<string, unknown> =>
 export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * What a whole cost beyond its parts, as a row of its own: campaigns that have no ad groups, ads that were deleted,
- * keywords that are told in private only. The sum is then what the network bills.
+ * The rest of a whole's cost beyond its parts is a row of its own: campaigns that have no ad groups, ads that were
+ * deleted, keywords that are told in private only. The sum is then what the network bills.
  */
 export function withRest(
   wholes: readonly PulledRow[],

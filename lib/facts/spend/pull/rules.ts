@@ -1,4 +1,4 @@
-/** How far a pull looks back, and when the next one is. Pure. */
+/** Decides how far a pull looks back, and when the next one is. Pure. */
 import { addDays } from "@/lib/base/days";
 import type { Kind } from "@/lib/facts/spend/pull/ask";
 import type { Window } from "@/lib/facts/spend/pull/rows";

@@ -79,7 +79,7 @@ async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<vo
   }
 }
 
-/** Who only had to wait too long for others that store spend comes again soon. */
+/** A pull that only waited too long for others that store spend comes again soon. */
 const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
   kind: error instanceof Refusal && error.status === 409 ? "temporary" : "answer",
   afterMs: null,

@@ -20,7 +20,7 @@ const pulled = z.object({
   started_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   succeeded_at: timestamp.nullable(),
-  /** When it is asked next by itself. */
+  /** The time of the next pull by itself. */
   next_at: timestamp.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What each network that can be asked what an account cost has to offer. */
+/** A network that can be asked for an account's costs. */
 import type { Ask } from "@/lib/facts/spend/pull/ask";
 import type { PulledRow, Window } from "@/lib/facts/spend/pull/rows";
 
@@ -12,11 +12,11 @@ export type PullAccount = {
   wait?: (ms: number) => Promise<unknown>;
 };
 
-/** Where the networks answer, without a slash at the end. */
+/** Addresses of the networks, without a slash at the end. */
 export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken", string>;
 
 export type Source = {
-  /** How many days are asked for at once. */
+  /** The number of days in one request. */
   daysAtOnce: number;
   pull(
     account: PullAccount,

@@ -38,7 +38,7 @@ export type NewRate = {
 };
 
 type Outcome = {
-  /** Of the rates to be taken away, how many there are. */
+  /** The number of rates to be taken away that exist. */
   known: number;
   rows: number;
   amount_minor: number;

@@ -22,7 +22,7 @@ export const ratesBody = z.object({ rates: listOf("rates", rateInput) });
 export const rateName = z.object({ currency: currencyCode, day });
 
 export const ratesChanged = z.object({
-  /** How many stored rows cost another amount now. */
+  /** The number of stored rows that cost another amount now. */
   rows: z.number().int(),
   /** By how much the spend of the project changed, in minor units of its currency. */
   amount_minor: z.number().int(),

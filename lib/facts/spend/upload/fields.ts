@@ -1,4 +1,4 @@
-/** What a column of a file can be, how the exports of networks call it, and which network wrote a file. Pure. */
+/** Meanings of a file's columns by the headers that networks give them, and which network wrote a file. Pure. */
 
 const spell = (header: string) =>
   header

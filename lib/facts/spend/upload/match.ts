@@ -12,8 +12,8 @@ export type Match = {
 };
 
 /**
- * Which campaigns the file means: as was chosen, else by display id, by the network's id, by a name that only one has,
- * by a name that is a display id.
+ * Finds the campaigns that the file means: as was chosen, else by display id, by the network's id, by a name that only
+ * one has, by a name that is a display id.
  */
 export async function matchCampaigns(
   projectId: ProjectId,

@@ -10,7 +10,7 @@ const mostProblems = 200;
 const samples = 12;
 const firstLines = 5;
 
-/** What storing the file would do, as it is shown before. */
+/** Shows what storing the file would do. */
 export function presentPreview(
   project: Pick<Project, "currency">,
   settings: UploadSettings,

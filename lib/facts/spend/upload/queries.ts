@@ -135,7 +135,7 @@ type Place = {
   platform: string;
 };
 
-/** What is stored of these parts, or of all of these days of these campaigns. */
+/** Spend that is stored of these parts, or of all of these days of these campaigns. */
 export async function sumReplaced(
   projectId: ProjectId,
   rows: readonly Place[],

@@ -48,7 +48,7 @@ export async function tableOf(content: string): Promise<Table> {
 const cells = (table: Table, index: number | undefined) =>
   index === undefined ? [] : table.lines.slice(0, 2_000).map(({ cells: all }) => all[index] ?? "");
 
-/** What the headers and the values themselves tell of a file. */
+/** A file as its headers and values themselves suggest to read it. */
 export function guessSettings(table: Table, own: string): UploadSettings {
   const headers = table.header.cells;
   const columns = guessColumns(headers);

@@ -10,21 +10,21 @@ import { type DateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/v
 import type { Line, Table } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
 
-/** What may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
+/** Lines that may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
 export type Choices = {
   columns: Columns;
-  /** Of the campaign ids of the file, where no column says it. */
+  /** The network of the file's campaign ids, where no column says it. */
   network: string | null;
-  /** Of the amounts, where no column says it. */
+  /** The currency of the amounts, where no column says it. */
   currency: string;
   dateForm: DateForm;
   decimalMark: DecimalMark;
   /** Days behind it are still to come. */
   today: string;
-  /** Which doubtful lines are told all the same; the others are left out. */
+  /** Doubtful lines that are stored all the same; the others are left out. */
   taken: ReadonlySet<DoubtKind>;
 };
 
@@ -39,7 +39,7 @@ export type LineFacts = {
   line: number;
   day: string;
   named: Named;
-  /** What the campaign is called where the file's campaigns are matched. */
+  /** The campaign's key where the file's campaigns are matched. */
   key: string;
   parts: Record<Part, { id: string; name: string }>;
   platform: string;

@@ -24,7 +24,7 @@ const leaseMs = 60_000;
 const draftMs = 24 * 3_600_000;
 const atOnce = 2_000;
 
-/** What a version that knew no doubts began to store is stored to its end as it was begun. */
+/** An upload that began before doubts were asked about is stored to its end as it was begun. */
 const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
 
 type Clock = () => Date;

@@ -38,7 +38,7 @@ const settings = z.object({
   currency: currencyCode,
   date_form: z.enum(dateForms),
   decimal_mark: z.enum(decimalMarks),
-  /** What the file replaces: all that is stored of its campaigns and days, or only the same parts. */
+  /** The file replaces all that is stored of its campaigns and days, or only the same parts. */
   replaces: z.enum(["days", "parts"]),
   /** Lines that something is wrong with are left out, instead of keeping the file from being stored. */
   leave_out: z.boolean(),
@@ -83,7 +83,7 @@ const preview = z.object({
   replaced: z.object({ rows: z.number().int(), amount_minor: z.number().int() }),
   problems: z.array(problem),
   problem_count: z.number().int(),
-  /** What is to be decided about lines that may be meant or a mistake. */
+  /** Questions about lines that may be meant or a mistake. */
   doubts: z.array(
     z.object({
       kind: z.enum(doubtKinds),
@@ -97,7 +97,7 @@ const preview = z.object({
       key: z.string(),
       name: z.string(),
       lines: z.number().int(),
-      /** Whether it was said what is meant, and what that is. */
+      /** True once it was said what is meant, which is `campaign`. */
       decided: z.boolean(),
       campaign: z.object({ id: z.number().int(), name: z.string(), display_id: z.string() }).nullable(),
     }),
