@@ -41,7 +41,7 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
   const choosing = columns.some((column) => !column.fixed) && props.hideable;
   if (count > 0) {
     return (
-      <div className="flex min-h-12 flex-wrap items-center gap-2 border-b bg-accent-soft px-2.5 py-2">
+      <div className="flex min-h-12 flex-wrap items-center gap-2 bg-accent-soft px-2.5 py-2">
         <p className="num px-1.5 font-medium text-sm" aria-live="polite">
           {count} selected
         </p>
@@ -54,7 +54,7 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
   }
   if (!toolbar && !choosing) return null;
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-2 border-b px-2.5 py-2 max-sm:items-start">
+    <div className="flex min-h-12 flex-wrap items-center gap-2 px-2.5 py-2 max-sm:items-start">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
       {choosing ? <ColumnPicker {...props} /> : null}
     </div>

@@ -5,12 +5,20 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { DataTableBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
-import { type Column, nextSort, pageSizes, shownColumns, type TableState } from "@/components/table-state";
+import { SkeletonRows } from "@/components/table-skeleton";
+import {
+  type Column,
+  nextSort,
+  pageSizes,
+  roomy,
+  shownColumns,
+  type TableState,
+} from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
+import { useTableFrame } from "@/components/use-table-frame";
 
 type Selection = { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
 
@@ -38,18 +46,17 @@ type DataTableProps<Row> = {
   /** Shown instead of the toolbar while rows are selected. */
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
-  /** The table scrolls in itself below this height, so that its header stays in sight. */
-  className?: string;
+  /** How many rows there are, above all else; empty while that is not known. */
+  summary?: string;
 };
 
 const still: TableState = { sort: "", page: 1, limit: pageSizes[0], columns: [] };
 const ignore = () => {};
 
-const skeletonWidths = ["w-40", "w-20", "w-24", "w-16", "w-28"] as const;
-
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, state = still, onStateChange = ignore } = props;
-  const { selection, error, empty, className } = props;
+  const { selection, error, empty } = props;
+  const frame = useTableFrame();
   const shown = shownColumns(columns, state.columns);
   const width = shown.length + (selection ? 1 : 0);
   const ids = rows?.map(rowId) ?? [];
@@ -65,65 +72,76 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const bar = { ...props, state, onStateChange, shown, hideable: props.onStateChange !== undefined };
 
   return (
-    <div className="overflow-hidden rounded-xl border bg-raised">
-      <DataTableBar {...bar} position="top" />
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-busy={props.busy || (rows === undefined && !error)}
-        className={cn(
-          "relative overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]",
-          className,
-        )}
-      >
-        <Table className="min-w-max">
-          <thead className="sticky top-0 z-20">
-            <tr>
-              {selection ? (
-                <TableHead className="sticky left-0 z-10 w-10 min-w-10 pr-0">
-                  <Checkbox
-                    aria-label="Select all rows of this page"
-                    checked={allSelected ? true : someSelected ? "indeterminate" : false}
-                    onCheckedChange={toggleAll}
-                    disabled={ids.length === 0}
+    <div className="grid grid-cols-1 gap-2">
+      {props.summary === undefined ? null : (
+        <p aria-live="polite" className="num min-h-5 text-muted text-sm">
+          {props.summary}
+        </p>
+      )}
+      <div ref={frame} className="group/frame overflow-clip rounded-xl border bg-raised">
+        <div data-bar className="sticky top-13 z-25 border-b bg-raised empty:hidden">
+          <DataTableBar {...bar} position="top" />
+        </div>
+        <section
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-busy={props.busy || (rows === undefined && !error)}
+          className="table-rows relative overscroll-x-contain outline-offset-[-2px]"
+        >
+          <Table className="min-w-max">
+            <thead className="z-20">
+              <tr>
+                {selection ? (
+                  <TableHead className="sticky left-0 z-10 w-10 min-w-10 pr-0">
+                    <Checkbox
+                      aria-label="Select all rows of this page"
+                      checked={allSelected ? true : someSelected ? "indeterminate" : false}
+                      onCheckedChange={toggleAll}
+                      disabled={ids.length === 0}
+                    />
+                  </TableHead>
+                ) : null}
+                {shown.map((column, index) => (
+                  <HeadCell
+                    key={column.id}
+                    column={column}
+                    sort={state.sort}
+                    onSort={() => onStateChange({ sort: nextSort(column, state.sort), page: 1 })}
+                    className={cn(pinned(index, Boolean(selection)), roomy(column, state))}
                   />
-                </TableHead>
-              ) : null}
-              {shown.map((column, index) => (
-                <HeadCell
-                  key={column.id}
-                  column={column}
-                  sort={state.sort}
-                  onSort={() => onStateChange({ sort: nextSort(column, state.sort), page: 1 })}
-                  className={pinned(index, Boolean(selection))}
+                ))}
+              </tr>
+            </thead>
+            <tbody className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}>
+              {rows === undefined && !error ? (
+                <SkeletonRows
+                  state={state}
+                  columns={shown}
+                  selectable={Boolean(selection)}
+                  count={props.state ? 8 : 3}
                 />
+              ) : null}
+              {rows?.map((row) => (
+                <BodyRow key={rowId(row)} {...props} row={row} shown={shown} />
               ))}
-            </tr>
-          </thead>
-          <tbody className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}>
-            {rows === undefined && !error ? (
-              <SkeletonRows columns={shown} selectable={Boolean(selection)} count={props.state ? 8 : 3} />
-            ) : null}
-            {rows?.map((row) => (
-              <BodyRow key={rowId(row)} {...props} row={row} shown={shown} />
-            ))}
-            {error && !rows ? (
-              <FullRow width={width}>
-                <EmptyState
-                  icon={CircleAlert}
-                  title="This could not be loaded"
-                  actions={props.onRetry ? <Button onClick={props.onRetry}>Try again</Button> : null}
-                >
-                  {error.message}
-                </EmptyState>
-              </FullRow>
-            ) : null}
-            {rows?.length === 0 ? <FullRow width={width}>{empty}</FullRow> : null}
-          </tbody>
-        </Table>
-      </section>
-      <DataTableBar {...bar} position="bottom" />
+              {error && !rows ? (
+                <FullRow width={width}>
+                  <EmptyState
+                    icon={CircleAlert}
+                    title="This could not be loaded"
+                    actions={props.onRetry ? <Button onClick={props.onRetry}>Try again</Button> : null}
+                  >
+                    {error.message}
+                  </EmptyState>
+                </FullRow>
+              ) : null}
+              {rows?.length === 0 ? <FullRow width={width}>{empty}</FullRow> : null}
+            </tbody>
+          </Table>
+        </section>
+        <DataTableBar {...bar} position="bottom" />
+      </div>
     </div>
   );
 }
@@ -197,6 +215,7 @@ function BodyRow<Row>({
   rowLabel,
   onRowOpen,
   selection,
+  state = still,
 }: DataTableProps<Row> & { row: Row; shown: Column<Row>[] }) {
   const id = rowId(row);
   const selected = selection?.selected.has(id) ?? false;
@@ -231,6 +250,7 @@ function BodyRow<Row>({
           className={cn(
             column.align === "end" && "num whitespace-nowrap text-right",
             pinned(index, Boolean(selection)),
+            roomy(column, state),
             column.className,
           )}
         >
@@ -249,35 +269,4 @@ function FullRow({ width, children }: { width: number; children: ReactNode }) {
       </td>
     </tr>
   );
-}
-
-function SkeletonRows<Row>({
-  columns,
-  selectable,
-  count,
-}: {
-  columns: Column<Row>[];
-  selectable: boolean;
-  count: number;
-}) {
-  return Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-    <TableRow key={row}>
-      {selectable ? (
-        <TableCell className="w-10 min-w-10 pr-0">
-          <Skeleton className="size-4" />
-        </TableCell>
-      ) : null}
-      {columns.map((column, index) => (
-        <TableCell key={column.id}>
-          <Skeleton
-            className={cn(
-              index === 0 ? "w-36" : skeletonWidths[(row + index) % skeletonWidths.length],
-              column.align === "end" && "ml-auto w-12",
-            )}
-          />
-        </TableCell>
-      ))}
-    </TableRow>
-  ));
 }

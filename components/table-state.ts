@@ -17,6 +17,8 @@ export type Column<Row> = {
   fixed?: boolean;
   /** Not shown until chosen. */
   hidden?: boolean;
+  /** Left out where there is little room, unless chosen. */
+  wide?: boolean;
   className?: string;
 };
 
@@ -61,3 +63,7 @@ export function nextSort<Row>(column: Column<Row>, sort: string): string {
   const [first, second] = column.sort === "desc" ? [descending, ascending] : [ascending, descending];
   return sort === first ? second : first;
 }
+
+/** What needs room is left out on phones, unless it was chosen. */
+export const roomy = <Row>(column: Column<Row>, { columns }: TableState) =>
+  column.wide && columns.length === 0 ? "max-sm:hidden" : undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { addFilter } from "./list-filter";
 import { expect, test } from "./owner";
 
 const { step } = test;
@@ -112,9 +113,8 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
   await step("events: by name, opened, and taken along as a file", async () => {
     await page.goto(`${base}/events`);
     await expect(page.getByText("3 events")).toBeVisible();
-    await page.getByRole("combobox", { name: "Event" }).click();
-    await page.getByRole("option", { name: "trail_finished" }).click();
-    await expect(page.getByText("1 event", { exact: true })).toBeVisible();
+    await addFilter(page, "Event", "trail_finished");
+    await expect(page.getByText("1 of 3 events", { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/name=trail_finished/);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
@@ -136,7 +136,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     const organic = page.getByRole("row", { name: /^Organic/ });
     await organic.locator("a[href*='/sign-ups?']").click();
     await page.waitForURL(/\/sign-ups\?.*counted=yes.*campaign=organic/);
-    await expect(page.getByText("1 sign-up", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 of 1 sign-up", { exact: true })).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Export CSV" }).click(),
@@ -155,7 +155,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await expect(page.getByText(/2 payments, (US)?\$9\.99 in revenue/)).toBeVisible();
     await expect(page.getByRole("row", { name: /order-2/ })).toContainText("Removed");
     await page.goto(`${base}/payments?status=REMOVED`);
-    await expect(page.getByText(/1 payment, (US)?\$0\.00 in revenue/)).toBeVisible();
+    await expect(page.getByText(/1 of 2 payments, (US)?\$0\.00 in revenue/)).toBeVisible();
     await page
       .getByRole("row", { name: /order-2/ })
       .getByText("order-2")
@@ -255,7 +255,7 @@ for (const scheme of ["light", "dark"] as const) {
       await look("sign-ups");
       for (const [path, text] of [
         ["events", "trail_finished"],
-        ["payments", "order-1"],
+        ["payments", "First payment"],
       ] as const) {
         await page.goto(`${base}/${path}`);
         await page.getByRole("row").getByText(text, { exact: true }).click();

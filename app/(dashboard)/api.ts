@@ -25,6 +25,8 @@ export type PathOf<M extends Method> = { [P in Path]: M extends keyof DashboardR
 /** The paths that answer a file for a list. */
 export type Files = Extract<Path, `${string}/export.csv`>;
 export type Answer<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
+/** The query of a path that answers GET, as it is written. */
+export type Asked<P extends Path> = Part<P, "GET", "query">;
 export type Body<P extends Path, M extends Method> = Part<P, M, "body">;
 
 type NamesIn<P extends string> = P extends `${string}/:${infer Rest}`

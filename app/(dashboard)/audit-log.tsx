@@ -1,193 +1,136 @@
 "use client";
 
-import { History, SearchX, ShieldCheck } from "lucide-react";
-import { type ReactNode, useCallback, useContext, useState } from "react";
-import { type Address, asking, within } from "@/app/(dashboard)/api";
+import { History, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/code-block";
-import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
-import { SearchBox } from "@/components/search-box";
-import { type Column, tableCodecs } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Sheet, SheetBody, SheetContent } from "@/components/ui/sheet";
-import { useLast } from "@/components/use-last";
-import { urlText, useUrlState } from "@/components/use-url-state";
-import { exactTime, TimeZone, When } from "@/components/when";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
+import type { Address } from "./api";
 import { actionWords, areas } from "./audit-labels";
-import { useGet } from "./data";
-import { ExportCsv } from "./export-csv";
-import { FilterSelect } from "./filter-select";
+import { List, ListExport } from "./list";
+import { choice, search } from "./list-filters";
+import { type ListColumn, type ListScreen, listScreen } from "./list-screen";
 
-const codecs = { ...tableCodecs("", 50), search: urlText(), area: urlText() };
-const noFilters = { search: "", area: "", page: 1 };
-
-const areaChoices = Object.entries(areas).map(([value, label]) => ({ value, label }));
-
-const columns: Column<AuditEntry>[] = [
+const columns: ListColumn<AuditEntry>[] = [
   {
     id: "action",
     header: "What",
     fixed: true,
-    cell: (entry) => <span className="whitespace-nowrap font-medium">{actionWords(entry.action)}</span>,
+    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionWords(action)}</span>,
   },
   {
     id: "target",
     header: "On",
-    fixed: true,
-    cell: (entry) => <span className="block max-w-64 truncate">{entry.target || "–"}</span>,
+    cell: ({ target }) => <span className="block max-w-64 truncate">{target || "–"}</span>,
   },
   {
     id: "actor",
     header: "Who",
-    fixed: true,
-    cell: (entry) => <span className="block max-w-56 truncate text-muted">{entry.actor}</span>,
+    cell: ({ actor }) => <span className="block max-w-56 truncate text-muted">{actor}</span>,
   },
-  { id: "at", header: "When", fixed: true, cell: (entry) => <When at={entry.at} className="text-muted" /> },
 ];
 
-const projectColumn: Column<AuditEntry> = {
+const projectColumn: ListColumn<AuditEntry> = {
   id: "project",
   header: "Project",
-  fixed: true,
-  cell: (entry) => (entry.project_name ? <Badge tone="outline">{entry.project_name}</Badge> : null),
+  wide: true,
+  cell: ({ project_name: name }) => (name ? <Badge tone="outline">{name}</Badge> : null),
 };
 
-type AuditAddress = Address<"/accounts/:account/audit" | "/projects/:project/audit">;
+/** Exactly what was changed. */
+const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
+  <>
+    <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
+      <dt className="text-muted">On</dt>
+      <dd>{entry.target || "–"}</dd>
+      <dt className="text-muted">Who</dt>
+      <dd>{entry.actor}</dd>
+      {entry.project_name ? (
+        <>
+          <dt className="text-muted">Project</dt>
+          <dd>{entry.project_name}</dd>
+        </>
+      ) : null}
+      <dt className="text-muted">Action</dt>
+      <dd className="font-mono text-xs leading-5">{entry.action}</dd>
+    </dl>
+    <CodeBlock title="Details" code={JSON.stringify(entry.detail, null, 2)} />
+  </>
+);
 
-type AuditLogProps = {
+const log = {
+  rows: "entries",
+  one: "change",
+  many: "changes",
+  title: "Audit log",
+  at: "at",
+  filters: {
+    search: search("Who, or what it was done to"),
+    area: choice(
+      "Area",
+      Object.entries(areas).map(([value, label]) => ({ value, label })),
+    ),
+  },
+  opens: {
+    title: ({ action }: AuditEntry) => actionWords(action),
+    body: (entry: AuditEntry) => <AuditDetail entry={entry} />,
+  },
+  empty: {
+    icon: History,
+    title: "Nothing has been changed yet",
+    text: "Whoever changes a setting, a key, a member or a campaign is written down here.",
+  },
+} as const;
+
+export const projectLog = listScreen({
+  ...log,
+  path: "/projects/:project/audit",
+  description: "Every change in this project: who, what, when.",
+  columns,
+});
+
+export const accountLog = listScreen({
+  ...log,
+  path: "/accounts/:account/audit",
+  description: "Every change, sign-in and export of people in the account and its projects: who, what, when.",
+  columns: [...columns, projectColumn],
+});
+
+type AuditPath = "/accounts/:account/audit" | "/projects/:project/audit";
+
+type AuditLogProps<P extends AuditPath> = {
+  screen: ListScreen<P>;
   /** Null while it is not known whose log it is. */
-  path: AuditAddress | null;
-  description: string;
+  address: Address<P> | null;
   actions?: ReactNode;
   /** Why it cannot be read by this member. */
   lacking?: string | undefined;
-  withProject?: boolean;
 };
 
 /** Every change, newest first; a row opens to what exactly was changed. */
-export function AuditLog({ path, description, actions, lacking, withProject }: AuditLogProps) {
-  const [state, setState] = useUrlState(codecs);
-  const filter = { search: state.search || undefined, area: state.area || undefined };
-  const search = useCallback((text: string) => setState({ search: text, page: 1 }), [setState]);
-  return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description={description}
-        actions={
-          <>
-            {actions}
-            {lacking || !path ? null : <ExportCsv file={asking(within(path, "/export.csv"), filter)} />}
-          </>
-        }
-      />
-      {lacking ? (
-        <Card>
-          <EmptyState icon={ShieldCheck} title="For admins">
-            {lacking}.
-          </EmptyState>
-        </Card>
-      ) : (
-        <AuditTable
-          path={path}
-          filter={filter}
-          withProject={withProject ?? false}
-          toolbar={
-            <>
-              <SearchBox
-                value={state.search}
-                onValueChange={search}
-                label="Who, or what it was done to"
-                className="h-8 w-full sm:w-64"
-              />
-              <FilterSelect
-                label="Area"
-                value={state.area}
-                choices={areaChoices}
-                onValueChange={(area) => setState({ area, page: 1 })}
-              />
-            </>
-          }
-        />
-      )}
-    </>
-  );
-}
-
-type AuditTableProps = {
-  path: AuditAddress | null;
-  filter: { search: string | undefined; area: string | undefined };
-  withProject: boolean;
-  toolbar: ReactNode;
-};
-
-function AuditTable({ path, filter, withProject, toolbar }: AuditTableProps) {
-  const [state, setState] = useUrlState(codecs);
-  const query = { ...filter, page: state.page, limit: Math.min(state.limit, 200) };
-  const { data, error, refetch, isPlaceholderData } = useGet(path && asking(path, query), {
-    keep: true,
-  });
-  const [open, setOpen] = useState<AuditEntry | null>(null);
-  const shown = useLast(open);
-  const timeZone = useContext(TimeZone);
-  return (
-    <>
-      <DataTable
-        label="Changes"
-        columns={withProject ? [...columns, projectColumn] : columns}
-        rows={data?.entries}
-        rowId={(entry) => String(entry.id)}
-        onRowOpen={setOpen}
-        state={state}
-        onStateChange={setState}
-        total={data?.pagination.total}
-        busy={isPlaceholderData}
-        error={error}
-        onRetry={() => void refetch()}
-        toolbar={toolbar}
-        empty={
-          query.search || query.area ? (
-            <EmptyState
-              icon={SearchX}
-              title="No change matches"
-              actions={<Button onClick={() => setState(noFilters)}>Clear filters</Button>}
-            />
-          ) : (
-            <EmptyState icon={History} title="Nothing has been changed yet">
-              Whoever changes a setting, a key, a member or a campaign is written down here.
-            </EmptyState>
-          )
-        }
-      />
-      <Sheet open={open !== null} onOpenChange={(next) => !next && setOpen(null)}>
-        <SheetContent title={shown ? actionWords(shown.action) : ""} description={shown?.target}>
-          <SheetBody className="grid content-start gap-5">
-            {shown ? (
-              <>
-                <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
-                  <dt className="text-muted">Who</dt>
-                  <dd>{shown.actor}</dd>
-                  <dt className="text-muted">When</dt>
-                  <dd className="num">{exactTime(new Date(shown.at), timeZone)}</dd>
-                  {shown.project_name ? (
-                    <>
-                      <dt className="text-muted">Project</dt>
-                      <dd>{shown.project_name}</dd>
-                    </>
-                  ) : null}
-                  <dt className="text-muted">Action</dt>
-                  <dd className="font-mono text-xs leading-5">{shown.action}</dd>
-                </dl>
-                <CodeBlock title="Details" code={JSON.stringify(shown.detail, null, 2)} />
-              </>
-            ) : null}
-          </SheetBody>
-        </SheetContent>
-      </Sheet>
-    </>
-  );
-}
+export const AuditLog = <P extends AuditPath>({ screen, address, actions, lacking }: AuditLogProps<P>) => (
+  <>
+    <PageHeader
+      title={screen.title}
+      description={screen.description}
+      actions={
+        <>
+          {actions}
+          {lacking || !address ? null : <ListExport screen={screen} address={address} />}
+        </>
+      }
+    />
+    {lacking ? (
+      <Card>
+        <EmptyState icon={ShieldCheck} title="For admins">
+          {lacking}.
+        </EmptyState>
+      </Card>
+    ) : (
+      <List screen={screen} address={address} />
+    )}
+  </>
+);

@@ -13,8 +13,12 @@ throughBothAdapters([clicksRoutes], (call) => {
     const { session } = await aMember("viewer", account);
     const path = `/api/dashboard/projects/${app.project.id}/clicks`;
     const get = (rest: string, query: Query = {}) => call(`GET ${path}${rest}`, { session, query });
-    const ids = async (query: Query = {}): Promise<string[]> =>
-      (await get("", query)).body.data.clicks.map((one: { id: string }) => one.id);
+    const total = async (query: Query = {}) => (await get("/totals", query)).body.data;
+    const ids = async (query: Query = {}): Promise<string[]> => {
+      const found = (await get("", query)).body.data.clicks.map((one: { id: string }) => one.id);
+      expect(await total(query)).toEqual({ count: found.length, more: false });
+      return found;
+    };
     const set = (id: string, changes: Record<string, string | boolean>) =>
       sql`update clicks set ${sql(changes)} where project_id = ${app.project.id} and id = ${id}`;
     return { app, get, ids, set };
@@ -52,7 +56,7 @@ throughBothAdapters([clicksRoutes], (call) => {
     );
   });
 
-  test("200 each filter keeps what it names, and days are those of the project", async () => {
+  test("200 each filter keeps what it names, totals count as many, and days are those of the project", async () => {
     const { app, ids, set } = await someone();
     const [one, other] = [await aCampaign(app), await aCampaign(app)];
     const late = await aClick(app, { campaignId: one.id, at: at(31), adSetId: "a & b", platform: "IOS" });

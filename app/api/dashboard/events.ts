@@ -1,4 +1,4 @@
-import { countedListRoutes } from "@/app/api/dashboard/list-routes";
+import { listRoutes } from "@/app/api/dashboard/list-routes";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -6,12 +6,8 @@ import { events, namesOfEvents } from "@/lib/reporting/lists/events/list";
 import { eventNames } from "@/lib/reporting/lists/events/schema";
 
 export const eventsRoutes = {
-  ...countedListRoutes("/projects/:project/events", events, {
+  ...listRoutes("/projects/:project/events", events, {
     action: "activity.read",
-    totals: {
-      summary: "How many events of a project match, and what they amount to",
-      description: "Of the newest 100,000 that match.",
-    },
   }),
   "/projects/:project/events/names": {
     GET: defineRoute(projectRoute("activity.read"), {

@@ -33,8 +33,11 @@ throughBothAdapters([installsRoutes], (call) => {
       const got = await call(`GET ${path}${rest}`, { session, query });
       return { status: got.status, msg: got.body?.msg, data: got.body?.data, text: got.text };
     };
-    const ids = async (query: Record<string, string | number> = {}) =>
-      (await get("", query)).data.installs.map((one: { id: string }) => one.id);
+    const ids = async (query: Record<string, string | number> = {}) => {
+      const found = (await get("", query)).data.installs.map((one: { id: string }) => one.id);
+      expect((await get("/totals", query)).data).toEqual({ count: found.length, more: false });
+      return found;
+    };
     return { app, account, session, path, get, ids };
   }
 
@@ -80,7 +83,7 @@ throughBothAdapters([installsRoutes], (call) => {
       expect(third.data.next).toBeNull();
     });
 
-    test("200 each filter keeps what it names", async () => {
+    test("200 each filter keeps what it names, and totals count as many", async () => {
       const { app, ids } = await someone();
       const campaign = await aCampaign(app);
       const organic = await anInstall(app, null, { at: new Date(Date.now() - 60_000) });

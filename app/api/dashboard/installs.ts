@@ -14,7 +14,9 @@ import { installOf } from "@/lib/reporting/lists/installs/page";
 import { findQuery, foundInstalls, installPage } from "@/lib/reporting/lists/installs/schema";
 
 export const installsRoutes = {
-  ...listRoutes("/projects/:project/installs", installs, { action: "installs.read" }),
+  ...listRoutes("/projects/:project/installs", installs, {
+    action: "installs.read",
+  }),
   "/projects/:project/installs/:install": {
     GET: defineRoute(projectRoute("installs.read"), {
       summary: "Everything about one install, and why it was decided as it was",

@@ -1,4 +1,4 @@
-/** The routes of a list: its pages, the file of matching rows and, if it is counted, its totals. */
+/** The routes of a list: its pages, how many match, and the file of them. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Action } from "@/lib/accounts/access/roles";
@@ -6,7 +6,7 @@ import { noteExport } from "@/lib/accounts/audit/exported";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";
-import type { CountedList, List } from "@/lib/platform/lists/list";
+import type { List } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 
 type Answering<Query, Data> = { GET: Route & Typed<Query, undefined, Data> };
@@ -14,19 +14,15 @@ type ListRoutes<Path extends string, Schema extends AnyListSchema> = Record<
   Path,
   Answering<z.input<Schema["query"]>, z.output<Schema["page"]>>
 > &
+  Record<`${Path}/totals`, Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>> &
   Record<`${Path}/export.csv`, Answering<z.input<Schema["filter"]>, null>>;
-type TotalsRoute<Path extends string, Schema extends AnyListSchema> = Record<
-  `${Path}/totals`,
-  Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>
->;
 
 /** `description` describes the rows in the reference. */
 type Settings = { action: Action; description?: string };
-type Summary = { summary: string; description: string };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
-  { schema, page, csv }: List<Schema, Project>,
+  { schema, page, csv, totals }: List<Schema, Project>,
   { action, description }: Settings,
 ): ListRoutes<Path, Schema> {
   const { title } = schema;
@@ -45,6 +41,16 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
         handle: async ({ caller, query }) => ok(`${title}.`, await page(caller.project, query as never)),
       }),
     },
+    [`${path}/totals`]: {
+      GET: defineRoute(projectRoute(action), {
+        summary: `How many ${rows} of a project match, and what they sum up to`,
+        description: "Of the newest 100,000 that match.",
+        tag: title,
+        query: schema.filter,
+        answers: { 200: { msg: "Totals.", data: schema.totals } },
+        handle: async ({ caller, query }) => ok("Totals.", await totals(caller.project, query as never)),
+      }),
+    },
     [`${path}/export.csv`]: {
       GET: defineRoute(projectRoute(action), {
         summary: `The ${rows} that match, as CSV`,
@@ -61,24 +67,4 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
     },
   };
   return routes as unknown as ListRoutes<Path, Schema>;
-}
-
-export function countedListRoutes<const Path extends string, Schema extends AnyListSchema>(
-  path: Path,
-  list: CountedList<Schema, Project>,
-  { totals, ...settings }: Settings & { totals: Summary },
-): ListRoutes<Path, Schema> & TotalsRoute<Path, Schema> {
-  const { schema } = list;
-  const counted = {
-    [`${path}/totals`]: {
-      GET: defineRoute(projectRoute(settings.action), {
-        ...totals,
-        tag: schema.title,
-        query: schema.filter,
-        answers: { 200: { msg: "Totals.", data: schema.totals } },
-        handle: async ({ caller, query }) => ok("Totals.", await list.totals(caller.project, query as never)),
-      }),
-    },
-  };
-  return { ...listRoutes(path, list, settings), ...(counted as unknown as TotalsRoute<Path, Schema>) };
 }

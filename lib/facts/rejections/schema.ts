@@ -25,7 +25,6 @@ export const rejectionList = z.object({
   ),
   next: nextCursor,
 });
-export type Rejections = z.output<typeof rejectionList>;
 
 /** Counts of each reason in the newest 10,000 notes. */
 export const rejectionReasons = z.object({

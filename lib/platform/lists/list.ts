@@ -19,9 +19,6 @@ type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
     before: Cursor | null,
     limit: number,
   ): PromiseLike<readonly Stored<Schema["row"]>[]>;
-};
-
-type Counts<Schema extends AnyListSchema, Narrowed> = {
   /** Counts the newest matching rows, up to a maximum. */
   count(project: ProjectId, narrowed: Narrowed, most: number): Promise<Omit<Totals<Schema>, "more">>;
 };
@@ -30,15 +27,12 @@ export type List<Schema extends AnyListSchema, Project> = {
   schema: Schema;
   page(project: Project, query: z.output<Schema["query"]>): Promise<z.output<Schema["page"]>>;
   csv(project: Project, query: Filter<Schema>): Promise<string>;
-};
-
-export type CountedList<Schema extends AnyListSchema, Project> = List<Schema, Project> & {
   totals(project: Project, query: Filter<Schema>): Promise<Totals<Schema>>;
 };
 
 export function list<Schema extends AnyListSchema, Project extends Owner, Narrowed>(
   schema: Schema,
-  { narrow, find }: Reads<Schema, Project, Narrowed>,
+  { narrow, find, count }: Reads<Schema, Project, Narrowed>,
 ): List<Schema, Project> {
   type Row = Stored<Schema["row"]>;
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
@@ -57,18 +51,10 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
       const columns = schema.columns(project) as CsvColumns<Row>;
       return keysetCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), cursorOf);
     },
+    async totals(project, query) {
+      const counted = await count(project.id, await narrow(project, query), mostCounted + 1);
+      const { count: found } = counted as unknown as { count: number };
+      return { ...counted, count: Math.min(found, mostCounted), more: found > mostCounted } as Totals<Schema>;
+    },
   };
 }
-
-/** A list that also answers how many rows match, and their sums where the statement has them. */
-export const countedList = <Schema extends AnyListSchema, Project extends Owner, Narrowed>(
-  schema: Schema,
-  reads: Reads<Schema, Project, Narrowed> & Counts<Schema, Narrowed>,
-): CountedList<Schema, Project> => ({
-  ...list(schema, reads),
-  async totals(project, query) {
-    const counted = await reads.count(project.id, await reads.narrow(project, query), mostCounted + 1);
-    const { count } = counted as unknown as { count: number };
-    return { ...counted, count: Math.min(count, mostCounted), more: count > mostCounted } as Totals<Schema>;
-  },
-});

@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { timestamp } from "@/lib/base/fields";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Cursor } from "@/lib/platform/keyset";
-import { countedList } from "@/lib/platform/lists/list";
+import { list as declared } from "@/lib/platform/lists/list";
 import { where } from "@/lib/platform/lists/queries";
 import { listSchema } from "@/lib/platform/lists/schema";
 
@@ -40,7 +40,7 @@ function stones(many: number) {
     cost_minor: 150,
     secret: "s",
   })).reverse();
-  return countedList(schema, {
+  return declared(schema, {
     narrow: (_project: typeof beach, { colour }) => ({ colour }),
     find: async (_project, _narrowed, before: Cursor | null, limit) =>
       all.filter((row) => !before || row.found_at < before.at).slice(0, limit),

@@ -106,7 +106,6 @@ const userRow = z.object({
   ad_set_name: z.string().nullable(),
   ad_creative_name: z.string().nullable(),
 });
-export type AttributedUser = z.output<typeof userRow>;
 
 export const userTable = z.object({ users: z.array(userRow), pagination });
 

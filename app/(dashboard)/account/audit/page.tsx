@@ -1,5 +1,20 @@
-import { AccountAudit } from "./account-audit";
+"use client";
+
+import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
+import { at } from "@/app/(dashboard)/api";
+import { AuditLog, accountLog } from "@/app/(dashboard)/audit-log";
+import { lacking } from "@/app/(dashboard)/roles";
 
 export default function AccountAuditPage() {
-  return <AccountAudit />;
+  const account = useAccount();
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <AuditLog
+        screen={accountLog}
+        address={account ? at("/accounts/:account/audit", { account: account.id }) : null}
+        actions={<AccountSelect />}
+        lacking={account && lacking(account.role, "audit.read")}
+      />
+    </div>
+  );
 }

@@ -1,4 +1,7 @@
 /** A figure leads to the rows that it counts. */
+import type { Asked } from "@/app/(dashboard)/api";
+import type { FilterOf, ListPath } from "@/app/(dashboard)/list-screen";
+import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics";
 
 /** `returned`: as the retargeting view counts it, at what brought the user back. */
@@ -20,25 +23,35 @@ type Place = {
   part?: Part | undefined;
 };
 
-/** Without tests, and what was taken back. */
-const counted = { counted: "yes" };
+/** A list, narrowed by what its path accepts. */
+type Rows = readonly [list: string, query: Record<string, string>];
+const rows = <P extends ListPath>(
+  path: P,
+  query: { [Name in FilterOf<P>]?: Asked<P>[Name & keyof Asked<P>] },
+) => [path.replace("/projects/:project/", ""), query] as unknown as Rows;
 
-const lists: Partial<Record<MetricName, readonly [list: string, query: Record<string, string>]>> = {
-  clicks: ["clicks", { ...counted, kind: "click" }],
-  installs: ["installs", { ...counted, kind: "INSTALL" }],
-  reinstalls: ["installs", { ...counted, kind: "REINSTALL" }],
-  suspicious_installs: ["installs", { ...counted, kind: "INSTALL", suspicious: "yes" }],
-  click_through_attribution: ["installs", { ...counted, kind: "INSTALL", touch: "CLICK" }],
-  view_through_attribution: ["installs", { ...counted, kind: "INSTALL", touch: "VIEW" }],
-  signups: ["sign-ups", counted],
-  revenue: ["payments", counted],
-  revenue_event_count: ["payments", { ...counted, revenue: "adds" }],
-  spend: ["spend", {}],
+/** Without tests, and what was taken back. */
+const counted = { counted: "yes" } as const;
+const installs = "/projects/:project/installs";
+const payments = "/projects/:project/payments";
+
+const lists: Partial<Record<MetricName, Rows>> = {
+  clicks: rows("/projects/:project/clicks", { ...counted, kind: "click" }),
+  installs: rows(installs, { ...counted, kind: "INSTALL" }),
+  reinstalls: rows(installs, { ...counted, kind: "REINSTALL" }),
+  suspicious_installs: rows(installs, { ...counted, kind: "INSTALL", suspicious: "yes" }),
+  click_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "CLICK" }),
+  view_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "VIEW" }),
+  signups: rows("/projects/:project/sign-ups", counted),
+  revenue: rows(payments, counted),
+  revenue_event_count: rows(payments, { ...counted, revenue: "adds" }),
+  spend: rows("/projects/:project/spend", {}),
 };
 
-function listOf(figure: Counted): readonly [string, Record<string, string>] | undefined {
-  if ("event" in figure) return ["events", { ...counted, name: figure.event }];
-  if ("payment" in figure) return ["payments", { ...counted, type: figure.payment }];
+function listOf(figure: Counted): Rows | undefined {
+  if ("event" in figure) return rows("/projects/:project/events", { ...counted, name: figure.event });
+  // Types of payments come from the ledger, whose column is text.
+  if ("payment" in figure) return rows(payments, { ...counted, type: figure.payment as PaymentType });
   return lists[figure.metric];
 }
 

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 
 export type CampaignName = { id: number; name: string; deleted: boolean };
 
-const none = <span className="text-faint">–</span>;
+export const none = <span className="text-faint">–</span>;
 
 /** To whatever the fact came by. Pressing it must not open the row as well. */
 export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignName | null }) {
@@ -56,6 +56,13 @@ export const TextCell = ({ text }: { text: string | null }) =>
 export const UserCell = ({ user }: { user: string }) => (
   <span className="block max-w-40 truncate font-mono text-xs" title={user}>
     {user}
+  </span>
+);
+
+/** The beginning of an id. */
+export const IdCell = ({ id }: { id: string }) => (
+  <span className="font-mono text-xs" title={id}>
+    {shortId(id)}
   </span>
 );
 

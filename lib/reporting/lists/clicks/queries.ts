@@ -12,12 +12,7 @@ type ClickRow = Stored<typeof clickSchema.row>;
 type ClickFilter = Narrowed<z.output<typeof clickSchema.filter>>;
 
 /** Ids begin with the time of the click, so the key has them in order. */
-export function findClicks(
-  projectId: ProjectId,
-  filter: ClickFilter,
-  before: Cursor | null,
-  limit: number,
-): Promise<ClickRow[]> {
+function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null, limit: number) {
   const conditions = where(
     { ...filter, before },
     {
@@ -32,18 +27,30 @@ export function findClicks(
       cells: (cells) => partIs(cells, "k"),
     },
   );
-  return sql<ClickRow[]>`
-    with page as materialized (
-      select k.* from clicks k
-      where k.project_id = ${projectId} ${conditions}
-      order by k.id desc limit ${limit}
-    )
-    select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
-      coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
-      k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
-      ${campaignName()}
-    from page k
-    left join campaigns c on c.project_id = k.project_id and c.id = k.campaign_id
-    left join click_uses u on u.project_id = k.project_id and u.click_id = k.id
-    order by k.id desc`;
+  return sql`
+    select k.* from clicks k
+    where k.project_id = ${projectId} ${conditions}
+    order by k.id desc limit ${limit}`;
+}
+
+export const findClicks = (
+  projectId: ProjectId,
+  filter: ClickFilter,
+  before: Cursor | null,
+  limit: number,
+) => sql<ClickRow[]>`
+  with page as materialized (${found(projectId, filter, before, limit)})
+  select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
+    coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
+    k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
+    ${campaignName()}
+  from page k
+  left join campaigns c on c.project_id = k.project_id and c.id = k.campaign_id
+  left join click_uses u on u.project_id = k.project_id and u.click_id = k.id
+  order by k.id desc`;
+
+export async function countClicks(projectId: ProjectId, filter: ClickFilter, most: number) {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (${found(projectId, filter, null, most)}) page`;
+  return row!;
 }

@@ -68,6 +68,3 @@ export const clickSchema = listSchema({
     "Install ID": "install_id",
   }),
 });
-
-export const clickList = clickSchema.page;
-export type ListedClick = z.output<typeof clickList>["clicks"][number];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { countedList } from "@/lib/platform/lists/list";
+import { list } from "@/lib/platform/lists/list";
 import {
   countEvents,
   type EventFilter,
@@ -17,7 +17,7 @@ const mostNames = 500;
 /** For a name that more users have sent, scanning all events from the newest on soon finds enough. */
 const fewUserRows = 2_000;
 
-export const events = countedList(eventSchema, {
+export const events = list(eventSchema, {
   async narrow(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
     const asked = narrowed(project, query);

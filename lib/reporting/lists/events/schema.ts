@@ -52,7 +52,4 @@ export const eventSchema = listSchema({
   },
 });
 
-export const eventList = eventSchema.page;
-export type ListedEvent = z.output<typeof eventList>["events"][number];
-
 export const eventNames = z.object({ names: z.array(z.string()) });

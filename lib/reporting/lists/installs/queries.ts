@@ -37,15 +37,10 @@ const decidedFor = () => sql`
   join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
 
 /**
- * The newest rows first, after the cursor. They are read from the index by time as far as the page needs it; those of a
- * campaign from its decisions, which are in the order of their ids, and so of time.
+ * The ids of the newest first, after the cursor. They are read from the index by time as far as the page needs it; those
+ * of a campaign from its decisions, which are in the order of their ids, and so of time.
  */
-export async function findInstalls(
-  projectId: ProjectId,
-  filter: InstallFilter,
-  before: Cursor | null,
-  limit: number,
-): Promise<InstallRow[]> {
+function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | null, limit: number) {
   const { start, end, campaign, cells, kind } = filter;
   const byCampaign = typeof campaign === "number";
   // The same rule as in the figures: a reinstall that stays with its campaign counts as brought back by nobody.
@@ -90,16 +85,31 @@ export async function findInstalls(
     },
   );
   const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
+  return sql`
+    select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
+    where s.project_id = ${projectId}
+      ${byCampaign ? decided : sql``} ${campaign === "inorganic" ? led : sql``} ${conditions}
+    order by ${order} limit ${limit}`;
+}
+
+/** The newest first, behind a place. */
+export async function findInstalls(
+  projectId: ProjectId,
+  filter: InstallFilter,
+  before: Cursor | null,
+  limit: number,
+): Promise<InstallRow[]> {
   const rows = await sql<(Omit<InstallRow, "flags"> & Flagged)[]>`
-    with page as materialized (
-      select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
-      where s.project_id = ${projectId}
-        ${byCampaign ? decided : sql``} ${campaign === "inorganic" ? led : sql``} ${conditions}
-      order by ${order} limit ${limit}
-    )
+    with page as materialized (${found(projectId, filter, before, limit)})
     select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
     order by s.installed_at desc, s.id desc`;
   return rows.map(withFlags);
+}
+
+export async function countInstalls(projectId: ProjectId, filter: InstallFilter, most: number) {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (${found(projectId, filter, null, most)}) page`;
+  return row!;
 }
 
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };

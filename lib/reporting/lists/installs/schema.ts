@@ -16,7 +16,11 @@ import { campaignColumns, campaignName } from "@/lib/reporting/lists/fields";
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
 export const states = ["PENDING", "DECIDED", "PARKED"] as const;
-const methods = ["organic", "reinstall", ...(Object.keys(sources) as (keyof typeof sources)[])] as const;
+export const methods = [
+  "organic",
+  "reinstall",
+  ...(Object.keys(sources) as (keyof typeof sources)[]),
+] as const;
 export const reasons = [
   ...(Object.keys(organicReasons) as OrganicReason[]),
   "reinstall",

@@ -1,12 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
-import { countedList } from "@/lib/platform/lists/list";
+import { list } from "@/lib/platform/lists/list";
 import { instancesFor } from "@/lib/reporting/lists/installs/instances";
 import { narrowed } from "@/lib/reporting/lists/narrow";
 import { countPayments, findPayments, type PaymentFilter } from "@/lib/reporting/lists/payments/queries";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 
-export const payments = countedList(paymentSchema, {
+export const payments = list(paymentSchema, {
   async narrow(project: Project, query): Promise<PaymentFilter> {
     const asked = narrowed(project, query);
     // A return's campaign is another than the one the install is attributed to, so the install's dimensions do not

@@ -46,6 +46,3 @@ export const signUpSchema = listSchema({
     Test: "is_test",
   }),
 });
-
-export const signUpList = signUpSchema.page;
-export type ListedSignUp = z.output<typeof signUpList>["sign_ups"][number];

@@ -1,5 +1,91 @@
-import { Clicks } from "./clicks";
+"use client";
+
+import { MousePointerClick } from "lucide-react";
+import { countryName } from "@/app/(dashboard)/country-name";
+import { ListPage } from "@/app/(dashboard)/list";
+import { choice, days } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { CampaignCell, InstallCell, none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import {
+  idColumn,
+  networkColumn,
+  partColumns,
+  platformColumn,
+} from "@/app/(dashboard)/p/[project]/fact-columns";
+import { countedFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { Badge } from "@/components/ui/badge";
+import { platforms } from "@/lib/reporting/lists/clicks/schema";
+import { FirstClick } from "./first-click";
+
+const clicks = listScreen({
+  path: "/projects/:project/clicks",
+  rows: "clicks",
+  one: "click",
+  many: "clicks",
+  title: "Clicks",
+  description:
+    "Every followed link and every ad that was seen, whether it is counted, and the install it led to.",
+  at: "clicked_at",
+  opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,
+  totals: true,
+  columns: [
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+    },
+    {
+      id: "counted",
+      header: "Counted",
+      cell: (row) =>
+        row.not_counted !== null ? (
+          <Badge tone="neutral">Not: {row.not_counted.replaceAll("_", " ")}</Badge>
+        ) : row.is_test ? (
+          <Badge tone="warning">Test</Badge>
+        ) : (
+          <span>{row.kind === "view" ? "As a view" : "Yes"}</span>
+        ),
+    },
+    ...partColumns,
+    networkColumn,
+    platformColumn,
+    {
+      id: "country",
+      header: "Country",
+      wide: true,
+      cell: ({ country }) => <TextCell text={country && countryName(country)} />,
+    },
+    { id: "device", header: "Device", hidden: true, cell: (row) => <TextCell text={row.device} /> },
+    { id: "browser", header: "Browser", hidden: true, cell: (row) => <TextCell text={row.browser} /> },
+    {
+      id: "install",
+      header: "Led to",
+      wide: true,
+      cell: (row, { base }) => (
+        <InstallCell base={base} install={row.install_id} instance={null} isTest={false} />
+      ),
+    },
+    idColumn("Click id"),
+  ],
+  filters: {
+    days: days(),
+    campaign: paidCampaign,
+    kind: choice("Kind", [
+      { value: "click", label: "Clicks" },
+      { value: "view", label: "Ad views" },
+    ]),
+    platform: choice("Platform", choicesOf(platformNames, platforms)),
+    counted: countedFilter,
+    ...partFilters,
+  },
+  empty: {
+    icon: MousePointerClick,
+    text: "The first time that somebody follows a campaign's link is one. It appears here at once.",
+    Start: FirstClick,
+  },
+});
 
 export default function ClicksPage() {
-  return <Clicks />;
+  return <ListPage screen={clicks} />;
 }

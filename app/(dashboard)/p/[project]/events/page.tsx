@@ -1,5 +1,137 @@
-import { Events } from "./events";
+"use client";
+
+import { Zap } from "lucide-react";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { ListPage } from "@/app/(dashboard)/list";
+import { oneOf, search, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { CampaignCell, FactRows, InstallCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import {
+  campaignColumn,
+  idColumn,
+  installColumn,
+  platformColumn,
+  userColumn,
+} from "@/app/(dashboard)/p/[project]/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { useProject } from "@/app/(dashboard)/session";
+import { CodeBlock } from "@/components/code-block";
+import { Button } from "@/components/ui/button";
+
+function useNames() {
+  const address = at("/projects/:project/events/names", { project: useProject().id });
+  const { data } = useGet(address, { staleTime: 60_000 });
+  return (data?.names ?? []).map((name) => ({ value: name, label: name }));
+}
+
+const events = listScreen({
+  path: "/projects/:project/events",
+  rows: "events",
+  one: "event",
+  many: "events",
+  title: "Events",
+  description:
+    "What users did, as the app told it, each with the install it happened on and the campaign behind it.",
+  at: "occurred_at",
+  totals: ({ amount_minor: amount }, { money }) =>
+    amount === 0 ? "" : `${money(amount)} in amounts sent with them, which is not revenue`,
+  columns: [
+    {
+      id: "name",
+      header: "Event",
+      fixed: true,
+      cell: ({ name }) => (
+        <span className="block max-w-56 truncate font-medium" title={name}>
+          {name}
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "end",
+      cell: (row, { money }) => (row.amount_minor === null ? none : money(row.amount_minor)),
+    },
+    campaignColumn,
+    platformColumn,
+    {
+      id: "data",
+      header: "Data",
+      hidden: true,
+      cell: (row) => (
+        <span className="block max-w-64 truncate font-mono text-muted text-xs">
+          {JSON.stringify(row.data)}
+        </span>
+      ),
+    },
+    { ...userColumn, wide: true },
+    installColumn,
+    idColumn("Event id"),
+  ],
+  filters: {
+    user: search("User id"),
+    name: oneOf("Event", useNames),
+    ...senderFilters,
+    install: text("Install", { placeholder: "Install or device id" }),
+  },
+  found: "Ids are looked for whole.",
+  opens: {
+    title: (row) => row.name,
+    body: (row, { base, money }, only) => (
+      <>
+        <FactRows
+          rows={[
+            ["Amount", row.amount_minor === null ? null : money(row.amount_minor)],
+            [
+              "User",
+              <code key="user" className="font-mono text-xs">
+                {row.user_id}
+              </code>,
+            ],
+            ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
+            [
+              "Install",
+              <InstallCell
+                key="install"
+                base={base}
+                install={row.install_id}
+                instance={row.install_instance_id}
+                isTest={row.is_test}
+              />,
+            ],
+            ["Platform", platformNames[row.platform] ?? row.platform],
+            [
+              "Event id",
+              <code key="id" className="font-mono text-xs">
+                {row.id}
+              </code>,
+            ],
+          ]}
+        />
+        {Object.keys(row.data).length > 0 ? (
+          <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => only({ user: row.user_id })}>
+            Only this user
+          </Button>
+          <Button size="sm" onClick={() => only({ name: row.name })}>
+            Only {row.name}
+          </Button>
+        </div>
+      </>
+    ),
+  },
+  empty: {
+    icon: Zap,
+    text: "The first capture-event of a user who signed in is one. It appears here at once.",
+    Start: FirstFact,
+  },
+});
 
 export default function EventsPage() {
-  return <Events />;
+  return <ListPage screen={events} />;
 }

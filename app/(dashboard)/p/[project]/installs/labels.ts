@@ -36,8 +36,10 @@ export const stateNames: Record<string, { label: string; tone: BadgeTone }> = {
   PARKED: { label: "Put aside", tone: "danger" },
 };
 
-export const choicesOf = (names: Record<string, string>, values: readonly string[]) =>
-  values.map((value) => ({ value, label: names[value] ?? value }));
+export const choicesOf = <const Value extends string>(
+  names: Record<string, string>,
+  values: readonly Value[],
+) => values.map((value) => ({ value, label: names[value] ?? value }));
 
 /** The beginning of an id, enough to tell two apart by eye. */
 export const shortId = (id: string) => (id.length > 18 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);

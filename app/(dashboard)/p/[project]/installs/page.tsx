@@ -1,5 +1,134 @@
-import { Installs } from "./installs";
+"use client";
+
+import { Smartphone } from "lucide-react";
+import { countryName } from "@/app/(dashboard)/country-name";
+import { ListPage } from "@/app/(dashboard)/list";
+import { choice, search, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
+import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { urlText, useUrlState } from "@/components/use-url-state";
+import { When } from "@/components/when";
+import { kinds, methods, reasons, states } from "@/lib/reporting/lists/installs/schema";
+import { DecisionBadges } from "./decision-badges";
+import { ExplainBox } from "./explain-box";
+import { choicesOf, methodNames, platformNames, reasonName, stateNames } from "./labels";
+
+const installs = listScreen({
+  path: "/projects/:project/installs",
+  rows: "installs",
+  one: "install",
+  many: "installs",
+  title: "Installs",
+  description: "Each with the campaign it came from, and why that one and no other.",
+  at: "installed_at",
+  opens: ({ id }, { base }) => `${base}/installs/${id}`,
+  totals: true,
+  columns: [
+    {
+      ...campaignColumn,
+      cell: (row, around) =>
+        row.campaign || row.state === "DECIDED" ? campaignColumn.cell(row, around) : none,
+    },
+    {
+      id: "reason",
+      header: "Why",
+      hint: "How the install was connected with its campaign, or why it is organic.",
+      cell: (row) => <DecisionBadges install={row} />,
+    },
+    networkColumn,
+    {
+      id: "device",
+      header: "Device",
+      wide: true,
+      cell: (row) => {
+        const system = `${platformNames[row.platform] ?? row.platform} ${row.os_version ?? ""}`.trim();
+        if (row.device_model === null) return system;
+        return (
+          <span className="grid leading-snug">
+            <span className="block max-w-44 truncate">{row.device_model}</span>
+            <span className="text-muted text-xs">{system}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: "country",
+      header: "Country",
+      hidden: true,
+      cell: ({ country }) => <TextCell text={country && countryName(country)} />,
+    },
+    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? none },
+    {
+      id: "confidence",
+      header: "Sure",
+      hint: "How sure the decision is, of 100.",
+      hidden: true,
+      align: "end",
+      cell: (row) => row.confidence ?? none,
+    },
+    {
+      id: "clicked",
+      header: "Clicked",
+      hidden: true,
+      cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : none),
+    },
+    {
+      id: "user",
+      header: "User",
+      wide: true,
+      cell: (row) => (row.user_id === null ? none : <UserCell user={row.user_id} />),
+    },
+    {
+      id: "instance",
+      header: "Instance id",
+      hidden: true,
+      cell: (row) => <IdCell id={row.install_instance_id} />,
+    },
+    { ...idColumn("Install id"), hidden: false, wide: true },
+  ],
+  filters: {
+    search: search("Install, device or user id"),
+    ...senderFilters,
+    network: networkFilter,
+    country: text("Country", {
+      placeholder: "Two letters, such as DE",
+      read: (typed) => typed.toUpperCase(),
+      show: countryName,
+    }),
+    kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, kinds)),
+    touch: choice("Touch", [
+      { value: "CLICK", label: "After a click" },
+      { value: "VIEW", label: "After an ad view" },
+    ]),
+    reason: choice(
+      "Reason",
+      reasons.map((value) => ({ value, label: reasonName(value) })),
+    ),
+    method: choice("Method", choicesOf(methodNames, methods)),
+    suspicious: choice("Suspicion", [
+      { value: "yes", label: "Suspicious" },
+      { value: "no", label: "Not suspicious" },
+    ]),
+    state: choice(
+      "State",
+      states.map((value) => ({ value, label: stateNames[value]?.label ?? value })),
+    ),
+  },
+  found: "Ids are looked for whole.",
+  empty: {
+    icon: Smartphone,
+    text: "The first call of init from a phone is one. It appears here at once.",
+    Start: FirstFact,
+  },
+});
+
+/** `find` is what the box above the list is asked. */
+const codecs = { find: urlText() };
 
 export default function InstallsPage() {
-  return <Installs />;
+  const [{ find }] = useUrlState(codecs);
+  return <ListPage screen={installs} above={<ExplainBox find={find} />} />;
 }

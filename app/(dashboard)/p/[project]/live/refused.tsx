@@ -1,80 +1,82 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
-import { useCallback } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { KeysetBar } from "@/app/(dashboard)/keyset-bar";
+import { List } from "@/app/(dashboard)/list";
+import { oneOf, search } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { useList } from "@/app/(dashboard)/list-state";
+import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
-import { EmptyState } from "@/components/empty-state";
-import { SearchBox } from "@/components/search-box";
-import type { Column } from "@/components/table-state";
 import { Card, CardHeader } from "@/components/ui/card";
-import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import type { Rejections } from "@/lib/facts/rejections/schema";
 
-type Rejection = Rejections["rejections"][number];
+const useReasons = () =>
+  useGet(at("/projects/:project/rejections/reasons", { project: useProject().id }), {
+    refetchInterval: 15_000,
+  });
 
-const codecs = { search: urlText(), before: urlText() };
+function useEndpoints() {
+  const { data } = useReasons();
+  const names = [...new Set(data?.reasons.map(({ endpoint }) => endpoint))];
+  return names.sort().map((value) => ({ value, label: value }));
+}
+
+const refused = listScreen({
+  path: "/projects/:project/rejections",
+  rows: "rejections",
+  one: "refused call",
+  many: "refused calls",
+  title: "Refused",
+  description: "Calls of apps that were refused, and why.",
+  at: "at",
+  columns: [
+    {
+      id: "endpoint",
+      header: "Call",
+      wide: true,
+      cell: (row) => <code className="font-mono text-xs">{row.endpoint}</code>,
+    },
+    { id: "reason", header: "Why it was refused", cell: (row) => row.reason },
+    {
+      id: "hash",
+      header: "Body",
+      hint: "SHA-256 of what was sent. The same body has the same one; what was sent is not kept.",
+      wide: true,
+      cell: ({ body_hash: hash }) =>
+        hash ? (
+          <code className="font-mono text-muted text-xs" title={hash}>
+            {hash.slice(0, 12)}
+          </code>
+        ) : (
+          none
+        ),
+    },
+  ],
+  filters: { search: search("Part of the reason"), endpoint: oneOf("Call", useEndpoints) },
+  empty: {
+    icon: ShieldCheck,
+    title: "Nothing was refused",
+    text: "Calls that are not understood, and what comes before the user is known, stand here for 30 days.",
+  },
+});
 
 /** What went wrong most often, and each of the last refusals. For those who mend the app. */
 export function Refused() {
-  const { id, time_zone: timeZone } = useProject();
-  const path = at("/projects/:project/rejections", { project: id });
-  const [address, setAddress] = useUrlState(codecs);
-  const query = { search: address.search || undefined, before: address.before || undefined };
-  const list = useGet(asking(path, query), { keep: true, refetchInterval: 5_000 });
-  const search = useCallback((text: string) => setAddress({ search: text, before: "" }), [setAddress]);
+  const address = at("/projects/:project/rejections", { project: useProject().id });
+  const { filter } = useList(refused);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Reasons onChoose={search} />
-      <div className="grid grid-cols-1 gap-3">
-        <DataTable
-          label="Refused calls"
-          columns={columns(timeZone)}
-          rows={list.data?.rejections}
-          rowId={(row) => row.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          busy={list.isPlaceholderData}
-          toolbar={
-            <SearchBox
-              value={address.search}
-              onValueChange={search}
-              label="Part of the reason"
-              className="h-8 w-full sm:w-72"
-            />
-          }
-          empty={
-            <EmptyState
-              icon={ShieldCheck}
-              title={address.search ? "No reason like this" : "Nothing was refused"}
-            >
-              Calls that are not understood, and what comes before the user is known, stand here for 30 days.
-            </EmptyState>
-          }
-        />
-        <KeysetBar
-          count={list.data?.rejections.length ?? 0}
-          noun="refused calls"
-          isFirst={address.before === ""}
-          next={list.data?.next ?? null}
-          onNewest={() => setAddress({ before: "" }, { push: true })}
-          onOlder={(before) => setAddress({ before }, { push: true })}
-        />
-      </div>
+      <Reasons onChoose={(search) => filter({ search })} />
+      <List screen={refused} address={address} refetchInterval={5_000} />
     </div>
   );
 }
 
 function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
-  const { id } = useProject();
-  const { data, error, refetch } = useGet(at("/projects/:project/rejections/reasons", { project: id }), {
-    refetchInterval: 15_000,
-  });
+  const { data, error, refetch } = useReasons();
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;
   const most = data.reasons[0]?.count ?? 1;
   return (
@@ -113,31 +115,3 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
     </Card>
   );
 }
-
-const columns = (timeZone: string): Column<Rejection>[] => [
-  {
-    id: "at",
-    header: "When",
-    fixed: true,
-    cell: (row) => <When at={row.at} timeZone={timeZone} className="text-muted" />,
-  },
-  {
-    id: "endpoint",
-    header: "Call",
-    cell: (row) => <code className="font-mono text-xs">{row.endpoint}</code>,
-  },
-  { id: "reason", header: "Why it was refused", cell: (row) => row.reason },
-  {
-    id: "hash",
-    header: "Body",
-    hint: "SHA-256 of what was sent. The same body has the same one; what was sent is not kept.",
-    cell: (row) =>
-      row.body_hash ? (
-        <code className="font-mono text-muted text-xs" title={row.body_hash}>
-          {row.body_hash.slice(0, 12)}
-        </code>
-      ) : (
-        <span className="text-faint">–</span>
-      ),
-  },
-];

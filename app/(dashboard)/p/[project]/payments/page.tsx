@@ -1,5 +1,151 @@
-import { Payments } from "./payments";
+"use client";
+
+import { Banknote } from "lucide-react";
+import { ListPage } from "@/app/(dashboard)/list";
+import { choice, search, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { CampaignCell, FactRows, IdCell, InstallCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import {
+  campaignColumn,
+  installColumn,
+  platformColumn,
+  userColumn,
+} from "@/app/(dashboard)/p/[project]/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { CodeBlock } from "@/components/code-block";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/when";
+import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
+import { returnDays } from "@/lib/ledger/return-days";
+import { stateOf, statusOf, typeName } from "./labels";
+
+const payments = listScreen({
+  path: "/projects/:project/payments",
+  rows: "payments",
+  one: "payment",
+  many: "payments",
+  title: "Payments",
+  description: "What users paid and got back, and what of it counts as revenue.",
+  at: "paid_at",
+  totals: ({ revenue_minor: revenue }, { money }) => `${money(revenue)} in revenue`,
+  columns: [
+    { id: "type", header: "Type", cell: (row) => typeName(row.type) },
+    {
+      id: "status",
+      header: "Status",
+      cell: (row) => <Badge tone={statusOf(row).tone}>{statusOf(row).label}</Badge>,
+    },
+    { id: "amount", header: "Amount", align: "end", cell: (row, { money }) => money(row.amount_minor) },
+    {
+      id: "revenue",
+      header: "Revenue",
+      hint: "What it adds to revenue: refunds and withdrawals take away, what was not completed, was removed or is a test adds nothing.",
+      align: "end",
+      wide: true,
+      cell: (row, { money }) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
+    },
+    { ...campaignColumn, wide: true },
+    {
+      id: "back",
+      header: "Brought back by",
+      hint: `The campaign that brought the user back within the ${returnDays} days before.`,
+      hidden: ({ returned }) => returned === "",
+      cell: ({ brought_back_by: by }, { base }) => (by ? <CampaignCell base={base} campaign={by} /> : none),
+    },
+    { ...platformColumn, hidden: true },
+    { ...userColumn, wide: true },
+    installColumn,
+    {
+      id: "payment",
+      header: "Payment",
+      wide: true,
+      cell: (row) => <IdCell id={row.payment_id ?? row.id} />,
+    },
+  ],
+  filters: {
+    user: search("User id"),
+    type: choice(
+      "Type",
+      paymentTypes.map((value) => ({ value, label: typeName(value) })),
+    ),
+    status: choice(
+      "Status",
+      [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: stateOf(value).label })),
+    ),
+    ...senderFilters,
+    revenue: choice("Revenue", [{ value: "adds", label: "Adds to it" }]),
+    returned: choice("Paid", [{ value: "yes", label: "After a return" }]),
+    payment: text("Payment", { placeholder: "Payment id" }),
+    install: text("Install", { placeholder: "Install or device id" }),
+  },
+  found: "Ids are looked for whole.",
+  opens: {
+    title: (row, { money }) => `${typeName(row.type)}, ${money(row.amount_minor)}`,
+    body: (row, { base, money }, only) => (
+      <>
+        <FactRows
+          rows={[
+            [
+              "Status",
+              <Badge key="status" tone={statusOf(row).tone}>
+                {statusOf(row).label}
+              </Badge>,
+            ],
+            ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
+            ["In revenue", money(row.revenue_minor)],
+            [
+              "Payment id",
+              row.payment_id && (
+                <code key="payment" className="font-mono text-xs">
+                  {row.payment_id}
+                </code>
+              ),
+            ],
+            [
+              "User",
+              <code key="user" className="font-mono text-xs">
+                {row.user_id}
+              </code>,
+            ],
+            ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
+            [
+              "Brought back by",
+              row.brought_back_by && <CampaignCell key="back" base={base} campaign={row.brought_back_by} />,
+            ],
+            [
+              "Install",
+              <InstallCell
+                key="install"
+                base={base}
+                install={row.install_id}
+                instance={row.install_instance_id}
+                isTest={row.is_test}
+              />,
+            ],
+            ["Platform", platformNames[row.platform] ?? row.platform],
+          ]}
+        />
+        {Object.keys(row.data).length > 0 ? (
+          <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
+        ) : null}
+        <div>
+          <Button size="sm" onClick={() => only({ user: row.user_id })}>
+            Only this user
+          </Button>
+        </div>
+      </>
+    ),
+  },
+  empty: {
+    icon: Banknote,
+    text: "The first capture-payment of a user who signed in is one. It appears here at once.",
+    Start: FirstFact,
+  },
+});
 
 export default function PaymentsPage() {
-  return <Payments />;
+  return <ListPage screen={payments} />;
 }

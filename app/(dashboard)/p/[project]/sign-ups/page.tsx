@@ -1,5 +1,50 @@
-import { SignUps } from "./sign-ups";
+"use client";
+
+import { UserRoundCheck } from "lucide-react";
+import { ListPage } from "@/app/(dashboard)/list";
+import { search } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import {
+  campaignColumn,
+  installColumn,
+  networkColumn,
+  partColumns,
+  platformColumn,
+} from "@/app/(dashboard)/p/[project]/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+
+const signUps = listScreen({
+  path: "/projects/:project/sign-ups",
+  rows: "sign_ups",
+  one: "sign-up",
+  many: "sign-ups",
+  title: "Sign-ups",
+  description:
+    "Each user once: when the app named him for the first time, on which install, and what had brought it.",
+  at: "signed_up_at",
+  // Whoever signed up on no install that is known has what he did since.
+  opens: ({ id, install_id: install }, { base }) =>
+    install ? `${base}/installs/${install}` : `${base}/events?user=${encodeURIComponent(id)}`,
+  totals: true,
+  columns: [
+    campaignColumn,
+    ...partColumns,
+    { ...networkColumn, hidden: true },
+    platformColumn,
+    { id: "user", header: "User", cell: (row) => <UserCell user={row.id} /> },
+    installColumn,
+  ],
+  filters: { user: search("User id"), ...senderFilters },
+  found: "Ids are looked for whole.",
+  empty: {
+    icon: UserRoundCheck,
+    text: "The first trigger that names a user is one. It appears here at once.",
+    Start: FirstFact,
+  },
+});
 
 export default function SignUpsPage() {
-  return <SignUps />;
+  return <ListPage screen={signUps} />;
 }

@@ -1,32 +1,50 @@
 "use client";
 
+import { createContext, type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { asking, at, call, within } from "@/app/(dashboard)/api";
+import { asking, at, type Body, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import type { ListedSpend } from "@/lib/facts/spend/list/schema";
-import type { RemovalFilter, RemovedPart } from "./address";
+import { partText } from "./parts";
+
+type Removal = Body<"/projects/:project/spend/remove", "POST">;
+export type RemovalFilter = {
+  [Name in Exclude<keyof Removal, "rows" | "part">]?: NonNullable<Removal[Name]> | undefined;
+};
 
 /** What is to be deleted: a row that is seen, or as many as the server counts. */
 export type ToDelete = {
   title: string;
   filter: RemovalFilter;
-  part?: RemovedPart;
+  part?: NonNullable<Removal["part"]>;
   rows: number | null;
   row?: ListedSpend;
 };
 
-type DeleteSpendProps = {
-  toDelete: ToDelete | null;
-  describe: (row: ListedSpend) => string;
-  onClose: () => void;
-};
+/** Asks whether to delete; null for those who may not. */
+export const Deleting = createContext<((toDelete: ToDelete) => void) | null>(null);
 
-export function DeleteSpend({ toDelete: chosen, describe, onClose }: DeleteSpendProps) {
+/** Lets what stands in it delete spend. */
+export function DeletesSpend({ children }: { children: ReactNode }) {
+  const [toDelete, setToDelete] = useState<ToDelete | null>(null);
+  const reason = useLacking("spend.write");
+  return (
+    <Deleting value={reason ? null : setToDelete}>
+      {children}
+      <DeleteSpend toDelete={toDelete} onClose={() => setToDelete(null)} />
+    </Deleting>
+  );
+}
+
+type DeleteSpendProps = { toDelete: ToDelete | null; onClose: () => void };
+
+function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
   const { id, currency } = useProject();
   const path = at("/projects/:project/spend", { project: id });
   const refresh = useRefresh();
@@ -57,7 +75,7 @@ export function DeleteSpend({ toDelete: chosen, describe, onClose }: DeleteSpend
           <>
             <p>
               {toDelete?.row
-                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${describe(toDelete.row)}: `
+                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${partText(toDelete.row)}: `
                 : `${count.toLocaleString()} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>

@@ -1,5 +1,192 @@
-import { StoredSpend } from "./stored-spend";
+"use client";
+
+import { FileUp, Pencil, Trash2, Wallet } from "lucide-react";
+import { type ReactNode, useContext, useState } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { List, ListExport, ListFilters } from "@/app/(dashboard)/list";
+import { choice, days, oneOf, text } from "@/app/(dashboard)/list-filters";
+import { type FilterValues, listScreen } from "@/app/(dashboard)/list-screen";
+import { useAnswer, useList } from "@/app/(dashboard)/list-state";
+import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { Gated, GatedLink } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Stat } from "@/components/stat";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { DeletesSpend, Deleting, type RemovalFilter } from "./delete-spend";
+import { HandDialog } from "./hand-dialog";
+import { rowKey, spendColumns } from "./spend-columns";
+import { Sums } from "./sums";
+
+type Path = "/projects/:project/spend";
+
+function useImports() {
+  const address = at("/projects/:project/spend/imports", { project: useProject().id });
+  const { data } = useGet(asking(address, { limit: 100 }), { staleTime: 60_000 });
+  return (data?.imports ?? []).map(({ id, kind, name, from }) => ({
+    value: String(id),
+    label: kind === "HAND" ? `${name}, ${from}` : name,
+  }));
+}
+
+const spend = listScreen({
+  path: "/projects/:project/spend",
+  rows: "rows",
+  one: "row of spend",
+  many: "rows of spend",
+  title: "Spend",
+  description: "What ads cost, per day and campaign. Reports count exactly these amounts.",
+  at: "day",
+  when: "Day",
+  idOf: rowKey,
+  columns: spendColumns,
+  filters: {
+    days: days(),
+    campaign: paidCampaign,
+    network: networkFilter,
+    import: oneOf("Source", useImports),
+    platform: choice("Platform", choicesOf(platformNames, ["IOS", "ANDROID"])),
+    currency: text("Currency", {
+      placeholder: "Three letters, such as USD",
+      read: (typed) => typed.toUpperCase(),
+    }),
+    ...partFilters,
+  },
+  empty: {
+    icon: Wallet,
+    title: "No spend yet",
+    text: "Upload an export of an ad network, enter what a campaign cost on a day, connect an ad account, or let a program of yours tell it. Then reports show cost per install and return on ad spend.",
+    Start: Entries,
+  },
+});
+
+const codecs = { by: urlChoice(["row", "day", "campaign", "source"], "row") };
+const views = [
+  { value: "row", label: "Rows" },
+  { value: "day", label: "Days" },
+  { value: "campaign", label: "Campaigns" },
+  { value: "source", label: "Sources" },
+] as const;
 
 export default function SpendPage() {
-  return <StoredSpend />;
+  const { id, currency } = useProject();
+  const path = at("/projects/:project/spend", { project: id });
+  const [{ by }, setView] = useUrlState(codecs);
+  const { query, setState, filter } = useList(spend);
+  const { data } = useAnswer(spend, path);
+  const totals = data?.totals;
+  const count = (value: number | undefined) => value?.toLocaleString();
+  return (
+    <DeletesSpend>
+      <PageHeader
+        title={spend.title}
+        description={`What ads cost, per day and campaign. Reports count exactly these amounts, in ${currency}.`}
+        actions={
+          <>
+            <ListExport screen={spend} address={path} />
+            <Entries />
+          </>
+        }
+      />
+      <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
+        <Stat
+          label="Spend"
+          hint="The sum of all rows that the filters leave, on all pages."
+          value={totals && figureFormat(currency).full("money", totals.amount_minor)}
+        />
+        <Stat label="Campaigns" value={count(totals?.campaigns)} />
+        <Stat label="Days" value={count(totals?.days)} />
+        <Stat label="Rows" value={count(totals?.rows)} />
+      </Card>
+      <Segmented
+        label="Show"
+        className="justify-self-start"
+        options={views}
+        value={by}
+        onValueChange={(next) => {
+          setView({ by: next });
+          setState({ before: "" });
+        }}
+      />
+      {by === "row" ? (
+        <List
+          screen={spend}
+          address={path}
+          tools={totals && totals.rows > 0 ? <DeleteThese query={query} /> : null}
+        />
+      ) : (
+        <Sums
+          by={by}
+          query={query}
+          toolbar={<ListFilters screen={spend} />}
+          onOpen={(patch) => {
+            setView({ by: "row" }, { push: true });
+            filter(patch);
+          }}
+        />
+      )}
+    </DeletesSpend>
+  );
+}
+
+/** By hand, or out of a file. */
+function Entries() {
+  const reason = useLacking("spend.write");
+  const [entering, setEntering] = useState(false);
+  return (
+    <>
+      <Gated reason={reason}>
+        {(gate) => (
+          <Button {...gate} onClick={() => setEntering(true)}>
+            <Pencil />
+            Enter by hand
+          </Button>
+        )}
+      </Gated>
+      <GatedLink variant="primary" reason={reason} href={`/p/${useProject().id}/spend/upload`}>
+        <FileUp />
+        Upload a file
+      </GatedLink>
+      <HandDialog open={entering} onClose={() => setEntering(false)} />
+    </>
+  );
+}
+
+/** Deletes what the filters leave. */
+function DeleteThese({ query }: { query: Partial<FilterValues<Path>> }): ReactNode {
+  const onDelete = useContext(Deleting);
+  if (!onDelete || Object.keys(query).length === 0) return null;
+  return (
+    <Button
+      variant="danger-ghost"
+      size="sm"
+      onClick={() => onDelete({ title: "Delete all of this?", filter: bodyOf(query), rows: null })}
+    >
+      <Trash2 className="size-3.5" />
+      Delete these
+    </Button>
+  );
+}
+
+/** The same filter as the body of a deletion has it. */
+function bodyOf({
+  campaign,
+  import: imported,
+  platform,
+  ...texts
+}: Partial<FilterValues<Path>>): RemovalFilter {
+  return {
+    ...texts,
+    ...(campaign === undefined ? {} : { campaign: Number(campaign) }),
+    ...(imported === undefined ? {} : { import: Number(imported) }),
+    // One that is none is the server's to refuse: nothing may be deleted for it.
+    ...(platform === undefined ? {} : { platform: platform as RemovalFilter["platform"] }),
+  };
 }

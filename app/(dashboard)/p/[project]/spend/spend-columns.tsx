@@ -1,7 +1,9 @@
 import { MoreHorizontal, Trash2 } from "lucide-react";
+import { useContext } from "react";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import type { ListColumn } from "@/app/(dashboard)/list-screen";
+import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { IntentLink } from "@/components/intent-link";
-import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -12,29 +14,13 @@ import {
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/facts/spend/list/schema";
-import type { ToDelete } from "./delete-spend";
+import { Deleting, type ToDelete } from "./delete-spend";
+import { levels } from "./parts";
 import { sources } from "./sources";
-
-const none = <span className="text-faint">–</span>;
 
 /** A row's name: there is one for each part of a day. */
 export const rowKey = (row: ListedSpend) =>
   JSON.stringify([row.day, row.campaign.id, row.ad_set?.id, row.creative?.id, row.keyword?.id, row.platform]);
-
-const levels = [
-  ["ad_set", "Ad set"],
-  ["creative", "Creative"],
-  ["keyword", "Keyword"],
-] as const;
-
-/** What of the campaign a row is about. */
-export function partText(row: ListedSpend): string {
-  const parts = levels.flatMap(([level]) => {
-    const part = row[level];
-    return part ? [part.name ?? part.id] : [];
-  });
-  return parts.length > 0 ? parts.join(" › ") : "The campaign";
-}
 
 const only = (row: ListedSpend): ToDelete => ({
   title: "Delete this row?",
@@ -53,119 +39,105 @@ const only = (row: ListedSpend): ToDelete => ({
   },
 });
 
-type Options = {
-  base: string;
-  timeZone: string;
-  currency: string;
-  onDelete: ((toDelete: ToDelete) => void) | null;
-};
-
-export function spendColumns({ base, timeZone, currency, onDelete }: Options): Column<ListedSpend>[] {
-  const own = figureFormat(currency);
-  return [
-    {
-      id: "day",
-      header: "Day",
-      fixed: true,
-      cell: (row) => <span className="num whitespace-nowrap">{fullDay(row.day)}</span>,
-    },
-    {
-      id: "campaign",
-      header: "Campaign",
-      cell: (row) => (
-        <div className="grid max-w-60 grid-cols-1 leading-snug">
-          <IntentLink
-            href={`${base}/campaigns/${row.campaign.id}`}
-            className="truncate rounded-sm font-medium hover:underline"
-            title={row.campaign.name}
-          >
-            {row.campaign.name}
-          </IntentLink>
-          <span className="truncate text-muted text-xs">
-            {row.campaign.network
-              ? (networkOfCode(row.campaign.network)?.label ?? row.campaign.network)
-              : "No network"}
-            {row.campaign.deleted ? ", deleted" : ""}
-          </span>
-        </div>
-      ),
-    },
-    {
-      id: "amount",
-      header: "Spend",
-      fixed: true,
-      align: "end",
-      cell: (row) => (
-        <span className="num whitespace-nowrap font-medium">{own.full("money", row.amount_minor)}</span>
-      ),
-    },
-    ...levels.map(
-      ([level, header]): Column<ListedSpend> => ({
-        id: level,
-        header,
-        cell: (row) => {
-          const part = row[level];
-          if (!part) return none;
-          return (
-            <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
-              {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
-            </span>
-          );
-        },
-      }),
+export const spendColumns: ListColumn<ListedSpend>[] = [
+  {
+    id: "campaign",
+    header: "Campaign",
+    cell: (row, { base }) => (
+      <div className="grid max-w-60 grid-cols-1 leading-snug">
+        <IntentLink
+          href={`${base}/campaigns/${row.campaign.id}`}
+          className="truncate rounded-sm font-medium hover:underline"
+          title={row.campaign.name}
+        >
+          {row.campaign.name}
+        </IntentLink>
+        <span className="truncate text-muted text-xs">
+          {row.campaign.network
+            ? (networkOfCode(row.campaign.network)?.label ?? row.campaign.network)
+            : "No network"}
+          {row.campaign.deleted ? ", deleted" : ""}
+        </span>
+      </div>
     ),
-    {
-      id: "platform",
-      header: "Platform",
-      hidden: true,
-      cell: (row) => (row.platform === null ? none : row.platform === "IOS" ? "iOS" : "Android"),
-    },
-    {
-      id: "told",
-      header: "As billed",
-      hint: "The amount as it came, before it was converted by the exchange rate of its day.",
-      align: "end",
-      cell: (row) =>
-        row.currency === currency ? (
-          none
-        ) : (
-          <span className="num whitespace-nowrap text-muted">
-            {figureFormat(row.currency).full("money", row.original_minor)}
-          </span>
-        ),
-    },
-    {
-      id: "source",
-      header: "Source",
+  },
+  {
+    id: "amount",
+    header: "Spend",
+    fixed: true,
+    align: "end",
+    cell: (row, { money }) => (
+      <span className="num whitespace-nowrap font-medium">{money(row.amount_minor)}</span>
+    ),
+  },
+  ...levels.map(
+    ([level, header]): ListColumn<ListedSpend> => ({
+      id: level,
+      header,
       cell: (row) => {
-        const source = sources[row.import?.kind ?? ""];
-        if (!row.import || !source) return none;
+        const part = row[level];
+        if (!part) return none;
         return (
-          <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
-            <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
-            <span className="truncate">{row.import.name}</span>
+          <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
+            {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
           </span>
         );
       },
+    }),
+  ),
+  {
+    id: "platform",
+    header: "Platform",
+    hidden: true,
+    cell: (row) => (row.platform === null ? none : row.platform === "IOS" ? "iOS" : "Android"),
+  },
+  {
+    id: "told",
+    header: "As billed",
+    hint: "The amount as it came, before it was converted by the exchange rate of its day.",
+    align: "end",
+    cell: (row, { currency }) =>
+      row.currency === currency ? (
+        none
+      ) : (
+        <span className="num whitespace-nowrap text-muted">
+          {figureFormat(row.currency).full("money", row.original_minor)}
+        </span>
+      ),
+  },
+  {
+    id: "source",
+    header: "Source",
+    cell: (row) => {
+      const source = sources[row.import?.kind ?? ""];
+      if (!row.import || !source) return none;
+      return (
+        <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
+          <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+          <span className="truncate">{row.import.name}</span>
+        </span>
+      );
     },
-    {
-      id: "updated",
-      header: "Told",
-      hidden: true,
-      cell: (row) => <When at={row.updated_at} timeZone={timeZone} className="text-muted" />,
-    },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      fixed: true,
-      align: "end",
-      cell: (row) => (onDelete ? <RowMenu row={row} onDelete={onDelete} /> : null),
-    },
-  ];
-}
+  },
+  {
+    id: "updated",
+    header: "Told",
+    hidden: true,
+    cell: (row) => <When at={row.updated_at} className="text-muted" />,
+  },
+  {
+    id: "actions",
+    header: "Actions",
+    quiet: true,
+    fixed: true,
+    align: "end",
+    cell: (row) => <RowMenu row={row} />,
+  },
+];
 
-function RowMenu({ row, onDelete }: { row: ListedSpend; onDelete: (toDelete: ToDelete) => void }) {
+function RowMenu({ row }: { row: ListedSpend }) {
+  const onDelete = useContext(Deleting);
+  if (!onDelete) return null;
   const day = { from: row.day, to: row.day };
   return (
     <DropdownMenu>

@@ -5,15 +5,16 @@ import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import type { FilterValues } from "@/app/(dashboard)/list-screen";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import type { Column } from "@/components/table-state";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { SpendSums } from "@/lib/facts/spend/list/schema";
-import { type Address, type Filters, filterQuery } from "./address";
 import { sources } from "./sources";
 
+type Values = FilterValues<"/projects/:project/spend">;
 type By = "day" | "campaign" | "source";
 type Sum = SpendSums["sums"][number];
 
@@ -21,18 +22,17 @@ const heads: Record<By, string> = { day: "Day", campaign: "Campaign", source: "S
 
 type SumsProps = {
   by: By;
-  address: Address;
+  query: Partial<Values>;
   toolbar: ReactNode;
   /** Shows the rows of one of them. */
-  onOpen: (filter: Partial<Filters>) => void;
+  onOpen: (filter: Partial<Values>) => void;
 };
 
 /** The same spend, summed up by day, campaign or source. */
-export function Sums({ by, address, toolbar, onOpen }: SumsProps) {
+export function Sums({ by, query, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
-  const query = { ...filterQuery(address), by };
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/spend/sums", { project: id }), query),
+    asking(at("/projects/:project/spend/sums", { project: id }), { ...query, by }),
     { keep: true },
   );
   const open = (sum: Sum) => sum.key !== null && onOpen(filterOf(by, sum.key));
@@ -47,11 +47,7 @@ export function Sums({ by, address, toolbar, onOpen }: SumsProps) {
         error={error}
         onRetry={() => void refetch()}
         toolbar={toolbar}
-        empty={
-          <EmptyState icon={SearchX} title="No spend matches">
-            There may be some that other filters leave.
-          </EmptyState>
-        }
+        empty={<EmptyState icon={SearchX} title="No spend matches these filters." />}
       />
       {data?.cut ? (
         <p className="text-muted text-xs">The first {data.sums.length}. Filters show the others.</p>
@@ -60,7 +56,7 @@ export function Sums({ by, address, toolbar, onOpen }: SumsProps) {
   );
 }
 
-function filterOf(by: By, key: string): Partial<Filters> {
+function filterOf(by: By, key: string): Partial<Values> {
   if (by === "day") return { from: key, to: key };
   return by === "campaign" ? { campaign: key } : { import: key };
 }

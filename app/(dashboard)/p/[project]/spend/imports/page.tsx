@@ -1,5 +1,146 @@
-import { Imports } from "./imports";
+"use client";
+
+import { FileText, Trash2 } from "lucide-react";
+import { useContext } from "react";
+import { at } from "@/app/(dashboard)/api";
+import { windowText } from "@/app/(dashboard)/figure-format";
+import { List, ListExport } from "@/app/(dashboard)/list";
+import { choice, search } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { DeletesSpend, Deleting } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
+import { sources } from "@/app/(dashboard)/p/[project]/spend/sources";
+import { useProject } from "@/app/(dashboard)/session";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { ListedImport } from "@/lib/facts/spend/list/schema";
+
+const imports = listScreen({
+  path: "/projects/:project/spend/imports",
+  rows: "imports",
+  one: "import",
+  many: "imports",
+  title: "Imports",
+  description: "Where the stored spend came from. What a later import replaced counts for that one.",
+  at: "updated_at",
+  when: "Last changed",
+  opens: ({ id }, { base }) => `${base}/spend?import=${id}`,
+  columns: [
+    {
+      id: "name",
+      header: "Import",
+      cell: (each, { base }) => {
+        const source = sources[each.kind];
+        return (
+          <div className="flex items-center gap-2.5">
+            {source ? <source.icon className="size-4 shrink-0 text-faint" aria-hidden="true" /> : null}
+            <div className="grid max-w-72 grid-cols-1 leading-snug">
+              <IntentLink
+                href={`${base}/spend?import=${each.id}`}
+                className="truncate rounded-sm font-medium hover:underline"
+              >
+                {each.name}
+              </IntentLink>
+              <span className="truncate text-muted text-xs">
+                {source?.label} · {each.made_by}
+              </span>
+            </div>
+          </div>
+        );
+      },
+    },
+    {
+      id: "days",
+      header: "Days",
+      wide: true,
+      cell: (each) => (
+        <span className="num whitespace-nowrap">
+          {each.from && each.to ? windowText({ from: each.from, to: each.to }) : "–"}
+        </span>
+      ),
+    },
+    {
+      id: "campaigns",
+      header: "Campaigns",
+      wide: true,
+      align: "end",
+      cell: (each) => <span className="num">{each.campaigns.toLocaleString()}</span>,
+    },
+    {
+      id: "rows",
+      header: "Rows",
+      hint: "What is still stored of it.",
+      align: "end",
+      cell: (each, { base }) =>
+        each.state === "STORED" ? (
+          <span className="num">{each.rows.toLocaleString()}</span>
+        ) : (
+          <IntentLink href={`${base}/spend/upload/${each.id}`} className="rounded-sm hover:underline">
+            <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>
+              {each.state === "FAILED" ? "Failed" : "Being stored"}
+            </Badge>
+          </IntentLink>
+        ),
+    },
+    {
+      id: "amount",
+      header: "Spend",
+      align: "end",
+      cell: (each, { money }) => (
+        <span className="num whitespace-nowrap font-medium">{money(each.amount_minor)}</span>
+      ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (each) => <Delete of={each} />,
+    },
+  ],
+  filters: {
+    search: search("Name, or who made it"),
+    kind: choice(
+      "Kind",
+      (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
+        value,
+        label: sources[value]?.label ?? value,
+      })),
+    ),
+  },
+  empty: {
+    icon: FileText,
+    title: "Nothing was imported yet",
+    text: "Each file, entry by hand, server key and ad account that told spend stands here, with what is left of it.",
+  },
+});
 
 export default function ImportsPage() {
-  return <Imports />;
+  const address = at("/projects/:project/spend/imports", { project: useProject().id });
+  return (
+    <DeletesSpend>
+      <PageHeader
+        title={imports.title}
+        description={imports.description}
+        actions={<ListExport screen={imports} address={address} />}
+      />
+      <List screen={imports} address={address} />
+    </DeletesSpend>
+  );
+}
+
+function Delete({ of: { id, name } }: { of: ListedImport }) {
+  const onDelete = useContext(Deleting);
+  if (!onDelete) return null;
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`Delete what ${name} told`}
+      onClick={() => onDelete({ title: `Delete what “${name}” told?`, filter: { import: id }, rows: null })}
+    >
+      <Trash2 />
+    </Button>
+  );
 }

@@ -1,0 +1,25 @@
+import { Badge } from "@/components/ui/badge";
+import { ruleName } from "@/lib/attribution/fraud/labels";
+import type { ListedInstall } from "@/lib/reporting/lists/installs/schema";
+import { reasonName, stateNames } from "./labels";
+
+/** Why an install stands where it does, and what is to be known of it besides. */
+export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
+  <span className="flex flex-wrap gap-1.5">
+    {install.state === "DECIDED" ? (
+      <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "unknown")}</Badge>
+    ) : (
+      <Badge tone={stateNames[install.state]?.tone ?? "neutral"} dot>
+        {stateNames[install.state]?.label ?? install.state}
+      </Badge>
+    )}
+    {install.kind === "REINSTALL" ? <Badge>Reinstall</Badge> : null}
+    {install.flags.length > 0 ? (
+      <Badge tone="danger" title={install.flags.map(ruleName).join(", ")}>
+        Suspicious
+      </Badge>
+    ) : null}
+    {install.postbacks_held ? <Badge tone="outline">Withheld</Badge> : null}
+    {install.is_test ? <Badge tone="warning">Test</Badge> : null}
+  </span>
+);

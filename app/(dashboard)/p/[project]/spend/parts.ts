@@ -1,0 +1,17 @@
+import type { ListedSpend } from "@/lib/facts/spend/list/schema";
+
+/** The levels below a campaign that spend is told of. */
+export const levels = [
+  ["ad_set", "Ad set"],
+  ["creative", "Creative"],
+  ["keyword", "Keyword"],
+] as const;
+
+/** What of the campaign a row is about. */
+export function partText(row: ListedSpend): string {
+  const parts = levels.flatMap(([level]) => {
+    const part = row[level];
+    return part ? [part.name ?? part.id] : [];
+  });
+  return parts.length > 0 ? parts.join(" › ") : "The campaign";
+}
