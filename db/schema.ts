@@ -1348,6 +1348,20 @@ export const reportViews = pgTable(
   ],
 );
 
+/** What somebody noted about a day; shown on every chart of the project. */
+export const annotations = pgTable(
+  "annotations",
+  {
+    projectId: projectId(),
+    id: id(),
+    day: date("day").notNull(),
+    text: text("text").notNull(),
+    madeBy: text("made_by").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] }), index("annotations_day").on(t.projectId, t.day)],
+);
+
 /**
  * The ends of pages of numbered lists, for servers with several processes. The table is not logged: after a crash the
  * next page is found by counting.

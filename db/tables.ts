@@ -35,6 +35,7 @@ export const dataTables = [
   "replays",
   "retention_cuts",
   "report_views",
+  "annotations",
   "rule_sets",
   "source_days",
   "spend",

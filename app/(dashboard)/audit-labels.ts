@@ -2,6 +2,7 @@
 export const areas: Record<string, string> = {
   account: "Account",
   affiliate: "Affiliate",
+  annotation: "Annotation",
   "app-settings": "App links",
   attribution: "Rules",
   campaign: "Campaign",

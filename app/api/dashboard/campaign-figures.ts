@@ -6,6 +6,8 @@ import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { activityOf } from "@/lib/reporting/activity";
+import { activityQuery, campaignActivity } from "@/lib/reporting/activity-schema";
 import { userFilter, userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
 import { attributedUserCsv, attributedUserPage } from "@/lib/reporting/attributed-users/table";
 import { campaignBreakdown } from "@/lib/reporting/breakdown";
@@ -53,6 +55,17 @@ const qr = (form: "png" | "svg", type: string) => ({
 });
 
 export const campaignFiguresRoutes = {
+  "/projects/:project/campaigns/activity": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "What some campaigns brought in the last 30 days",
+      description: "Campaigns without any are left out. Money is in minor units of `currency`.",
+      tag: "Reporting",
+      query: activityQuery,
+      answers: { 200: { msg: "Activity.", data: campaignActivity } },
+      handle: async ({ caller, query, call }) =>
+        ok("Activity.", await activityOf(caller.project, query.ids, call.now)),
+    }),
+  },
   "/projects/:project/campaigns/:campaign/attributed-users": {
     GET: defineRoute(projectRoute("users.read"), {
       summary: "The users that a campaign brought",

@@ -1,5 +1,6 @@
 /** Every route of the dashboard, with a table for each resource. */
 import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
+import { annotationsRoutes } from "@/app/api/dashboard/annotations";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
@@ -34,6 +35,7 @@ import { testDevicesRoutes } from "@/app/api/dashboard/test-devices";
 
 export const dashboardRoutes = {
   ...affiliatesRoutes,
+  ...annotationsRoutes,
   ...auditRoutes,
   ...campaignFiguresRoutes,
   ...campaignsRoutes,

@@ -15,6 +15,7 @@ import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
+import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import { saveView } from "@/lib/reporting/views/views";
 import {
   type AMember,
@@ -38,6 +39,7 @@ type Names = {
   affiliate: string;
   affiliateId: number;
   viewId: number;
+  annotationId: number;
   networkAccountId: number;
   replayId: number;
   uploadId: number;
@@ -67,6 +69,7 @@ const nobodys = (): Names => ({
   affiliate: randomBase62(8),
   affiliateId: noId(),
   viewId: noId(),
+  annotationId: noId(),
   networkAccountId: noId(),
   replayId: noId(),
   uploadId: noId(),
@@ -132,6 +135,7 @@ const reads: Case[] = [
     "/campaigns",
     "/campaigns/export.csv",
     "/campaigns/tags",
+    "/annotations",
     "/report/groups?by=campaign,tag",
     "/report/groups/export.csv?by=campaign,tag",
     "/installs",
@@ -229,6 +233,13 @@ const naming: Case[] = [
     line: "POST /api/client/remove-captured-payment",
     ask: (own, { payment, instance }) => ({
       body: { token: own.token, payment_id: payment, install_instance_id: instance },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/campaigns/activity`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/campaigns/activity"),
+      query: { ids: String(campaignId) },
     }),
   },
   {
@@ -407,6 +418,8 @@ const naming: Case[] = [
       ["DELETE", "/store-listings/:id", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
       ["DELETE", "/report/views/:id", "viewId"],
+      ["PUT", "/annotations/:id", "annotationId"],
+      ["DELETE", "/annotations/:id", "annotationId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/spend/pulls/:id", "networkAccountId"],
@@ -437,7 +450,9 @@ const naming: Case[] = [
         ...dashboard(own, rest.replace(/:(id|campaign|install)/, String(named[name]))),
         ...(method === "GET" || method === "DELETE"
           ? {}
-          : { body: { name: "Taken", credentials: { access_token: "x" } } }),
+          : {
+              body: { name: "Taken", credentials: { access_token: "x" }, day: "2026-06-01", text: "Taken" },
+            }),
       }),
     }),
   ),
@@ -553,6 +568,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };
   names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
+  const note = { day: "2026-06-01", text: "Price change" };
+  names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
   const june = { from: "2026-06-01", to: "2026-06-30" };

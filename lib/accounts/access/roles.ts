@@ -37,6 +37,7 @@ export const leastRole = {
   "views.write": "viewer",
   "views.share": "marketer",
   "views.remove": "admin",
+  "annotations.write": "marketer",
   "spend.read": "viewer",
   "spend.write": "marketer",
   "installs.read": "viewer",

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { refuse } from "@/lib/base/params";
+
+/** The figures beside the campaigns of a page. */
+export const activityMetrics = [
+  "clicks",
+  "installs",
+  "signups",
+  "spend",
+  "revenue",
+  "cost_per_install",
+  "roas",
+] as const;
+
+export const activityQuery = z.object({
+  ids: z
+    .string({ error: "ids must be the ids of campaigns, with commas between them." })
+    .transform((text, context) => {
+      const ids = text.split(",").map(Number);
+      if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
+      return refuse(context, "ids must be the ids of at most 200 campaigns, with commas between them.");
+    }),
+});
+
+const value = z.number().nullable();
+
+export const campaignActivity = z.object({
+  from: z.string(),
+  to: z.string(),
+  currency: z.string(),
+  campaigns: z.array(
+    z.object({
+      id: z.number().int(),
+      metrics: z.object(
+        Object.fromEntries(activityMetrics.map((name) => [name, value])) as Record<
+          (typeof activityMetrics)[number],
+          typeof value
+        >,
+      ),
+      /** Installs of the last 14 days, today last. */
+      installs_by_day: z.array(z.number()),
+      /** Null where there was none in the last 90 days. */
+      last_click_day: z.string().nullable(),
+    }),
+  ),
+});
+export type CampaignActivity = z.output<typeof campaignActivity>;

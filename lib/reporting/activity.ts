@@ -1,0 +1,41 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, eachDay } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { findLastClickDays, sumActivity } from "@/lib/reporting/activity-queries";
+import { activityMetrics, type CampaignActivity } from "@/lib/reporting/activity-schema";
+import { metrics, noSums } from "@/lib/reporting/metrics";
+import { addSum } from "@/lib/reporting/rules";
+
+const figureDays = 30;
+const drawnDays = 14;
+const clickDays = 90;
+
+/** What the campaigns of a page brought lately; those without any activity are left out. */
+export async function activityOf(project: Project, ids: number[], now: Date): Promise<CampaignActivity> {
+  const to = dayIn(project.timeZone, now);
+  const from = addDays(to, 1 - figureDays);
+  const [sums, clicks] = await Promise.all([
+    sumActivity(project.id, ids, from, to),
+    findLastClickDays(project.id, ids, addDays(to, 1 - clickDays)),
+  ]);
+  const lastClick = new Map(clicks.map(({ campaign_id, day }) => [campaign_id, day]));
+  const drawn = eachDay(addDays(to, 1 - drawnDays), to);
+  const active = new Set([...sums, ...clicks].map((row) => row.campaign_id));
+  const campaigns = [...active].map((id) => {
+    const own = sums.filter((sum) => sum.campaign_id === id);
+    const total = noSums();
+    for (const sum of own) addSum(total, sum);
+    const installs = new Map<string, number>();
+    for (const { measure, day, count } of own)
+      if (measure === "installs") installs.set(day, (installs.get(day) ?? 0) + count);
+    return {
+      id,
+      metrics: Object.fromEntries(
+        activityMetrics.map((name) => [name, metrics[name].of(total)]),
+      ) as CampaignActivity["campaigns"][number]["metrics"],
+      installs_by_day: drawn.map((day) => installs.get(day) ?? 0),
+      last_click_day: lastClick.get(id) ?? null,
+    };
+  });
+  return { from, to, currency: project.currency, campaigns };
+}

@@ -1,0 +1,34 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  type AnnotationRow,
+  deleteAnnotation,
+  findAnnotations,
+  insertAnnotation,
+  updateAnnotation,
+} from "@/lib/reporting/annotations/queries";
+import type { Annotation, AnnotationInput } from "@/lib/reporting/annotations/schema";
+
+const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
+
+const present = (row: AnnotationRow): Annotation => ({ ...row, created_at: row.created_at.toISOString() });
+
+export async function listAnnotations(project: Project) {
+  return { annotations: (await findAnnotations(project.id)).map(present) };
+}
+
+export async function addAnnotation(project: Project, input: AnnotationInput, by: Actor, now: Date) {
+  return { annotation: present(await insertAnnotation(of(project), input, by, now)) };
+}
+
+export async function changeAnnotation(project: Project, id: number, input: AnnotationInput, by: Actor) {
+  const row = await updateAnnotation(of(project), id, input, by);
+  if (!row) throw new Refusal(404, "Not found.");
+  return { annotation: present(row) };
+}
+
+export async function removeAnnotation(project: Project, id: number, by: Actor) {
+  if (!(await deleteAnnotation(of(project), id, by))) throw new Refusal(404, "Not found.");
+  return { id };
+}

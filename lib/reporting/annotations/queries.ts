@@ -1,0 +1,63 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { AnnotationInput } from "@/lib/reporting/annotations/schema";
+
+type Owner = { accountId: AccountId; projectId: ProjectId };
+export type AnnotationRow = { id: number; day: string; text: string; by: string; created_at: Date };
+
+/** The latest are shown: a chart with more would not be read. */
+const most = 500;
+
+export function findAnnotations(projectId: ProjectId): Promise<AnnotationRow[]> {
+  return sql<AnnotationRow[]>`
+    select id, day::text as day, text, made_by as by, created_at from annotations
+    where project_id = ${projectId} order by day desc, id desc limit ${most}`;
+}
+
+export async function insertAnnotation(
+  { accountId: account, projectId: project }: Owner,
+  { day, text }: AnnotationInput,
+  by: Actor,
+  now: Date,
+): Promise<AnnotationRow> {
+  const [row] = await sql<[AnnotationRow]>`
+    with made as (
+      insert into annotations (project_id, day, text, made_by, created_at)
+      values (${project}, ${day}::text::date, ${text}, ${by.name}, ${now})
+      returning id, day::text as day, text, made_by as by, created_at
+    ),
+    logged as (${auditRow(by, { account, project, action: "annotation.add", target: text, detail: { day } }, sql`from made`)})
+    select * from made`;
+  return row;
+}
+
+export async function updateAnnotation(
+  { accountId: account, projectId: project }: Owner,
+  id: number,
+  { day, text }: AnnotationInput,
+  by: Actor,
+): Promise<AnnotationRow | null> {
+  const [row] = await sql<AnnotationRow[]>`
+    with changed as (
+      update annotations set day = ${day}::text::date, text = ${text}
+      where project_id = ${project} and id = ${id}
+      returning id, day::text as day, text, made_by as by, created_at
+    ),
+    logged as (${auditRow(by, { account, project, action: "annotation.edit", target: text, detail: { day } }, sql`from changed`)})
+    select * from changed`;
+  return row ?? null;
+}
+
+export async function deleteAnnotation(
+  { accountId: account, projectId: project }: Owner,
+  id: number,
+  by: Actor,
+): Promise<boolean> {
+  const rows = await sql`
+    with gone as (delete from annotations where project_id = ${project} and id = ${id} returning id, text),
+    logged as (${auditRow(by, { account, project, action: "annotation.remove", target: sql`gone.text` }, sql`from gone`)})
+    select id from gone`;
+  return rows.length > 0;
+}
