@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember } from "@/testing/factories";
-import { smallWorld } from "@/testing/reporting";
+import { knownProject } from "@/testing/reporting";
 
 throughBothAdapters([campaignFiguresRoutes], (call) => {
   test("what campaigns brought lately: figures of 30 days, installs of 14, the last day with a click", async () => {
-    const { app, meta, plain } = await smallWorld();
+    const { app, meta, plain } = await knownProject();
     const { session } = await aMember("viewer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/campaigns/activity`;
     const ask = (query: Record<string, string>, now = new Date("2026-06-10T12:00:00Z")) =>
@@ -43,7 +43,7 @@ throughBothAdapters([campaignFiguresRoutes], (call) => {
   });
 
   test.each(["", "a", "1,,2", "0", "-1", "1.5"])("400 for the ids %j", async (ids) => {
-    const { app } = await smallWorld();
+    const { app } = await knownProject();
     const { session } = await aMember("viewer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/campaigns/activity`;
     expect((await call(path, { session, query: { ids } })).status).toBe(400);
