@@ -60,12 +60,14 @@ function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Outp
   }
 }
 
-const FormId = createContext<string | undefined>(undefined);
+const FormContext = createContext<{ id?: string; lacking?: string | undefined }>({});
 
 type FormProps<Input extends FieldValues, Output> = {
   form: FormOf<Input, Output>;
   /** It asks and stores nothing: what was typed may go with the page. */
   fleeting?: boolean;
+  /** Why this member may change nothing in it: all that is in it is switched off. */
+  lacking?: string | undefined;
   /** Rejects to keep the form open with everything that was typed. */
   onSubmit: (values: Output) => Promise<unknown>;
   className?: string;
@@ -75,6 +77,7 @@ type FormProps<Input extends FieldValues, Output> = {
 export function Form<Input extends FieldValues, Output>({
   form,
   fleeting,
+  lacking,
   onSubmit,
   className,
   children,
@@ -83,7 +86,7 @@ export function Form<Input extends FieldValues, Output>({
   useUnsaved(form.formState.isDirty && !fleeting);
   return (
     <FormProvider {...form}>
-      <FormId value={id}>
+      <FormContext value={{ id, lacking }}>
         <form
           id={id}
           noValidate
@@ -98,9 +101,15 @@ export function Form<Input extends FieldValues, Output>({
             );
           }}
         >
-          {children}
+          {lacking ? (
+            <fieldset disabled className="contents">
+              {children}
+            </fieldset>
+          ) : (
+            children
+          )}
         </form>
-      </FormId>
+      </FormContext>
     </FormProvider>
   );
 }
@@ -144,7 +153,7 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
   );
 }
 
-/** Saves. `always` for forms that make something new; the others wait for a change. */
+/** Saves, or says why this member cannot. `always` for forms that make something new; the others wait for a change. */
 export function SubmitButton({
   children,
   always,
@@ -157,11 +166,12 @@ export function SubmitButton({
   className?: string;
 }) {
   const { isSubmitting, isDirty } = useFormContext().formState;
-  const form = useContext(FormId);
+  const { id, lacking } = useContext(FormContext);
+  if (lacking) return <span>{lacking}.</span>;
   return (
     <Button
       type="submit"
-      form={form}
+      form={id}
       variant={destructive ? "danger" : "primary"}
       loading={isSubmitting}
       disabled={!always && !isDirty}

@@ -18,26 +18,16 @@ type EndedLinksProps = FieldControl & {
   ref: ComponentProps<"input">["ref"];
   /** Holds for a campaign that does not say; a project always says. */
   usual?: string;
-  disabled?: boolean;
 };
 
 /** A word for the place, or an address that is typed. */
-export function EndedLinksControl({
-  value,
-  onChange,
-  onBlur,
-  ref,
-  usual,
-  disabled,
-  ...control
-}: EndedLinksProps) {
+export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...control }: EndedLinksProps) {
   const chosen = value ?? asProject;
   const isWord = chosen === asProject || endedOptions.some((option) => option.value === chosen);
   return (
     <div className="grid gap-2">
       <Select
         {...control}
-        disabled={disabled}
         value={isWord ? chosen : address}
         options={[
           ...(usual === undefined
@@ -52,7 +42,6 @@ export function EndedLinksControl({
         <Input
           ref={ref}
           value={chosen}
-          disabled={disabled}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
           inputMode="url"

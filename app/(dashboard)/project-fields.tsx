@@ -1,9 +1,10 @@
 "use client";
 
-import { type FieldValues, useWatch } from "react-hook-form";
+import { useId } from "react";
+import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
 import { CurrencyField, TextField, TimeZoneField, UrlField } from "@/components/fields";
 import type { FormOf } from "@/components/form";
-import { PlatformsField } from "./platforms-field";
+import { Checkbox } from "@/components/ui/checkbox";
 
 type ProjectForm = FieldValues & {
   name?: string;
@@ -18,7 +19,6 @@ export function ProjectFields({
   counted,
   changing,
   linkHosts = [],
-  disabled = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
   form: FormOf<any, any>;
@@ -27,7 +27,6 @@ export function ProjectFields({
   changing?: boolean;
   /** Hosts of links: a website there would lead back to them. */
   linkHosts?: readonly string[];
-  disabled?: boolean;
 }) {
   const website = useWatch({ control: form.control, name: "website" });
   const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
@@ -39,28 +38,22 @@ export function ProjectFields({
       : "";
   return (
     <>
-      <TextField
-        form={typed}
-        name="name"
-        label="Name"
-        hint="Usually the name of the app."
-        disabled={disabled}
-      />
-      <PlatformsField control={form.control} disabled={disabled} />
+      <TextField form={typed} name="name" label="Name" hint="Usually the name of the app." />
+      <PlatformsField control={form.control} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TimeZoneField
           form={typed}
           name="time_zone"
           label="Time zone"
           hint={`Where a day of figures begins and ends.${anew}`}
-          disabled={disabled || Boolean(changing)}
+          disabled={changing ?? false}
         />
         <CurrencyField
           form={typed}
           name="currency"
           label="Currency"
           hint={`Of revenue and spend in reports.${anew}`}
-          disabled={disabled || Boolean(changing)}
+          disabled={changing ?? false}
         />
       </div>
       <UrlField
@@ -73,9 +66,55 @@ export function ProjectFields({
             ? "This host is a domain for links: whoever is sent there would come round again, so no link leads to it."
             : "Where a link leads on a desktop when its campaign says nothing else."
         }
-        disabled={disabled}
         placeholder="https://example.com"
       />
     </>
+  );
+}
+
+const platforms = [
+  { value: "IOS", label: "iOS" },
+  { value: "ANDROID", label: "Android" },
+] as const;
+
+function PlatformsField({
+  control,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: any form that has platforms
+  control: Control<any, unknown, any>;
+}) {
+  const { field, fieldState } = useController({ control, name: "platforms" });
+  const id = useId();
+  const chosen: string[] = field.value ?? [];
+  return (
+    <fieldset className="grid gap-2" aria-describedby={fieldState.error ? `${id}-error` : undefined}>
+      <legend className="mb-2 font-medium text-sm">Platforms</legend>
+      <div className="flex gap-6">
+        {platforms.map(({ value, label }) => (
+          <div key={value} className="flex items-center gap-2">
+            <Checkbox
+              id={`${id}-${value}`}
+              checked={chosen.includes(value)}
+              onBlur={field.onBlur}
+              onCheckedChange={(checked) =>
+                field.onChange(
+                  platforms
+                    .map((each) => each.value)
+                    .filter((each) => (each === value ? checked : chosen.includes(each))),
+                )
+              }
+            />
+            <label htmlFor={`${id}-${value}`} className="text-sm">
+              {label}
+            </label>
+          </div>
+        ))}
+      </div>
+      {fieldState.error ? (
+        <p id={`${id}-error`} className="text-danger text-xs">
+          {fieldState.error.message}
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

@@ -17,7 +17,6 @@ type UsualOrOwnProps<Values extends FieldValues> = {
   unlimited: { value: string; label: string } | null;
   unit: string;
   start: number;
-  disabled: boolean;
 };
 
 /** A row of settings that are what is usual here, a number of one's own, or nothing at all. */
@@ -33,7 +32,6 @@ export function UsualOrOwn<Values extends FieldValues>({
   unlimited,
   unit,
   start,
-  disabled,
 }: UsualOrOwnProps<Values>) {
   const choices = [
     { value: "usual", label: `Usual: ${usual}`, setting: null },
@@ -53,7 +51,6 @@ export function UsualOrOwn<Values extends FieldValues>({
             <Select
               {...control}
               className="w-44 max-sm:flex-1"
-              disabled={disabled}
               value={typeof value === "number" ? "own" : (value ?? "usual")}
               options={choices}
               onValueChange={(kind) => onChange(choices.find((choice) => choice.value === kind)?.setting)}
@@ -65,7 +62,6 @@ export function UsualOrOwn<Values extends FieldValues>({
                 aria-label={labels.count}
                 aria-invalid={control["aria-invalid"]}
                 inputMode="numeric"
-                disabled={disabled}
                 value={Number.isNaN(value) ? "" : value}
                 after={unit}
                 onChange={(event) =>

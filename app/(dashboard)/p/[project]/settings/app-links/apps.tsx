@@ -15,13 +15,12 @@ type AppSectionProps = {
   /** The words of the button that adds one. */
   add: string;
   onAdd: () => void;
-  disabled: boolean;
   error: string | undefined;
   children: ReactNode;
 };
 
 /** The apps of one system. */
-function AppSection({ title, description, add, onAdd, disabled, error, children }: AppSectionProps) {
+function AppSection({ title, description, add, onAdd, error, children }: AppSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4 px-5 py-5">
@@ -32,7 +31,7 @@ function AppSection({ title, description, add, onAdd, disabled, error, children 
           </h2>
           <p className="text-muted text-sm">{description}</p>
         </div>
-        <Button size="sm" disabled={disabled} onClick={onAdd}>
+        <Button size="sm" onClick={onAdd}>
           <Plus className="size-3.5" />
           {add}
         </Button>
@@ -44,17 +43,7 @@ function AppSection({ title, description, add, onAdd, disabled, error, children 
 }
 
 /** One app, as a box that can be taken away. */
-function AppBox({
-  label,
-  onRemove,
-  disabled,
-  children,
-}: {
-  label: string;
-  onRemove: () => void;
-  disabled: boolean;
-  children: ReactNode;
-}) {
+function AppBox({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
   return (
     <fieldset className="relative grid min-w-0 grid-cols-1 gap-4 rounded-lg border bg-sunken p-4 pr-12">
       <legend className="sr-only">{label}</legend>
@@ -62,7 +51,6 @@ function AppBox({
       <Button
         variant="ghost"
         size="icon-sm"
-        disabled={disabled}
         aria-label={`Remove ${label}`}
         className="absolute top-2.5 right-2.5"
         onClick={onRemove}
@@ -73,7 +61,7 @@ function AppBox({
   );
 }
 
-export function IosApps({ form, disabled }: { form: AppLinksForm; disabled: boolean }) {
+export function IosApps({ form }: { form: AppLinksForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "ios_apps" });
   return (
     <AppSection
@@ -81,22 +69,15 @@ export function IosApps({ form, disabled }: { form: AppLinksForm; disabled: bool
       description="The team id stands under Membership details at developer.apple.com, the bundle id in Xcode."
       add="Add an iOS app"
       onAdd={() => append({ team_id: "", bundle_id: "" })}
-      disabled={disabled}
       error={form.formState.errors.ios_apps?.message}
     >
       {fields.map((field, index) => (
-        <AppBox
-          key={field.id}
-          label={`iOS app ${index + 1}`}
-          disabled={disabled}
-          onRemove={() => remove(index)}
-        >
+        <AppBox key={field.id} label={`iOS app ${index + 1}`} onRemove={() => remove(index)}>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
             <TextField
               form={form}
               name={`ios_apps.${index}.team_id`}
               label="Team id"
-              disabled={disabled}
               className="font-mono uppercase placeholder:normal-case"
               autoCapitalize="characters"
               spellCheck={false}
@@ -106,23 +87,17 @@ export function IosApps({ form, disabled }: { form: AppLinksForm; disabled: bool
               form={form}
               name={`ios_apps.${index}.bundle_id`}
               label="Bundle id"
-              disabled={disabled}
               placeholder="com.example.app"
             />
           </div>
         </AppBox>
       ))}
-      <OwnFile
-        form={form}
-        name="apple_app_site_association"
-        file="apple-app-site-association"
-        disabled={disabled}
-      />
+      <OwnFile form={form} name="apple_app_site_association" file="apple-app-site-association" />
     </AppSection>
   );
 }
 
-export function AndroidApps({ form, disabled }: { form: AppLinksForm; disabled: boolean }) {
+export function AndroidApps({ form }: { form: AppLinksForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "android_apps" });
   return (
     <AppSection
@@ -130,27 +105,20 @@ export function AndroidApps({ form, disabled }: { form: AppLinksForm; disabled: 
       description="With Play App Signing the fingerprint is the one of Google's key: Play Console, App integrity, App signing key certificate. Add the one of your own key for builds that you install yourself."
       add="Add an Android app"
       onAdd={() => append({ package_name: "", sha256_cert_fingerprints: [""] })}
-      disabled={disabled}
       error={form.formState.errors.android_apps?.message}
     >
       {fields.map((field, index) => (
-        <AppBox
-          key={field.id}
-          label={`Android app ${index + 1}`}
-          disabled={disabled}
-          onRemove={() => remove(index)}
-        >
+        <AppBox key={field.id} label={`Android app ${index + 1}`} onRemove={() => remove(index)}>
           <IdField
             form={form}
             name={`android_apps.${index}.package_name`}
             label="Package name"
-            disabled={disabled}
             placeholder="com.example.app"
           />
-          <Fingerprints form={form} app={index} disabled={disabled} />
+          <Fingerprints form={form} app={index} />
         </AppBox>
       ))}
-      <OwnFile form={form} name="assetlinks" file="assetlinks.json" disabled={disabled} />
+      <OwnFile form={form} name="assetlinks" file="assetlinks.json" />
     </AppSection>
   );
 }
@@ -159,11 +127,10 @@ type OwnFileProps = {
   form: AppLinksForm;
   name: "apple_app_site_association" | "assetlinks";
   file: LinkFile;
-  disabled: boolean;
 };
 
 /** The file made from the apps, or one that somebody has already. */
-function OwnFile({ form, name, file, disabled }: OwnFileProps) {
+function OwnFile({ form, name, file }: OwnFileProps) {
   const value = form.watch(name);
   const [put, setPut] = useState<string | null>(null);
   function choose(kind: "made" | "own") {
@@ -180,7 +147,7 @@ function OwnFile({ form, name, file, disabled }: OwnFileProps) {
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <code className="break-all font-mono text-muted text-xs">{file}</code>
-        <fieldset disabled={disabled}>
+        <fieldset>
           <legend className="sr-only">Where {file} comes from</legend>
           <Segmented
             label={`Where ${file} comes from`}
@@ -199,7 +166,6 @@ function OwnFile({ form, name, file, disabled }: OwnFileProps) {
           name={name}
           label={`Content of ${file}`}
           hint="Served exactly so, in place of the one made from the apps. Name the apps above all the same: the doctor of your domains looks for them in it."
-          disabled={disabled}
           rows={10}
         />
       )}

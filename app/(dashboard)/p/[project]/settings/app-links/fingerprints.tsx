@@ -14,15 +14,7 @@ const fingerprintsIn = (text: string): string[] =>
 const normal = (text: string) => certificateFingerprint.safeParse(text).data ?? text;
 
 /** The keys that an app is signed with. */
-export function Fingerprints({
-  form,
-  app,
-  disabled,
-}: {
-  form: AppLinksForm;
-  app: number;
-  disabled: boolean;
-}) {
+export function Fingerprints({ form, app }: { form: AppLinksForm; app: number }) {
   const name = `android_apps.${app}.sha256_cert_fingerprints` as const;
   const { field } = useController({ control: form.control, name });
   const errors = form.formState.errors.android_apps?.[app]?.sha256_cert_fingerprints;
@@ -60,7 +52,6 @@ export function Fingerprints({
                 {...control}
                 ref={index === 0 ? field.ref : undefined}
                 value={value}
-                disabled={disabled}
                 className="font-mono text-xs"
                 autoComplete="off"
                 spellCheck={false}
@@ -76,7 +67,6 @@ export function Fingerprints({
                 <Button
                   variant="ghost"
                   size="icon-sm"
-                  disabled={disabled}
                   aria-label={`Remove fingerprint ${index + 1}`}
                   onClick={() => change(values.toSpliced(index, 1))}
                 >
@@ -91,13 +81,7 @@ export function Fingerprints({
         <p className="text-danger text-xs">{errors.message}</p>
       ) : null}
       <div>
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={disabled}
-          className="-ml-2"
-          onClick={() => change([...values, ""])}
-        >
+        <Button variant="ghost" size="sm" className="-ml-2" onClick={() => change([...values, ""])}>
           <Plus className="size-3.5" />
           Add a fingerprint
         </Button>

@@ -63,6 +63,7 @@ function Settings({ path, settings, domains }: SettingsProps) {
       <Card>
         <Form
           form={form}
+          lacking={reason}
           onSubmit={async (values) => {
             const saved = await call("PUT", path, values);
             form.reset(valuesOf(saved));
@@ -72,12 +73,12 @@ function Settings({ path, settings, domains }: SettingsProps) {
         >
           <FormError className="m-5 mb-1" />
           <CardBody className="grid grid-cols-1 divide-y px-0 pt-0 pb-0">
-            <IosApps form={form} disabled={Boolean(reason)} />
-            <AndroidApps form={form} disabled={Boolean(reason)} />
+            <IosApps form={form} />
+            <AndroidApps form={form} />
           </CardBody>
           <CardFooter>
             <span>A change is served within a second. Phones ask for the files about once a day.</span>
-            {reason ? <span>{reason}.</span> : <SubmitButton>Save app links</SubmitButton>}
+            <SubmitButton>Save app links</SubmitButton>
           </CardFooter>
         </Form>
       </Card>

@@ -36,6 +36,7 @@ function BillingForm({ project }: { project: OwnProject }) {
     <Card>
       <Form
         form={form}
+        lacking={reason}
         onSubmit={async (values) => {
           await call("PUT", at("/projects/:project/billing", { project: project.id }), values);
           form.reset(form.getValues());
@@ -58,7 +59,6 @@ function BillingForm({ project }: { project: OwnProject }) {
             name="suspended"
             label="Suspend the project"
             hint="The server interface answers 402 with the payment link. Links, installs and events go on being counted."
-            disabled={Boolean(reason)}
           />
           <UrlField
             form={form}
@@ -66,12 +66,11 @@ function BillingForm({ project }: { project: OwnProject }) {
             label="Payment link"
             optional
             hint="Where whoever meets the 402 can pay."
-            disabled={Boolean(reason)}
             placeholder="https://pay.example.com/invoice"
           />
         </CardBody>
         <CardFooter className="justify-end">
-          {reason ? <span>{reason}.</span> : <SubmitButton>Save</SubmitButton>}
+          <SubmitButton>Save</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

@@ -87,6 +87,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
     <Card>
       <Form
         form={form}
+        lacking={reason}
         onSubmit={async (values) => {
           // Only what was changed: somebody else may have changed the rest meanwhile.
           const changed = changedIn(values, dirtyFields);
@@ -104,15 +105,10 @@ function DetailsForm({ project }: { project: OwnProject }) {
             counted={project.has_figures}
             linkHosts={domains?.domains.filter(({ verified }) => verified).map(({ host }) => host) ?? []}
             changing={Boolean(project.recalculation && project.recalculation.state !== "FAILED")}
-            disabled={Boolean(reason)}
           />
           <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
             {({ onChange, name: _, ...control }) => (
-              <EndedLinksControl
-                {...control}
-                disabled={Boolean(reason)}
-                onChange={(to) => onChange(to ?? undefined)}
-              />
+              <EndedLinksControl {...control} onChange={(to) => onChange(to ?? undefined)} />
             )}
           </FormField>
         </CardBody>
@@ -120,7 +116,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
           <span className="num">
             Project {project.id} · <span className="font-mono text-xs">{project.slug}</span>
           </span>
-          {reason ? <span>{reason}.</span> : <SubmitButton>Save changes</SubmitButton>}
+          <SubmitButton>Save changes</SubmitButton>
         </CardFooter>
       </Form>
       {dialog}

@@ -54,6 +54,7 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
     <Card>
       <Form
         form={form}
+        lacking={reason}
         onSubmit={async (values) => {
           const changed = Object.fromEntries(
             Object.entries(values).filter(([group]) => group in dirtyFields),
@@ -81,7 +82,6 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
               }
               unit="a second"
               start={row.effective?.count ?? 100}
-              disabled={Boolean(reason)}
             />
           ))}
         </ul>
@@ -92,7 +92,7 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
               ? null
               : ` Own limits go up to ${most.toLocaleString()} a second; more is for the operator of this server to set.`}
           </span>
-          {reason ? <span>{reason}.</span> : <SubmitButton>Save limits</SubmitButton>}
+          <SubmitButton>Save limits</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

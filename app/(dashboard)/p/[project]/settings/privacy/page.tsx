@@ -20,7 +20,7 @@ export default function Privacy() {
   const path = at("/projects/:project", { project: useProject().id });
   const reason = useLacking("people.export");
   const form = useSchemaForm(personInput, { defaultValues: { user: "", install: "" } });
-  const field = { autoComplete: "off", spellCheck: false, disabled: Boolean(reason) };
+  const field = { autoComplete: "off", spellCheck: false };
   const erase = (person: Person) =>
     confirm({
       title: `Erase “${person.user || person.install || ""}”?`,
@@ -51,6 +51,7 @@ export default function Privacy() {
       <Card>
         <Form
           form={form}
+          lacking={reason}
           onSubmit={async (person) => {
             const found = await call("POST", within(path, "/privacy/export"), person);
             save(found, `person-${person.user || person.install}.json`);
@@ -79,17 +80,13 @@ export default function Privacy() {
             />
           </CardBody>
           <CardFooter className="justify-end gap-2">
-            {reason ? (
-              <span>{reason}.</span>
-            ) : (
-              <>
-                <Button variant="danger" onClick={form.handleSubmit(erase)}>
-                  <Trash2 />
-                  Erase…
-                </Button>
-                <SubmitButton always>Export as JSON</SubmitButton>
-              </>
+            {reason ? null : (
+              <Button variant="danger" onClick={form.handleSubmit(erase)}>
+                <Trash2 />
+                Erase…
+              </Button>
             )}
+            <SubmitButton always>Export as JSON</SubmitButton>
           </CardFooter>
         </Form>
       </Card>

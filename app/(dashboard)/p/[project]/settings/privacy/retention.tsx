@@ -81,6 +81,7 @@ function RetentionCard({
     <Card>
       <Form
         form={form}
+        lacking={reason}
         onSubmit={async (values) => {
           const lost = shortened(rows, values);
           if (lost.length === 0) await save(values);
@@ -107,13 +108,12 @@ function RetentionCard({
               unlimited={{ value: "ever", label: "For ever" }}
               unit="days"
               start={row.effective ?? 400}
-              disabled={Boolean(reason)}
             />
           ))}
         </ul>
         <CardFooter>
           <span>Installs, users and payments are kept until the person is erased.</span>
-          {reason ? <span>{reason}.</span> : <SubmitButton>Save periods</SubmitButton>}
+          <SubmitButton>Save periods</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
